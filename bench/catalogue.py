@@ -20,6 +20,7 @@ from uuid import UUID
 
 import asyncpg
 import httpx
+from catalog.batches.listing import listing_of
 from catalog.main import app
 from contracts.enrollment import SeatsChanged
 from kit import migrations
@@ -125,6 +126,9 @@ async def _side(system: System, server: str, batches: int) -> AsyncIterator[Side
         transport = httpx.ASGITransport(app=service.app)
         base_url = "http://catalogue/api/v1/"
         async with httpx.AsyncClient(transport=transport, base_url=base_url) as client:
+            # As it is after the first who asks: the columns are there, their answers are not.
+            async with service.database.transaction() as session:
+                await listing_of(service.app).now(session)
             yield Side(service, client)
 
 

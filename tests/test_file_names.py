@@ -29,10 +29,21 @@ HELPERS = {"conftest", "factories"}
 FREE = {"demo"}
 """Folders of data, whose files are named after it."""
 PARTS: dict[str, set[str]] = {
-    "catalog/batches": {"availability", "clashes", "export", "filters", "schedule", "sessions"},
+    "catalog/batches": {
+        "availability",
+        "bits",
+        "clashes",
+        "columns",
+        "export",
+        "filters",
+        "found",
+        "listing",
+        "schedule",
+        "sessions",
+    },
     "catalog/heads": {"courses", "texts"},
     "catalog/imports": {"batches", "cells", "kinds", "trainings"},
-    "catalog/offers": {"export"},
+    "catalog/offers": {"export", "found"},
     "catalog/reference": {"load", "pages", "places"},
     "catalog/settings": {"defaults"},
     "catalog/texts": {"rich"},

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 import pytest
+from catalog.batches.listing import listing_of
 from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission
 from kit.cache import ANSWERS
 from kit.db import new_id
@@ -13,8 +14,9 @@ service, client, session, queries, clean = service_fixtures("catalog")
 
 @pytest.fixture(autouse=True)
 def forget_answers(service: ServiceUnderTest, clean: None) -> None:
-    """Emptying the tables is no change that the cache hears of."""
+    """Emptying the tables is no change that the cache hears of, and rows are never deleted else."""
     ANSWERS.of(service.app).clear()
+    listing_of(service.app).forget()
 
 
 @pytest.fixture

@@ -75,6 +75,11 @@ class AnswerCache:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         _all_caches.add(self)
 
+    @property
+    def generation(self) -> int:
+        """Another number after each change that was reported."""
+        return self._generation
+
     def get(self, key: str) -> Answer | None:
         """The kept answer, if it is still fresh."""
         answer = self._answers.get(key)

@@ -85,11 +85,14 @@ app = Service(
     audited={
         # The words of the descriptions stand in the descriptions.
         Training: Audited(
-            "training", without=frozenset({"description_text_en", "description_text_ar"})
+            "training",
+            without=frozenset({"changed_in", "description_text_en", "description_text_ar"}),
         ),
         TrainingAttachment: Audited("training_attachment", without=frozenset({"key"})),
         # Enrollment counts them, and publishes that.
-        Batch: Audited("batch", without=frozenset({"seats_taken", "waiting", "seats_sequence"})),
+        Batch: Audited(
+            "batch", without=frozenset({"changed_in", "seats_taken", "waiting", "seats_sequence"})
+        ),
         BatchSession: Audited("batch_session"),
         CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),
         Category: Audited("category"),

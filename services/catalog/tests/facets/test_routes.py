@@ -58,12 +58,16 @@ async def test_each_count_is_the_total_of_the_list_with_that_value(
         listed = (await client.get(noun, params=params)).json()
         return int(listed["meta"]["total"])
 
+    # What is read once and then kept.
+    await total({})
     for chosen in ({}, {"city_id": str(city_id)}, {"level": "foundation"}, {"search": "jeddah"}):
         with queries() as statements:
             answer = await client.get(f"{noun}/facets", params=chosen)
-            assert len(statements) == 1
+            # The names, and where a word is.
+            needed = 2 if "search" in chosen else 1
+            assert len(statements) == needed
             await client.get(f"{noun}/facets", params=chosen)
-            assert len(statements) == 1
+            assert len(statements) == needed
         facets = Facets.model_validate_json(answer.content, strict=True).model_dump(mode="json")
         for name, parameter in PARAMETERS.items():
             for row in facets[name]:

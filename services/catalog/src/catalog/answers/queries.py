@@ -5,19 +5,20 @@ A statement is put together once and executed with values: SQLAlchemy remembers 
 it is compiled, and a new one would cost more than PostgreSQL's answer.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from kit.db import AsyncSession
 from kit.errors import NotFound
-from kit.pages import PageQuery
+from kit.pages import PageMeta
 from sqlalchemy import (
+    ARRAY,
     JSON,
     ColumnElement,
-    Integer,
     Select,
     Text,
+    Uuid,
     bindparam,
     cast,
     func,
@@ -28,10 +29,6 @@ from starlette.responses import Response
 
 Values = Mapping[str, Any]
 """What a statement is executed with, by the names of its parameters."""
-
-_PAGE, _PAGE_SIZE, _OFFSET = (
-    bindparam(name, type_=Integer) for name in ("page", "page_size", "offset")
-)
 
 
 class JsonBytes(Response):
@@ -53,21 +50,13 @@ def json_row(statement: Select[*tuple[Any, ...]]) -> Select[str]:
     return select(cast(func.row_to_json(row.table_valued()), Text))
 
 
-def json_page(statement: Select[*tuple[Any, ...]], key: Any, found: Select[UUID]) -> Select[str]:
-    """A page of a statement's rows as the JSON of a `kit.pages.Page`, for `fetch_json_page`.
-
-    `found` finds the keys of the rows, in the statement's order: of tens of thousands, only those
-    of the page are joined with what is shown. Both must be ordered by something unique at the end,
-    or rows would repeat.
-    """
-    on_page = found.limit(_PAGE_SIZE).offset(_OFFSET)
-    rows = statement.where(key.in_(on_page)).subquery("rows")
-    all_rows = found.order_by(None).subquery("all_rows")
-    page = select(func.json_agg(func.row_to_json(rows.table_valued()))).scalar_subquery()
-    total = select(func.count()).select_from(all_rows).scalar_subquery()
-    meta = json_object([_PAGE, _PAGE_SIZE, total.label("total")])
-    data = func.coalesce(page, func.json_build_array()).label("data")
-    return select(cast(json_object([data, meta.label("meta")]), Text))
+def json_rows(statement: Select[*tuple[Any, ...]], key: Any) -> Select[str]:
+    """The rows of a statement by their keys and in the order of these, for `fetch_json_page`."""
+    keys = bindparam("keys", type_=ARRAY(Uuid))
+    asked = statement.where(key == func.any(keys)).order_by(func.array_position(keys, key))
+    rows = asked.subquery("rows")
+    all_rows = func.json_agg(func.row_to_json(rows.table_valued()))
+    return select(cast(func.coalesce(all_rows, func.json_build_array()), Text))
 
 
 async def fetch_json(session: AsyncSession, statement: Select[str], values: Values) -> bytes:
@@ -82,11 +71,15 @@ async def fetch_json(session: AsyncSession, statement: Select[str], values: Valu
 
 
 async def fetch_json_page(
-    session: AsyncSession, statement: Select[str], page: PageQuery, values: Values
+    session: AsyncSession,
+    statement: Select[str],
+    keys: Sequence[UUID],
+    meta: PageMeta,
+    values: Values,
 ) -> bytes:
-    """A page by a statement made by `json_page`, with one query."""
-    paging = {"page": page.page, "page_size": page.page_size, "offset": page.offset}
-    return await fetch_json(session, statement, {**values, **paging})
+    """The JSON of a `kit.pages.Page` by a statement made by `json_rows`."""
+    rows = await fetch_json(session, statement, {**values, "keys": keys}) if keys else b"[]"
+    return b'{"data": %b, "meta": %b}' % (rows, meta.model_dump_json().encode())
 
 
 def _constant(name: str) -> ColumnElement[str]:

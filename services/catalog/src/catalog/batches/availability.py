@@ -13,10 +13,10 @@ SEATS_LEFT: ColumnElement[int] = case(
 )
 """None while somebody waits, since nobody overtakes: enrollment says the same number."""
 
-_CLOSES_AT = func.least(col(Batch.enrollment_closes_at), col(Batch.starts_at))
+CLOSES_AT = func.least(col(Batch.enrollment_closes_at), col(Batch.starts_at))
 """Nobody enrolls once the batch has started, however late enrollment closes."""
 
-IS_COMING = and_(col(Batch.status) == BatchStatus.PUBLISHED, func.now() < _CLOSES_AT)
+IS_COMING = and_(col(Batch.status) == BatchStatus.PUBLISHED, func.now() < CLOSES_AT)
 """One can enroll now or later, or could if the batch were not full."""
 
 IS_OPEN = and_(IS_COMING, col(Batch.enrollment_opens_at) <= func.now(), SEATS_LEFT > 0)
@@ -24,7 +24,7 @@ IS_OPEN = and_(IS_COMING, col(Batch.enrollment_opens_at) <= func.now(), SEATS_LE
 
 AVAILABILITY = case(
     (col(Batch.status) == BatchStatus.CANCELLED, "cancelled"),
-    (func.now() >= _CLOSES_AT, "closed"),
+    (func.now() >= CLOSES_AT, "closed"),
     (
         or_(
             col(Batch.status) == BatchStatus.DRAFT,

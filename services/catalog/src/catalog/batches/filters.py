@@ -49,10 +49,31 @@ def values_of(filters: CatalogueFilters) -> dict[str, Any]:
 def of_training(names: Names, *, cities: bool = False, codes: bool = False) -> Conditions:
     """What is asked of a training. A word may also be the batch's city or its code, or a city where
     the training is given next. Words are found by their stems."""
-    for word in sorted(names.intersection(_WORDS)):
-        stem = func.search_pattern(func.search_stem(bindparam(word, type_=Text)))
-        yield or_(*_places_of(stem, cities=cities), *_codes(word) if codes else ())
+    for word in words_in(names):
+        yield or_(*_places_of(word, cities=cities), *_codes(word) if codes else ())
     yield from (condition for name, condition in _OF_TRAINING.items() if name in names)
+
+
+def words_in(names: Names) -> list[str]:
+    """The names of the words that are searched."""
+    return sorted(names.intersection(_WORDS))
+
+
+def having_word(word: str) -> dict[str, Select[UUID]]:
+    """Where a word may be: the trainings, organizations, categories and cities that have it; a main
+    category's word is its subcategories' too.
+
+    Each is a subquery of its own, so that its trigram index serves it.
+    """
+    pattern = func.search_pattern(func.search_stem(bindparam(word, type_=Text)))
+    main = col(_CATEGORY.parent_id).in_(_having(_MAIN, pattern))
+    return {
+        "trainings": _having(_TRAINING, pattern),
+        "organizations": _having(_ORGANIZATION, pattern),
+        "categories": _having(_CATEGORY, pattern),
+        "subcategories": select(col(_CATEGORY.id)).where(main),
+        "cities": _having(_CITY, pattern),
+    }
 
 
 def of_batch(names: Names) -> list[ColumnElement[bool]]:
@@ -65,8 +86,8 @@ def _is_in(column: Any, name: str) -> ColumnElement[bool]:
     return found
 
 
-def _branch() -> Select[UUID]:
-    """The category and its subcategories."""
+def branch() -> Select[UUID]:
+    """The category of the parameter `category_id` and its subcategories."""
     category_id = bindparam("category_id", type_=Uuid)
     return select(col(_CATEGORY.id)).where(
         or_(col(_CATEGORY.id) == category_id, col(_CATEGORY.parent_id) == category_id)
@@ -79,18 +100,13 @@ def _codes(word: str) -> Conditions:
     yield func.lower(col(Batch.code)).like(pattern)
 
 
-def _places_of(pattern: ColumnElement[str], *, cities: bool) -> Conditions:
-    """Where a word may be: the training, its organization, its category, the batch's city.
-
-    Each is a subquery of its own, so that its trigram index serves it.
-    """
-    yield col(Training.id).in_(_having(_TRAINING, pattern))
-    yield col(Training.organization_id).in_(_having(_ORGANIZATION, pattern))
-    yield col(Training.category_id).in_(_having(_CATEGORY, pattern))
-    yield col(Training.category_id).in_(
-        select(col(_CATEGORY.id)).where(col(_CATEGORY.parent_id).in_(_having(_MAIN, pattern)))
-    )
-    in_city = col(Batch.city_id).in_(_having(_CITY, pattern))
+def _places_of(word: str, *, cities: bool) -> Conditions:
+    having = having_word(word)
+    yield col(Training.id).in_(having["trainings"])
+    yield col(Training.organization_id).in_(having["organizations"])
+    yield col(Training.category_id).in_(having["categories"])
+    yield col(Training.category_id).in_(having["subcategories"])
+    in_city = col(Batch.city_id).in_(having["cities"])
     if cities:
         yield in_city
     else:
@@ -102,7 +118,7 @@ def _having(table: Any, pattern: ColumnElement[str]) -> Select[UUID]:
 
 
 _OF_TRAINING: dict[str, ColumnElement[bool]] = {
-    "category_id": col(Training.category_id).in_(_branch()),
+    "category_id": col(Training.category_id).in_(branch()),
     "organization_id": col(Training.organization_id) == bindparam("organization_id"),
     "level": _is_in(col(Training.level), "level"),
     "standard_code": col(Training.standard_code) == bindparam("standard_code"),
@@ -110,7 +126,7 @@ _OF_TRAINING: dict[str, ColumnElement[bool]] = {
 _OF_BATCH: dict[str, ColumnElement[bool]] = {
     "id": _is_in(col(Batch.id), "id"),
     "city_id": col(Batch.city_id) == bindparam("city_id"),
-    "state_id": in_state(col(Batch.city_id), bindparam("state_id")),
+    "state_id": in_state(col(Batch.city_id), "state_id"),
     "starts_from": col(Batch.starts_at) >= bindparam("starts_from"),
     "starts_to": col(Batch.starts_at) < bindparam("starts_to"),
     "price_min": col(Batch.price_minor) >= bindparam("price_min"),

@@ -9,7 +9,7 @@ from kit.db import new_id, timestamp
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field
 
-from catalog.tables import Table, choice
+from catalog.tables import Table, changed_field, changed_index, choice
 from catalog.trainings.models import BatchLanguage
 
 
@@ -48,6 +48,7 @@ class Batch(Table, table=True):
         Index("ix_batches_organization_starts", "organization_id", "starts_at"),
         Index("ix_batches_city", "city_id"),
         Index("ix_batches_trainer_starts", "trainer_id", "starts_at"),
+        changed_index("batches"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -101,6 +102,7 @@ class Batch(Table, table=True):
     """Raised by every change; the sequence of its events, and what an edit must name."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
+    changed_in: int = changed_field()
 
 
 class BatchSession(Table, table=True):

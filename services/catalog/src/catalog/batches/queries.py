@@ -1,6 +1,5 @@
 """Reading batches: the public list, the dashboard's, and one batch."""
 
-from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -27,11 +26,13 @@ from catalog.answers.queries import (
     fetch_json,
     fetch_json_page,
     json_object,
-    json_page,
     json_row,
+    json_rows,
 )
-from catalog.batches.availability import AVAILABILITY, IS_IN, PHASE, SEATS_LEFT
+from catalog.batches.availability import AVAILABILITY, PHASE, SEATS_LEFT
 from catalog.batches.filters import Names, of_batch, of_training, values_of
+from catalog.batches.found import batches_on, find
+from catalog.batches.listing import Listing
 from catalog.batches.models import Batch, BatchSession
 from catalog.batches.schemas import (
     BatchCard,
@@ -124,6 +125,10 @@ def _joined(columns: tuple[Any, ...]) -> Select[*tuple[Any, ...]]:
 
 CARDS = _joined(_CARD)
 """Batches as lists show them, with their names."""
+PUBLIC_CARDS = json_rows(
+    CARDS.where(col(Batch.status) == BatchStatus.PUBLISHED, IS_PUBLIC), col(Batch.id)
+)
+"""A page of the public list; who has read the columns may know of one that is public no more."""
 _IS_ASKED_FOR = col(Batch.id) == bindparam("id")
 _OF_SESSIONS = (col(BatchSession.online_url), col(BatchSession.trainer_id))
 _ONE = _joined((*_DETAIL, _sessions(*_OF_SESSIONS))).where(_IS_ASKED_FOR)
@@ -152,12 +157,17 @@ SORTING = Sorting(
 
 
 async def list_batches(
-    session: AsyncSession, page: PageQuery, filters: BatchFilters, sort: BatchSort
+    session: AsyncSession,
+    listing: Listing,
+    page: PageQuery,
+    filters: BatchFilters,
+    sort: BatchSort,
 ) -> bytes:
     """What is published, as JSON; without a phase, what is not over."""
-    values = values_of(filters)
-    statement = _published(frozenset(values), sort)
-    return await fetch_json_page(session, statement, page, values)
+    found = await find(session, listing, values_of(filters), trainings=False)
+    slots = found.batches()
+    ids = batches_on(found.columns, slots, page, sort)
+    return await fetch_json_page(session, PUBLIC_CARDS, ids, page.meta(slots.bit_count()), {})
 
 
 async def list_managed_batches(
@@ -229,21 +239,6 @@ def in_scope(actor: Caller) -> ColumnElement[bool]:
     """The batches that the actor may see in the dashboard."""
     scope = actor.scope
     return true() if scope is None else col(Batch.organization_id) == scope
-
-
-@lru_cache(maxsize=128)
-def _published(names: Names, sort: BatchSort) -> Select[str]:
-    listed = (*_asked(names), col(Batch.status) == BatchStatus.PUBLISHED, IS_PUBLIC)
-    if names.isdisjoint(IS_IN):
-        listed = (*listed, col(Batch.ends_at) > func.now())
-    in_order = SORTING.by(sort)
-    found = (
-        select(col(Batch.id))
-        .join(Training, col(Training.id) == col(Batch.training_id))
-        .join(Organization, col(Organization.id) == col(Training.organization_id))
-        .where(*listed)
-    )
-    return json_page(CARDS.order_by(*in_order), col(Batch.id), found.order_by(*in_order))
 
 
 def _matching(names: Names, sort: BatchSort, *, codes: bool = False) -> Select[*tuple[Any, ...]]:

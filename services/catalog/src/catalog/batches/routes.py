@@ -23,6 +23,7 @@ from catalog.batches.errors import (
     TrainerClash,
 )
 from catalog.batches.export import export_batches
+from catalog.batches.listing import ListingDep
 from catalog.batches.schedule import plan_sessions
 from catalog.batches.schemas import (
     BatchCard,
@@ -102,12 +103,13 @@ async def get_managed_batch(session: Session, actor: ReaderDep, batch_id: UUID) 
 @router.get("", response_model=Page[BatchCard])
 async def list_batches(
     session: Session,
+    listing: ListingDep,
     page: Paging,
     filters: Annotated[BatchFilters, Query()],
     sort: BatchSort = BatchSort.STARTS_AT,
 ) -> Response:
     """Published batches with the seats left; without a phase, those that are not over."""
-    return JsonBytes(await queries.list_batches(session, page, filters, sort))
+    return JsonBytes(await queries.list_batches(session, listing, page, filters, sort))
 
 
 # The converter leaves `/batches/managed` to its own route, and makes of any other word a 404.

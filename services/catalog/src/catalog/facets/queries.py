@@ -1,42 +1,38 @@
-"""Counting what each value of a filter would find, all of them in one statement."""
+"""Counting what each value of a filter would find: in the columns, with the names from the
+database."""
 
 import json
-from collections.abc import Callable, Iterable
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from contracts.catalog import BatchStatus
 from kit.db import AsyncSession
 from sqlalchemy import (
-    CTE,
-    JSON,
-    ColumnElement,
+    ARRAY,
     Integer,
-    Select,
-    Subquery,
     Text,
-    and_,
+    Uuid,
+    bindparam,
     cast,
+    column,
     func,
     literal_column,
-    null,
     select,
     union_all,
 )
 from sqlalchemy.dialects.postgresql import JSONB, aggregate_order_by
+from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from catalog.answers.queries import fetch_json, json_object
-from catalog.batches.availability import IS_COMING, IS_IN, IS_OPEN
-from catalog.batches.filters import Names, of_batch, of_training, values_of
-from catalog.batches.models import Batch
+from catalog.answers.queries import json_object
+from catalog.batches.columns import OF_TRAINING
+from catalog.batches.filters import values_of
+from catalog.batches.found import Found, find
+from catalog.batches.listing import Listing
 from catalog.batches.schemas import CatalogueFilters
 from catalog.categories.models import Category
 from catalog.places.models import City
 from catalog.replicas.models import Organization
 from catalog.spelling.queries import CITY_SPELLINGS
-from catalog.trainings.models import Training
-from catalog.trainings.queries import IS_PUBLIC
 
 BANDS = ((None, 50_000), (50_000, 100_000), (100_000, 200_000), (200_000, None))
 """Prices in minor units: what most trainings cost lies between 500 and 2,000 riyals."""
@@ -48,150 +44,132 @@ _PLACE = (
     col(City.longitude),
     (col(City.search) + " " + func.coalesce(_OTHERWISE, "")).label("search"),
 )
-_COLUMNS: dict[str, Any] = {
-    "training_id": col(Batch.training_id),
-    "categories": col(Training.category_id),
-    "cities": col(Batch.city_id),
-    "organizations": col(Training.organization_id),
-    "levels": col(Training.level),
-    "languages": col(Batch.language),
-    "modes": col(Batch.mode),
-    "months": func.to_char(func.timezone("Asia/Riyadh", col(Batch.starts_at)), "YYYY-MM"),
-    "prices": col(Batch.price_minor),
-    "seats_left": IS_OPEN,
-}
-_FILTERS: dict[str, Names] = {
-    "categories": frozenset({"category_id"}),
-    "cities": frozenset({"city_id", "state_id"}),
-    "organizations": frozenset({"organization_id"}),
-    "levels": frozenset({"level"}),
-    "languages": frozenset({"language"}),
-    "modes": frozenset({"mode"}),
-    "months": frozenset({"starts_from", "starts_to"}),
-    "prices": frozenset({"price_min", "price_max", "free"}),
-    "seats_left": frozenset({"seats_left"}),
+_FILTERS: dict[str, tuple[str, ...]] = {
+    "categories": ("category_id",),
+    "cities": ("city_id", "state_id"),
+    "organizations": ("organization_id",),
+    "levels": ("level",),
+    "languages": ("language",),
+    "modes": ("mode",),
+    "months": ("starts_from", "starts_to"),
+    "prices": ("price_min", "price_max", "free"),
+    "seats_left": ("seats_left",),
 }
 """The filters that a facet stands for, and is counted without."""
+_NAMED: dict[str, Any] = {"categories": Category, "cities": City, "organizations": Organization}
 
 
-async def get_facets(session: AsyncSession, filters: CatalogueFilters, *, trainings: bool) -> bytes:
+async def get_facets(
+    session: AsyncSession, listing: Listing, filters: CatalogueFilters, *, trainings: bool
+) -> bytes:
     """The `Facets` of the list of batches or of that of trainings, as JSON."""
-    values = values_of(filters)
-    return await fetch_json(session, _facets(frozenset(values), trainings=trainings), values)
-
-
-@lru_cache(maxsize=128)
-def _facets(names: Names, *, trainings: bool) -> Select[str]:
-    counts = _Counts(names, trainings=trainings)
-    facets = [
-        counts.named("categories", Category, _with_main(counts.without("categories"))),
-        counts.named("cities", City, more=_PLACE),
-        counts.named("organizations", Organization),
-        counts.valued("levels"),
-        counts.valued("languages"),
-        counts.valued("modes"),
-        counts.valued("months", in_order=True),
-        counts.priced(),
-        counts.those("prices", lambda price: price == 0).label("free"),
-        counts.those("seats_left", lambda is_open: is_open).label("seats_left"),
-    ]
-    return select(cast(json_object(facets), Text))
+    counts = _Counts(await find(session, listing, values_of(filters), trainings=trainings))
+    values: dict[str, list[Any]] = {}
+    for facet in _NAMED:
+        counted = counts.by_value(facet)
+        values[f"{facet}_ids"] = list(counted)
+        values[f"{facet}_counts"] = list(counted.values())
+    others = counts.others()
+    named = (await session.execute(NAMES, values)).one()
+    parts = [f'"{facet}": {rows}' for facet, rows in zip(_NAMED, named, strict=True)]
+    return f"{{{', '.join(parts)}, {json.dumps(others)[1:]}".encode()
 
 
 class _Counts:
-    """The counts of each facet, as expressions: of batches, or of their trainings."""
+    """The counts of each facet: of batches, or of their trainings."""
 
-    def __init__(self, names: Names, *, trainings: bool) -> None:
-        self._names = names
-        self._trainings = trainings
-        self._all = self._matching(names, "matching")
+    def __init__(self, found: Found) -> None:
+        self._found = found
+        self._columns = found.columns
+        self._slots: dict[str, int] = {}
 
-    def valued(self, facet: str, *, in_order: bool = False) -> Any:
-        """By value."""
-        counted = self._by(facet, self.without(facet), "value")
-        order = () if in_order else (counted.c.count.desc(),)
-        return _list(select(), [*counted.c], *order, counted.c.value).label(facet)
+    def by_value(self, facet: str) -> Mapping[Any, int]:
+        """How many each value of a column would find, where that is any."""
+        slots, columns = self._without(facet), self._columns
+        # What a training has stands at its mark as well, so that nothing is carried for each value.
+        at_marks = self._found.of_trainings and facet in OF_TRAINING
+        counted = columns.marks_of(slots) if at_marks else slots
+        count: Callable[[int], int] = int.bit_count if at_marks else self._count
+        numbers = {
+            value: count(counted & having)
+            for value, having in columns.values[facet].items()
+            if value is not None
+        }
+        return {value: number for value, number in numbers.items() if number}
 
-    def named(
-        self, facet: str, table: Any, found: CTE | None = None, more: Iterable[Any] = ()
-    ) -> Any:
-        """By row of a table that has names."""
-        counted = self._by(facet, self.without(facet) if found is None else found, "id")
-        columns = [col(table.id), col(table.name_en), col(table.name_ar), counted.c.count, *more]
-        order = (counted.c.count.desc(), col(table.name_en), col(table.id))
-        joined = select().where(col(table.id) == counted.c.id)
-        return _list(joined, columns, *order).label(facet)
+    def others(self) -> dict[str, Any]:
+        """What needs no names."""
+        return {
+            **{facet: self._valued(facet) for facet in ("levels", "languages", "modes")},
+            "months": sorted(self._valued("months"), key=lambda row: str(row["value"])),
+            "prices": [
+                {"min": low, "max": high, "count": self._priced(low, high)} for low, high in BANDS
+            ],
+            "free": self._priced(None, 0),
+            "seats_left": self._count(self._without("seats_left") & self._found.open),
+        }
 
-    def priced(self) -> Any:
-        """By span of prices."""
-        bands = [
-            json_object(
-                [
-                    _number(low).label("min"),
-                    _number(high).label("max"),
-                    self.those("prices", partial(_is_between, low, high)).label("count"),
-                ]
-            )
-            for low, high in BANDS
-        ]
-        return func.json_build_array(*bands, type_=JSON).label("prices")
+    def _valued(self, facet: str) -> list[dict[str, Any]]:
+        counted = self.by_value(facet)
+        order = sorted(counted, key=lambda value: (-counted[value], value))
+        return [{"value": value, "count": counted[value]} for value in order]
 
-    def those(self, facet: str, which: Callable[[Any], ColumnElement[bool]]) -> Any:
-        """One number."""
-        found = self.without(facet)
-        count = select(self._count(found)).select_from(found).where(which(found.c[facet]))
-        return count.scalar_subquery()
+    def _priced(self, low: int | None, high: int | None) -> int:
+        """Both ends are included, as the filters include them."""
+        slots, prices = self._without("prices"), self._columns.numbers["price"]
+        if low is not None:
+            slots &= ~prices.below(low)
+        if high is not None:
+            slots &= prices.below(high + 1)
+        return self._count(slots)
 
-    def without(self, facet: str) -> CTE:
+    def _without(self, facet: str) -> int:
         """What the filters find that are not the facet's own."""
-        others = self._names - _FILTERS[facet]
-        return self._all if others == self._names else self._matching(others, f"any_{facet}")
+        if facet not in self._slots:
+            self._slots[facet] = self._found.batches(but=_FILTERS[facet])
+        return self._slots[facet]
 
-    def _by(self, facet: str, found: CTE, label: str) -> Subquery:
-        value = found.c[facet].label(label)
-        return select(value, self._count(found).label("count")).group_by(value).subquery()
-
-    def _count(self, found: CTE) -> ColumnElement[int]:
-        return func.count(found.c.training_id.distinct()) if self._trainings else func.count()
-
-    def _matching(self, names: Names, name: str) -> CTE:
-        # Of trainings it is what one can enroll in now or later, as in their list.
-        is_listed = IS_COMING if self._trainings else col(Batch.status) == BatchStatus.PUBLISHED
-        of = of_training(names, cities=not self._trainings)
-        statement = (
-            select(*(column.label(label) for label, column in _COLUMNS.items()))
-            .select_from(Batch)
-            .join(Training, col(Training.id) == col(Batch.training_id))
-            .join(Organization, col(Organization.id) == col(Training.organization_id))
-            .where(is_listed, IS_PUBLIC, *of, *of_batch(names))
-        )
-        if names.isdisjoint(IS_IN):
-            statement = statement.where(col(Batch.ends_at) > func.now())
-        return statement.cte(name)
+    def _count(self, slots: int) -> int:
+        counted = self._columns.marks_of(slots) if self._found.of_trainings else slots
+        return counted.bit_count()
 
 
-def _with_main(found: CTE) -> CTE:
-    """Each row once for its category and once for the main category above."""
-    own = select(found.c.training_id, found.c.categories)
-    main = select(found.c.training_id, col(Category.parent_id)).join(
-        Category, and_(col(Category.id) == found.c.categories, col(Category.parent_id).is_not(None))
-    )
-    return union_all(own, main).cte("categories_of")
+def _counted(facet: str) -> Any:
+    """The ids and counts of a facet as rows."""
+    ids = bindparam(f"{facet}_ids", type_=ARRAY(Uuid))
+    counts = bindparam(f"{facet}_counts", type_=ARRAY(Integer))
+    columns = column("id", Uuid), column("count", Integer)
+    return func.unnest(ids, counts).table_valued(*columns, name=facet).render_derived()
 
 
-def _list(statement: Select[*tuple[()]], columns: list[Any], *order: Any) -> Any:
-    """The rows of a statement as a JSON array."""
+def _named(facet: str, table: Any, counted: Any, more: Iterable[Any] = ()) -> Any:
+    """The rows of a table that has names, the most frequent first, as a JSON array."""
+    columns = [col(table.id), col(table.name_en), col(table.name_ar), counted.c.count, *more]
+    order = (counted.c.count.desc(), col(table.name_en), col(table.id))
     rows = func.json_agg(aggregate_order_by(json_object(columns), *order))
-    return statement.add_columns(func.coalesce(rows, func.json_build_array())).scalar_subquery()
+    joined = select(cast(func.coalesce(rows, func.json_build_array()), Text))
+    return joined.where(col(table.id) == counted.c.id).scalar_subquery().label(facet)
 
 
-def _is_between(low: int | None, high: int | None, price: Any) -> ColumnElement[bool]:
-    """Both ends are included, as the filters include them."""
-    return and_(
-        *(price >= end for end in (low,) if end is not None),
-        *(price <= end for end in (high,) if end is not None),
+def _with_main() -> Any:
+    """Each count once for its category and once for the main category above: a training has one
+    category, so that what is in several adds up."""
+    counted = _counted("categories")
+    category = aliased(Category)
+    own = select(counted.c.id, counted.c.count)
+    above = (
+        select(col(category.parent_id), counted.c.count)
+        .join(category, col(category.id) == counted.c.id)
+        .where(col(category.parent_id).is_not(None))
     )
+    both = union_all(own, above).subquery()
+    total = cast(func.sum(both.c.count), Integer).label("count")
+    return select(both.c.id, total).group_by(both.c.id).subquery()
 
 
-def _number(value: int | None) -> ColumnElement[Any]:
-    return cast(null(), Integer) if value is None else literal_column(str(value), Integer)
+NAMES = select(
+    _named("categories", Category, _with_main()),
+    _named("cities", City, _counted("cities"), _PLACE),
+    _named("organizations", Organization, _counted("organizations")),
+)
+"""One row with a JSON array for each facet whose values have names."""

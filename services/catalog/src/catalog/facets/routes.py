@@ -8,6 +8,7 @@ from kit.cache import CachedRoute
 from kit.db import Session
 
 from catalog.answers.queries import JsonBytes
+from catalog.batches.listing import ListingDep
 from catalog.batches.schemas import BatchFilters
 from catalog.facets import queries
 from catalog.facets.schemas import Facets
@@ -18,15 +19,15 @@ router = APIRouter(route_class=CachedRoute)
 
 @router.get("/batches/facets", tags=["batches"], response_model=Facets)
 async def list_batch_facets(
-    session: Session, filters: Annotated[BatchFilters, Query()]
+    session: Session, listing: ListingDep, filters: Annotated[BatchFilters, Query()]
 ) -> Response:
     """The counts beside the filters of the list of batches."""
-    return JsonBytes(await queries.get_facets(session, filters, trainings=False))
+    return JsonBytes(await queries.get_facets(session, listing, filters, trainings=False))
 
 
 @router.get("/trainings/facets", tags=["trainings"], response_model=Facets)
 async def list_training_facets(
-    session: Session, filters: Annotated[TrainingFilters, Query()]
+    session: Session, listing: ListingDep, filters: Annotated[TrainingFilters, Query()]
 ) -> Response:
     """The counts beside the filters of the list of trainings: of those with a batch to come."""
-    return JsonBytes(await queries.get_facets(session, filters, trainings=True))
+    return JsonBytes(await queries.get_facets(session, listing, filters, trainings=True))

@@ -10,6 +10,7 @@ from kit.errors import NotFound
 from kit.pages import PageQuery
 
 from catalog.announcements.queries import get_announcement
+from catalog.batches.listing import Listing
 from catalog.batches.queries import get_batch, list_batches
 from catalog.batches.schemas import BatchFilters, BatchSort
 from catalog.heads.courses import course
@@ -28,7 +29,12 @@ _SOME = PageQuery(page=1, page_size=20)
 
 
 async def get_head(
-    session: AsyncSession, path: str, locale: Locale, general: GeneralSettings, public_url: str
+    session: AsyncSession,
+    listing: Listing,
+    path: str,
+    locale: Locale,
+    general: GeneralSettings,
+    public_url: str,
 ) -> Head:
     """The head of the page at this path; one that the catalogue knows nothing of has the product's.
 
@@ -42,7 +48,10 @@ async def get_head(
         head = await _of_batch(session, _id(found[1]), locale, public_url)
         return head if found[2] is None else Head(head.title, head.description, indexed=False)
     if found := _ONE.fullmatch(path):
-        return await _of_one(session, found[1], _id(found[2]), locale, public_url)
+        kind, id_ = found[1], _id(found[2])
+        if kind == "trainings":
+            return await _of_training(session, listing, id_, locale, public_url)
+        return await _of_other(session, kind, id_, locale)
     return Head("", getattr(general, f"tagline_{locale}"), indexed=path == "/")
 
 
@@ -51,24 +60,18 @@ async def _of_page(session: AsyncSession, slug: PageSlug, locale: Locale) -> Hea
     return Head(getattr(page, f"title_{locale}"), getattr(page, f"summary_{locale}"))
 
 
-async def _of_one(
-    session: AsyncSession, kind: str, id_: UUID, locale: Locale, public_url: str
-) -> Head:
-    match kind:
-        case "trainings":
-            return await _of_training(session, id_, locale, public_url)
-        case "organizations":
-            return await _of_organization(session, id_, locale)
-        case _:
-            return await _of_announcement(session, id_, locale)
+async def _of_other(session: AsyncSession, kind: str, id_: UUID, locale: Locale) -> Head:
+    if kind == "organizations":
+        return await _of_organization(session, id_, locale)
+    return await _of_announcement(session, id_, locale)
 
 
 async def _of_training(
-    session: AsyncSession, training_id: UUID, locale: Locale, public_url: str
+    session: AsyncSession, listing: Listing, training_id: UUID, locale: Locale, public_url: str
 ) -> Head:
     training = json.loads(await get_training(session, training_id))
     filters = BatchFilters(training_id=training_id)
-    batches = await list_batches(session, _SOME, filters, BatchSort.STARTS_AT)
+    batches = await list_batches(session, listing, _SOME, filters, BatchSort.STARTS_AT)
     return _of_course(training, json.loads(batches)["data"], locale, public_url)
 
 

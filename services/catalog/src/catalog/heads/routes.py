@@ -7,6 +7,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from kit.cache import CachedRoute
 from kit.db import Session
 
+from catalog.batches.listing import ListingDep
 from catalog.config import PublicUrl
 from catalog.heads.schemas import Locale, Manifest
 from catalog.heads.service import make_head, make_manifest
@@ -24,13 +25,14 @@ router = APIRouter(tags=["site"], route_class=CachedRoute)
 @router.get("/web/head", response_class=HTMLResponse)
 async def get_page_head(
     session: Session,
+    listing: ListingDep,
     public_url: PublicUrl,
     path: Annotated[str, Query(max_length=300, pattern="^/")],
     locale: Locale = Locale.EN,
 ) -> HTMLResponse:
     """Title, description, picture and structured data of the page at this path, as HTML; nothing
     when there is no such page."""
-    return HTMLResponse(await make_head(session, path, locale, public_url))
+    return HTMLResponse(await make_head(session, listing, path, locale, public_url))
 
 
 @router.get("/web/manifest", response_class=ManifestResponse)

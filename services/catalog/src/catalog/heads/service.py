@@ -7,6 +7,7 @@ from urllib.parse import quote
 from kit.db import AsyncSession
 from kit.errors import NotFound
 
+from catalog.batches.listing import Listing
 from catalog.heads.queries import get_head
 from catalog.heads.schemas import Head, Locale, Manifest
 from catalog.settings.queries import get_settings
@@ -16,11 +17,13 @@ _PICTURE = "/share.png"
 """The product's own, where a page has none."""
 
 
-async def make_head(session: AsyncSession, path: str, locale: Locale, public_url: str) -> str:
+async def make_head(
+    session: AsyncSession, listing: Listing, path: str, locale: Locale, public_url: str
+) -> str:
     """The head of the page at this path, or an empty text when there is no such page."""
     general = (await get_settings(session)).data.general
     try:
-        head = await get_head(session, path, locale, general, public_url)
+        head = await get_head(session, listing, path, locale, general, public_url)
     except NotFound:
         return ""
     return _html(head, path, locale, general, public_url)

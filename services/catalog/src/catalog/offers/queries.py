@@ -15,7 +15,6 @@ from sqlalchemy import (
     ColumnElement,
     FromClause,
     Select,
-    Subquery,
     Text,
     bindparam,
     cast,
@@ -32,12 +31,15 @@ from catalog.answers.queries import (
     fetch_json,
     fetch_json_page,
     json_object,
-    json_page,
     json_row,
+    json_rows,
 )
 from catalog.batches.availability import IS_COMING, SEATS_LEFT
 from catalog.batches.filters import Names, of_batch, of_training, values_of
+from catalog.batches.found import find
+from catalog.batches.listing import Listing
 from catalog.batches.models import Batch
+from catalog.offers.found import trainings_on
 from catalog.offers.schemas import (
     ManagedTrainingFilters,
     TrainingCard,
@@ -132,12 +134,18 @@ _MORE: tuple[Any, ...] = (
 
 
 async def list_trainings(
-    session: AsyncSession, page: PageQuery, filters: TrainingFilters, sort: TrainingSort
+    session: AsyncSession,
+    listing: Listing,
+    page: PageQuery,
+    filters: TrainingFilters,
+    sort: TrainingSort,
 ) -> bytes:
     """The published trainings as JSON, each with its batches summed up."""
     values = values_of(filters)
-    statement = _published(frozenset(values), sort)
-    return await fetch_json_page(session, statement, page, values)
+    found = await find(session, listing, values, trainings=True)
+    ids = trainings_on(found, page, sort)
+    meta = page.meta(found.trainings.bit_count())
+    return await fetch_json_page(session, public_cards(frozenset(values)), ids, meta, values)
 
 
 async def list_managed_trainings(
@@ -219,19 +227,10 @@ async def get_attachment(
 
 
 @lru_cache(maxsize=128)
-def _published(names: Names, sort: TrainingSort) -> Select[str]:
-    conditions = of_batch(names)
-    batches = _first_batches(*conditions)
-    found = (
-        select(col(Training.id))
-        .join(Organization, col(Organization.id) == col(Training.organization_id))
-        .join(batches, batches.c.training_id == col(Training.id), isouter=not conditions)
-        .where(IS_PUBLIC, *of_training(names))
-        .order_by(*_sorting(batches).by(sort))
-    )
-    all_batches = _batches(*conditions)
-    rows = _with_batches(all_batches).order_by(*_sorting(all_batches).by(sort))
-    return json_page(rows, col(Training.id), found)
+def public_cards(names: Names) -> Select[str]:
+    """A page of the public list, with the batches that meet the filters of these names."""
+    rows = _with_batches(_batches(*of_batch(names))).where(IS_PUBLIC)
+    return json_rows(rows, col(Training.id))
 
 
 def _matching(names: Names, sort: TrainingSort) -> Select[*tuple[Any, ...]]:
@@ -241,17 +240,6 @@ def _matching(names: Names, sort: TrainingSort) -> Select[*tuple[Any, ...]]:
     if conditions:
         statement = statement.where(batches.c.batches > 0)
     return statement.order_by(*_sorting(batches).by(sort))
-
-
-def _first_batches(*conditions: ColumnElement[bool]) -> Subquery:
-    """What the trainings are ordered by, of all of them at once."""
-    labels = ("starts_at", "price_from_minor")
-    return (
-        select(col(Batch.training_id), *(each for each in _BATCHES if each.name in labels))
-        .where(IS_COMING, *conditions)
-        .group_by(col(Batch.training_id))
-        .subquery("first_batches")
-    )
 
 
 def _batches(*conditions: ColumnElement[bool]) -> LateralFromClause:

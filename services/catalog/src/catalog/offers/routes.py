@@ -17,6 +17,7 @@ from kit.pictures import UPLOADING, read_upload
 from starlette.responses import StreamingResponse
 
 from catalog.answers.queries import JsonBytes
+from catalog.batches.listing import ListingDep
 from catalog.offers import export, queries, service
 from catalog.offers.schemas import (
     ManagedTrainingFilters,
@@ -95,12 +96,13 @@ async def get_managed_training(
 @router.get("", response_model=Page[TrainingCard])
 async def list_trainings(
     session: Session,
+    listing: ListingDep,
     page: Paging,
     filters: Annotated[TrainingFilters, Query()],
     sort: TrainingSort = TrainingSort.STARTS_AT,
 ) -> Response:
     """Published trainings, each with its next batch, its prices and the seats left."""
-    return JsonBytes(await queries.list_trainings(session, page, filters, sort))
+    return JsonBytes(await queries.list_trainings(session, listing, page, filters, sort))
 
 
 # The converter leaves `/trainings/managed` to its own route, and makes of any other word a 404.

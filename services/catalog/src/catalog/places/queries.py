@@ -8,7 +8,7 @@ from kit.errors import NotFound
 from kit.pages import Page, PageQuery, fetch_page
 from kit.search import contains_words
 from pydantic import BaseModel
-from sqlalchemy import ColumnElement, Select, case, select
+from sqlalchemy import ColumnElement, Select, bindparam, case, select
 from sqlalchemy.orm import Mapped
 from sqlmodel import col
 
@@ -97,9 +97,14 @@ async def get_city(session: AsyncSession, city_id: UUID) -> CityRead:
     return await _get(session, City, city_id, CityRead)
 
 
-def in_state(city_id: Mapped[UUID | None], state_id: ColumnElement[UUID]) -> ColumnElement[bool]:
-    """The condition that a city is in the state."""
-    return city_id.in_(select(col(City.id)).where(col(City.state_id) == state_id))
+def in_state(city_id: Mapped[UUID | None], state_id: str) -> ColumnElement[bool]:
+    """The condition that a city is in the state of the parameter."""
+    return city_id.in_(cities_of(state_id))
+
+
+def cities_of(state_id: str) -> Select[UUID]:
+    """The cities of the state of the parameter."""
+    return select(col(City.id)).where(col(City.state_id) == bindparam(state_id))
 
 
 def _filtered(

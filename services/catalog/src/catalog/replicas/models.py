@@ -8,13 +8,14 @@ from kit.search import search_field
 from sqlalchemy import Index
 from sqlmodel import Field
 
-from catalog.tables import Table, choice
+from catalog.tables import Table, changed_field, changed_index, choice
 
 
 class Organization(Table, Replica, table=True):
     """A training provider."""
 
     __tablename__ = "organizations"
+    __table_args__ = (changed_index("organizations"),)
 
     id: UUID = Field(primary_key=True)
     name_en: str
@@ -22,6 +23,7 @@ class Organization(Table, Replica, table=True):
     image_url: str | None = None
     status: ApprovalStatus = choice(ApprovalStatus)
     """Only an approved organization's trainings are public."""
+    changed_in: int = changed_field()
     search: str = search_field("name_en", "name_ar")
 
 

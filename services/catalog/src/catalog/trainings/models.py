@@ -10,7 +10,7 @@ from sqlalchemy import Column, Index, Text, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlmodel import Field
 
-from catalog.tables import Table, choice
+from catalog.tables import Table, changed_field, changed_index, choice
 
 
 class TrainingStatus(StrEnum):
@@ -51,6 +51,7 @@ class Training(Table, table=True):
             "standard_code",
             postgresql_where=text("standard_code <> ''"),
         ),
+        changed_index("trainings"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -95,6 +96,7 @@ class Training(Table, table=True):
     """Raised by every change; the sequence of its events, and what an edit must name."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
+    changed_in: int = changed_field()
     search: str = search_field(
         "code",
         "title_en",

@@ -1,0 +1,357 @@
+"""The public catalogue as bits: a large integer for each value of a filter, a bit for each batch.
+
+A filter is then the AND of two integers and a count a population count, some microseconds each for
+100,000 batches. The slots of a training lie side by side, and the last of them, its mark, is no
+batch's: added to a number with all slots but the marks, any batch of a training carries into its
+mark, so that trainings are counted as quickly as batches are.
+
+Times are compared as whole seconds since 1970: less than a second decides nothing that is shown.
+"""
+
+from array import array
+from bisect import insort
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
+from itertools import accumulate
+from operator import attrgetter
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from catalog.batches.bits import MAX_NUMBER, Numbers, Values, bits_at
+
+MAX_MOVED = 1000
+"""Slots that are sorted into an order one by one; of more, all are sorted anew."""
+BY_SEATS = "seats_left"
+"""The one order that seats are a part of."""
+_EMPTY = object()
+"""The value of a slot that is no batch's."""
+
+
+class TrainingRow(NamedTuple):
+    """A public training, and the places of its titles in their orders among all: those that are
+    the same have the same."""
+
+    id: UUID
+    category_id: UUID
+    organization_id: UUID
+    level: str
+    standard_code: str
+    updated_at: float
+    title_en: str
+    title_ar: str
+    by_title_en: int
+    by_title_ar: int
+
+
+class BatchRow(NamedTuple):
+    """A published batch."""
+
+    id: UUID
+    training_id: UUID
+    city_id: UUID | None
+    mode: str
+    language: str
+    month: str
+    starts_at: float
+    ends_at: float
+    opens_at: float
+    closes_at: float
+    """When nobody enrolls any more."""
+    updated_at: float
+    price: int
+    seats_left: int
+
+
+OF_TRAINING = {
+    "categories": attrgetter("category_id"),
+    "organizations": attrgetter("organization_id"),
+    "levels": attrgetter("level"),
+    "standards": attrgetter("standard_code"),
+}
+"""What all slots of a training have, also those that are in use by no batch."""
+OF_BATCH = {
+    "cities": attrgetter("city_id"),
+    "modes": attrgetter("mode"),
+    "languages": attrgetter("language"),
+    "months": attrgetter("month"),
+}
+NUMBERS = ("starts_at", "ends_at", "opens_at", "closes_at", "price")
+SORTED_BY = {"starts_at": "d", "updated_at": "d", "price": "q", "seats_left": "q"}
+"""What batches are sorted by, exactly, and how it is kept."""
+
+
+class Place:
+    """Where a training's batches are: `size` slots from `start` on, and the mark after them."""
+
+    __slots__ = ("row", "size", "start")
+
+    def __init__(self, row: TrainingRow, start: int, size: int) -> None:
+        self.row = row
+        self.start = start
+        self.size = size
+
+    @property
+    def mark(self) -> int:
+        """The training's own slot."""
+        return self.start + self.size
+
+    @property
+    def slots(self) -> range:
+        """What its batches can have."""
+        return range(self.start, self.mark)
+
+
+class Columns:
+    """The rows of the public catalogue.
+
+    Its methods do not await, so nobody reads what is half changed.
+    """
+
+    def __init__(self, trainings: Iterable[TrainingRow], batches: Iterable[BatchRow]) -> None:
+        batches_of = defaultdict(list)
+        for batch in batches:
+            batches_of[batch.training_id].append(batch)
+        rows = list(trainings)
+        sizes = [_room(len(batches_of[row.id])) for row in rows]
+        *starts, length = accumulate((size + 1 for size in sizes), initial=0)
+        places = [Place(*each) for each in zip(rows, starts, sizes, strict=True)]
+        self._slots: dict[UUID, int] = {}
+        self._vacant: list[Place] = []
+        self._orders: dict[str, list[int]] = {}
+        self._moved: dict[str, set[int]] = {}
+        self.places = {place.row.id: place for place in places}
+        self.ids: list[UUID | None] = []
+        self.values = {name: Values() for name in (*OF_TRAINING, *OF_BATCH)}
+        self.numbers: dict[str, Numbers] = {}
+        self.used = self.with_seats = self.marks = 0
+        self._places: list[Place | None] = []
+        self._values: dict[str, list[Hashable]] = {name: [] for name in OF_BATCH}
+        self.sorted_by = {name: array(kind) for name, kind in SORTED_BY.items()}
+        self._extend(length)
+        self._fill(places, batches_of)
+
+    @property
+    def length(self) -> int:
+        """How many slots there are."""
+        return len(self.ids)
+
+    def slots_of(self, batch_ids: Iterable[UUID]) -> int:
+        """The slots of those of the batches that are public."""
+        return bits_at([self._slots[each] for each in batch_ids if each in self._slots])
+
+    def place(self, slot: int) -> Place:
+        """Whose a slot or mark is."""
+        found = self._places[slot]
+        assert found is not None
+        return found
+
+    def marks_of(self, slots: int) -> int:
+        """The marks of the trainings that have any of these slots, which are used ones."""
+        return (slots + ((1 << self.length) - 1 ^ self.marks)) & self.marks
+
+    def whole(self, places: Iterable[Place]) -> int:
+        """All slots and marks of trainings."""
+        starts, marks = [], []
+        for place in places:
+            starts.append(place.start)
+            marks.append(place.mark)
+        ends = bits_at(marks)
+        # The difference of two powers of two is all bits between them.
+        return ends - bits_at(starts) | ends
+
+    def put_training(self, row: TrainingRow) -> bool:
+        """Take over a public training; whether it is new, and its batches are still to come."""
+        place = self.places.get(row.id)
+        if place is None:
+            self._enter(row, _room(0))
+            return True
+        before = place.row
+        if before != row:
+            self._flip_training(place)
+            place.row = row
+            self._flip_training(place)
+        # Where another's title comes in, the others follow one another as before.
+        if (before.title_en, before.title_ar) != (row.title_en, row.title_ar):
+            self._move(*place.slots)
+        return False
+
+    def remove_training(self, training_id: UUID) -> None:
+        """A training is public no more, and so are its batches."""
+        place = self.places.pop(training_id)
+        for slot in place.slots:
+            if batch_id := self.ids[slot]:
+                self.remove_batch(batch_id)
+        self._flip_training(place)
+        self.marks ^= 1 << place.mark
+        self._vacant.append(place)
+
+    def put_batch(self, row: BatchRow) -> None:
+        """Take over a published batch; one whose training is not public is passed over."""
+        if row.training_id in self.places:
+            slot = self._slots.get(row.id)
+            self._write(self._free_slot(row.training_id) if slot is None else slot, row)
+
+    def remove_batch(self, batch_id: UUID) -> None:
+        """A batch is public no more, if it was."""
+        slot = self._slots.pop(batch_id, None)
+        if slot is None:
+            return
+        for name, column in self._values.items():
+            self.values[name].flip(column[slot], 1 << slot)
+            column[slot] = _EMPTY
+        for numbers in self.numbers.values():
+            numbers[slot] = 0
+        self.ids[slot] = None
+        self._set(slot, used=False, with_seats=False)
+        self._move(slot)
+
+    def in_order(self, name: str, key: Callable[[int], Any]) -> list[int]:
+        """The slots in use in an order, which is kept by its name."""
+        order, moved = self._orders.get(name), self._moved.get(name, set())
+        if order is None or len(moved) > MAX_MOVED:
+            order = sorted(self._slots.values(), key=key)
+        elif moved:
+            order = [slot for slot in order if slot not in moved]
+            for slot in moved:
+                if self.ids[slot]:
+                    insort(order, slot, key=key)
+        self._orders[name], self._moved[name] = order, set()
+        return order
+
+    def _fill(self, places: list[Place], batches_of: dict[UUID, list[BatchRow]]) -> None:
+        """Write all rows at once: one by one each would copy every column."""
+        with_seats: list[int] = []
+        slots_of: dict[str, dict[Hashable, list[int]]] = {
+            name: defaultdict(list) for name in OF_BATCH
+        }
+        numbers = {name: array("I", bytes(4 * self.length)) for name in NUMBERS}
+        for place in places:
+            self._places[place.start : place.mark + 1] = [place] * (place.size + 1)
+            for slot, row in enumerate(batches_of[place.row.id], place.start):
+                self._keep(slot, row)
+                for name, get in OF_BATCH.items():
+                    slots_of[name][get(row)].append(slot)
+                for name in NUMBERS:
+                    numbers[name][slot] = _number(row, name)
+                if row.seats_left > 0:
+                    with_seats.append(slot)
+        for name, by_value in slots_of.items():
+            for value, slots in by_value.items():
+                self.values[name].flip(value, bits_at(slots))
+                for slot in slots:
+                    self._values[name][slot] = value
+        places_of: dict[str, dict[Hashable, list[Place]]] = {
+            name: defaultdict(list) for name in OF_TRAINING
+        }
+        for name, get in OF_TRAINING.items():
+            for place in places:
+                places_of[name][get(place.row)].append(place)
+            for value, of_value in places_of[name].items():
+                self.values[name].flip(value, self.whole(of_value))
+        self.numbers = {name: Numbers(column) for name, column in numbers.items()}
+        self.used = bits_at(list(self._slots.values()))
+        self.with_seats = bits_at(with_seats)
+        self.marks = bits_at([place.mark for place in places])
+
+    def _write(self, slot: int, row: BatchRow) -> None:
+        before = {name: column[slot] for name, column in self.sorted_by.items()}
+        is_new = self.ids[slot] is None
+        self._keep(slot, row)
+        for name, get in OF_BATCH.items():
+            old, new = self._values[name][slot], get(row)
+            if new != old:
+                if old is not _EMPTY:
+                    self.values[name].flip(old, 1 << slot)
+                self.values[name].flip(new, 1 << slot)
+                self._values[name][slot] = new
+        for name, numbers in self.numbers.items():
+            numbers[slot] = _number(row, name)
+        self._set(slot, used=True, with_seats=row.seats_left > 0)
+        changed = {name for name in before if before[name] != self.sorted_by[name][slot]}
+        if is_new or changed:
+            self._move(slot, seats_only=not is_new and changed == {"seats_left"})
+
+    def _keep(self, slot: int, row: BatchRow) -> None:
+        self._slots[row.id] = slot
+        self.ids[slot] = row.id
+        for name, column in self.sorted_by.items():
+            column[slot] = getattr(row, name)
+
+    def _move(self, *slots: int, seats_only: bool = False) -> None:
+        """Have slots sorted into the orders anew."""
+        for name, moved in self._moved.items():
+            if not seats_only or name == BY_SEATS:
+                moved.update(slots)
+
+    def _set(self, slot: int, *, used: bool, with_seats: bool) -> None:
+        bit = 1 << slot
+        self.used = self.used | bit if used else self.used & ~bit
+        self.with_seats = self.with_seats | bit if with_seats else self.with_seats & ~bit
+
+    def _flip_training(self, place: Place) -> None:
+        for name, get in OF_TRAINING.items():
+            self.values[name].flip(get(place.row), self.whole([place]))
+
+    def _free_slot(self, training_id: UUID) -> int:
+        place = self.places[training_id]
+        for slot in place.slots:
+            if self.ids[slot] is None:
+                return slot
+        rows = [self._row(slot) for slot in place.slots]
+        self.remove_training(training_id)
+        self._enter(place.row, _room(len(rows) + 1))
+        for row in rows:
+            self.put_batch(row)
+        return self._free_slot(training_id)
+
+    def _enter(self, row: TrainingRow, size: int) -> None:
+        """Give a training a place: one that was left, or a new one after all others."""
+        vacant = [place for place in self._vacant if place.size >= size]
+        if vacant:
+            place = min(vacant, key=attrgetter("size"))
+            self._vacant.remove(place)
+            place = Place(row, place.start, place.size)
+        else:
+            place = Place(row, self.length, size)
+            self._extend(size + 1)
+        self._places[place.start : place.mark + 1] = [place] * (place.size + 1)
+        self.places[row.id] = place
+        self.marks |= 1 << place.mark
+        self._flip_training(place)
+
+    def _extend(self, slots: int) -> None:
+        self.ids += [None] * slots
+        self._places += [None] * slots
+        for written in self._values.values():
+            written.extend([_EMPTY] * slots)
+        for column in self.sorted_by.values():
+            column.extend([0] * slots)
+        for numbers in self.numbers.values():
+            numbers.extend(slots)
+
+    def _row(self, slot: int) -> BatchRow:
+        """What was written there."""
+        values: dict[str, Any] = {
+            name: self._values[column][slot]
+            for name, column in (
+                ("city_id", "cities"),
+                ("mode", "modes"),
+                ("language", "languages"),
+                ("month", "months"),
+            )
+        }
+        values |= {name: numbers[slot] for name, numbers in self.numbers.items()}
+        values |= {name: column[slot] for name, column in self.sorted_by.items()}
+        batch_id = self.ids[slot]
+        assert batch_id
+        return BatchRow(id=batch_id, training_id=self.place(slot).row.id, **values)
+
+
+def _number(row: BatchRow, name: str) -> int:
+    """What has no place among the numbers is the first or the last of them."""
+    return min(max(int(getattr(row, name)), 0), MAX_NUMBER)
+
+
+def _room(batches: int) -> int:
+    """Slots for a training of so many batches, and for some more: a new one then moves nothing."""
+    return batches + batches // 4 + 2

@@ -1,0 +1,414 @@
+"""What is found in the columns is what SQL finds, on random data and after each random change."""
+
+import asyncio
+import random
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+from catalog.batches import listing
+from catalog.batches.availability import IS_COMING, IS_IN
+from catalog.batches.filters import of_batch, of_training, values_of
+from catalog.batches.listing import _read as read_columns
+from catalog.batches.listing import listing_of
+from catalog.batches.models import Batch, BatchMode
+from catalog.batches.queries import SORTING
+from catalog.batches.schemas import BatchFilters, BatchSort, CatalogueFilters
+from catalog.offers.schemas import TrainingFilters, TrainingSort
+from catalog.replicas.models import Organization
+from catalog.trainings.models import BatchLanguage, Training, TrainingLevel, TrainingStatus
+from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC
+from contracts import ApprovalStatus
+from contracts.catalog import BatchStatus
+from kit.cache import ANSWERS
+from kit.db import AsyncSession, Database, new_id, utc_now
+from kit.pages import Sorting, SortKey
+from kit.testing import ServiceUnderTest
+from sqlalchemy import func, select, text
+from sqlmodel import col
+
+from services.catalog.tests.factories import (
+    make_batch,
+    make_category,
+    make_city,
+    make_country,
+    make_organization,
+    make_state,
+    make_training,
+)
+
+TITLES = ("Crane Operator", "crane rigging", "Customs", "Éclairs", "Ports", "Customs")
+TITLES_AR = ("مشغل رافعة", "الرافعات", "التخليص", "إدارة", "أمن الموانئ", "التخليص")
+
+
+class World:
+    """A catalogue made by chance, which changes by chance."""
+
+    def __init__(self, session: AsyncSession, seed: int) -> None:
+        self.session = session
+        self.chance = random.Random(seed)
+        self.organizations = [new_id() for _ in range(3)]
+        self.trainings: list[Training] = []
+        self.batches: list[Batch] = []
+
+    async def make(self) -> None:
+        country = await make_country(self.session)
+        self.state = await make_state(self.session, country)
+        self.cities = [
+            await make_city(self.session, country, name_en=name, name_ar=name_ar, state_id=state)
+            for name, name_ar, state in (
+                ("Jeddah", "جدة", self.state.id),
+                ("Riyadh", "الرياض", None),
+                ("Port Sudan", "بورتسودان", self.state.id),
+            )
+        ]
+        main = await make_category(self.session, name_en="Ports", name_ar="الموانئ")
+        self.categories = [
+            main,
+            await make_category(self.session, name_en="Cranes", parent_id=main.id),
+            await make_category(self.session, name_en="Rail", name_ar="السكك"),
+        ]
+        for id_, status in zip(self.organizations, ("approved", "approved", "draft"), strict=True):
+            await make_organization(self.session, id_, status=status)
+        for _ in range(9):
+            await self.add_training()
+        for _ in range(50):
+            await self.add_batch()
+
+    async def add_training(self) -> None:
+        title = self.chance.randrange(len(TITLES))
+        self.trainings.append(
+            await make_training(
+                self.session,
+                self.chance.choice(self.organizations),
+                self.chance.choice(self.categories),
+                title_en=TITLES[title],
+                title_ar=TITLES_AR[title],
+                level=self.chance.choice(list(TrainingLevel)),
+                status=self.chance.choice(["published", "published", "published", "draft"]),
+                standard_code=self.chance.choice(["", "", "ISCO-3331"]),
+            )
+        )
+
+    async def add_batch(self) -> None:
+        starts_at = (utc_now() + timedelta(days=self.chance.randrange(-9, 60))).replace(
+            minute=0, second=0, microsecond=0
+        )
+        row = await make_batch(
+            self.session,
+            self.chance.choice(self.trainings),
+            starts_at=starts_at,
+            ends_at=starts_at + timedelta(days=self.chance.choice([1, 20])),
+            enrollment_closes_at=starts_at + timedelta(days=self.chance.choice([-3, 2])),
+            enrollment_opens_at=starts_at - timedelta(days=self.chance.choice([10, 90])),
+            city_id=self.chance.choice([None, *(city.id for city in self.cities)]),
+            mode=self.chance.choice(list(BatchMode)),
+            language=self.chance.choice(list(BatchLanguage)),
+            price_minor=self.chance.choice([0, 49_999, 50_000, 50_001, 100_000, 250_000]),
+            seats_taken=self.chance.choice([0, 3, 10]),
+            waiting=self.chance.choice([0, 0, 1]),
+            status=self.chance.choice(["published"] * 5 + ["draft", "cancelled"]),
+        )
+        self.batches.append(row)
+
+    async def change(self) -> None:
+        """Something of what can happen to a catalogue."""
+        batch, training = self.chance.choice(self.batches), self.chance.choice(self.trainings)
+        match self.chance.randrange(9):
+            case 0:
+                await self.add_batch()
+            case 1:
+                await self.add_training()
+                for _ in range(5):
+                    await self.add_batch()
+            case 2:
+                batch.seats_taken, batch.waiting = self.chance.choice([(0, 0), (10, 0), (4, 1)])
+            case 3:
+                batch.status = self.chance.choice(list(BatchStatus))
+            case 4:
+                batch.price_minor = self.chance.choice([0, 70_000, 200_000])
+                batch.starts_at -= timedelta(days=1)
+                batch.city_id = self.chance.choice(self.cities).id
+            case 5:
+                training.status = self.chance.choice(
+                    [TrainingStatus.PUBLISHED, TrainingStatus.ARCHIVED]
+                )
+            case 6:
+                training.title_en = self.chance.choice(TITLES)
+                training.category_id = self.chance.choice(self.categories).id
+                training.level = self.chance.choice(list(TrainingLevel))
+            case 7:
+                of = await self.session.get_one(
+                    Organization, self.chance.choice(self.organizations)
+                )
+                of.status = self.chance.choice([ApprovalStatus.APPROVED, ApprovalStatus.RETURNED])
+            case 8:
+                self.categories[1].parent_id = self.chance.choice([None, self.categories[0].id])
+        await self.session.commit()
+
+    def filters(self) -> dict[str, Any]:
+        """Some of the filters that both lists have."""
+        offered = {
+            "search": self.chance.choice(["crane", "ports jeddah", "الرافعات", "gulf", "nothing"]),
+            "category_id": self.chance.choice(self.categories).id,
+            "organization_id": self.chance.choice(self.organizations),
+            "level": self.chance.sample(list(TrainingLevel), 2),
+            "standard_code": "ISCO-3331",
+            "city_id": self.chance.choice(self.cities).id,
+            "state_id": self.state.id,
+            "starts_from": (utc_now() + timedelta(days=self.chance.randrange(30))).date(),
+            "starts_to": (utc_now() + timedelta(days=self.chance.randrange(60))).date(),
+            "price_min": self.chance.choice([0, 50_000, 50_001]),
+            "price_max": self.chance.choice([0, 50_000, 100_000]),
+            "free": self.chance.choice([True, False]),
+            "mode": self.chance.sample(list(BatchMode), 2),
+            "language": [self.chance.choice(list(BatchLanguage))],
+            "seats_left": True,
+        }
+        names = self.chance.sample(sorted(offered), self.chance.choice([0, 0, 1, 1, 2, 3]))
+        return {name: offered[name] for name in names}
+
+    def filters_of_batches(self) -> dict[str, Any]:
+        """Those, and some that only batches have."""
+        offered = {
+            "id": [batch.id for batch in self.chance.sample(self.batches, 9)],
+            "training_id": self.chance.choice(self.trainings).id,
+            "phase": self.chance.choice(["upcoming", "running", "ended"]),
+        }
+        names = self.chance.sample(sorted(offered), self.chance.choice([0, 0, 1]))
+        return self.filters() | {name: offered[name] for name in names}
+
+
+@pytest.fixture(params=range(4))
+async def world(session: AsyncSession, request: pytest.FixtureRequest) -> World:
+    made = World(session, request.param)
+    await made.make()
+    return made
+
+
+def query(filters: dict[str, Any]) -> dict[str, Any]:
+    """Filters as they stand in an address."""
+    return {
+        name: [str(each) for each in value] if isinstance(value, list) else str(value)
+        for name, value in filters.items()
+    }
+
+
+async def batches_by_sql(
+    session: AsyncSession, filters: BatchFilters, sort: BatchSort
+) -> list[str]:
+    values = values_of(filters)
+    names = frozenset(values)
+    statement = (
+        select(col(Batch.id))
+        .join(Training, col(Training.id) == col(Batch.training_id))
+        .join(Organization, col(Organization.id) == col(Training.organization_id))
+        .where(
+            IS_PUBLIC,
+            col(Batch.status) == BatchStatus.PUBLISHED,
+            *of_training(names, cities=True),
+            *of_batch(names),
+        )
+        .order_by(*SORTING.by(sort))
+    )
+    if names.isdisjoint(IS_IN):
+        statement = statement.where(col(Batch.ends_at) > func.now())
+    return [str(each) for each in await session.scalars(statement, values)]
+
+
+async def trainings_by_sql(
+    session: AsyncSession, filters: TrainingFilters, sort: TrainingSort
+) -> list[str]:
+    values = values_of(filters)
+    names = frozenset(values)
+    conditions = of_batch(names)
+    first = (
+        select(
+            col(Batch.training_id),
+            func.min(col(Batch.starts_at)).label("starts_at"),
+            func.min(col(Batch.price_minor)).label("price"),
+        )
+        .where(IS_COMING, *conditions)
+        .group_by(col(Batch.training_id))
+        .subquery()
+    )
+    by_title = (BY_TITLE_EN,)
+    sorting = Sorting(
+        {
+            TrainingSort.STARTS_AT: SortKey(first.c.starts_at, nulls_last=True, then=by_title),
+            TrainingSort.PRICE: SortKey(first.c.price, nulls_last=True, then=by_title),
+            TrainingSort.TITLE_EN: BY_TITLE_EN,
+            TrainingSort.TITLE_AR: BY_TITLE_AR,
+            TrainingSort.UPDATED_AT_DESC: col(Training.updated_at),
+        },
+        id=col(Training.id),
+    )
+    statement = (
+        select(col(Training.id))
+        .join(Organization, col(Organization.id) == col(Training.organization_id))
+        .join(first, first.c.training_id == col(Training.id), isouter=not conditions)
+        .where(IS_PUBLIC, *of_training(names))
+        .order_by(*sorting.by(sort))
+    )
+    return [str(each) for each in await session.scalars(statement, values)]
+
+
+COUNTED = {
+    "organizations": ("organization_id", col(Training.organization_id)),
+    "cities": ("city_id", col(Batch.city_id)),
+    "levels": ("level", col(Training.level)),
+    "modes": ("mode", col(Batch.mode)),
+    "languages": ("language", col(Batch.language)),
+    "months": ("", func.to_char(func.timezone("Asia/Riyadh", col(Batch.starts_at)), "YYYY-MM")),
+}
+OWN = {
+    "cities": {"city_id", "state_id"},
+    "months": {"starts_from", "starts_to"},
+    "prices": {"price_min", "price_max", "free"},
+}
+
+
+async def counts_by_sql(
+    session: AsyncSession, filters: CatalogueFilters, facet: str, *, trainings: bool
+) -> dict[str, int]:
+    """What each value of a facet has, without the facet's own filters."""
+    values = values_of(filters)
+    parameter, column = COUNTED[facet]
+    names = frozenset(values) - OWN.get(facet, {parameter})
+    listed = IS_COMING if trainings else col(Batch.status) == BatchStatus.PUBLISHED
+    what = func.count(col(Batch.training_id).distinct()) if trainings else func.count()
+    statement = (
+        select(column, what)
+        .select_from(Batch)
+        .join(Training, col(Training.id) == col(Batch.training_id))
+        .join(Organization, col(Organization.id) == col(Training.organization_id))
+        .where(listed, IS_PUBLIC, *of_training(names, cities=not trainings), *of_batch(names))
+        .group_by(column)
+    )
+    if names.isdisjoint(IS_IN):
+        statement = statement.where(col(Batch.ends_at) > func.now())
+    rows = await session.execute(statement, values)
+    return {str(value): count for value, count in rows if value is not None}
+
+
+class TestColumns:
+    async def test_find_and_count_what_sql_does(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest,
+        session: AsyncSession,
+        world: World,
+    ) -> None:
+        answers = ANSWERS.of(service.app)
+        for _ in range(25):
+            await world.change()
+            answers.clear()
+            filters, sort = world.filters_of_batches(), world.chance.choice(list(BatchSort))
+            given = BatchFilters(**filters)
+            listed = await client.get("batches", params=query(filters) | {"sort": sort})
+            found = await batches_by_sql(session, given, sort)
+            assert [row["id"] for row in listed.json()["data"]] == found[:20], (filters, sort)
+            assert listed.json()["meta"]["total"] == len(found)
+            await self.compare_facets(client, session, "batches", filters, given)
+
+            filters, order = world.filters(), world.chance.choice(list(TrainingSort))
+            of_trainings = TrainingFilters(**filters)
+            listed = await client.get("trainings", params=query(filters) | {"sort": order})
+            found = await trainings_by_sql(session, of_trainings, order)
+            assert [row["id"] for row in listed.json()["data"]] == found[:20], (filters, order)
+            assert listed.json()["meta"]["total"] == len(found)
+            await self.compare_facets(client, session, "trainings", filters, of_trainings)
+
+    async def compare_facets(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        noun: str,
+        filters: dict[str, Any],
+        given: CatalogueFilters,
+    ) -> None:
+        facets = (await client.get(f"{noun}/facets", params=query(filters))).json()
+        for facet in COUNTED:
+            counted = {row.get("id", row.get("value")): row["count"] for row in facets[facet]}
+            by_sql = await counts_by_sql(session, given, facet, trainings=noun == "trainings")
+            assert counted == by_sql, (facet, filters)
+
+    async def test_see_what_an_earlier_transaction_commits_later(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        training = await make_training(session, new_id())
+        first, second = [await make_batch(session, training) for _ in range(2)]
+        price = text("UPDATE batches SET price_minor = 0 WHERE id = :id")
+
+        async def free() -> int:
+            ANSWERS.of(service.app).clear()
+            return int((await client.get("batches?free=true")).json()["meta"]["total"])
+
+        assert await free() == 0
+        async with service.database.transaction() as early:
+            await early.execute(price, {"id": first.id})
+            async with service.database.transaction() as late:
+                await late.execute(price, {"id": second.id})
+            assert await free() == 1
+        assert await free() == 2
+
+    async def test_see_what_was_changed_while_somebody_else_read_them(
+        self, service: ServiceUnderTest, session: AsyncSession, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The reading goes on when the first to ask is cut off, and is older than the second."""
+        await make_batch(session, await make_training(session, new_id()), price_minor=5)
+        has_read, may_end = asyncio.Event(), asyncio.Event()
+
+        async def read(database: Database) -> Any:
+            columns = await read_columns(database)
+            has_read.set()
+            await may_end.wait()
+            return columns
+
+        monkeypatch.setattr(listing, "_read", read)
+        of = listing_of(service.app)
+        first = asyncio.create_task(of.now(session))
+        await has_read.wait()
+        first.cancel()
+        async with service.database.transaction() as other:
+            await other.execute(text("UPDATE batches SET price_minor = 0"))
+        ANSWERS.of(service.app).clear()
+        second = asyncio.create_task(of.now(session))
+        may_end.set()
+        columns, _ = await second
+        assert (columns.numbers["price"].below(1) & columns.used).bit_count() == 1
+
+    async def test_are_read_anew_after_very_many_changes(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest,
+        session: AsyncSession,
+        queries: Any,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr("catalog.batches.listing.MAX_CHANGES", 3)
+        training = await make_training(session, new_id())
+        for _ in range(5):
+            await make_batch(session, training)
+        assert (await client.get("batches")).json()["meta"]["total"] == 5
+        before = (await listing_of(service.app).now(session)).columns
+        for limit, is_new in ((2, False), (5, True)):
+            await session.execute(
+                text(
+                    "UPDATE batches SET price_minor = price_minor + 1 WHERE id IN "
+                    "(SELECT id FROM batches LIMIT :limit)"
+                ),
+                {"limit": limit},
+            )
+            await session.commit()
+            ANSWERS.of(service.app).clear()
+            after = (await listing_of(service.app).now(session)).columns
+            assert (after is not before) == is_new
+
+    async def test_hold_a_batch_of_a_time_to_come_that_no_number_holds(
+        self, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        training = await make_training(session, new_id())
+        await make_batch(session, training, starts_in=365 * 300)
+        assert (await client.get("batches?phase=upcoming")).json()["meta"]["total"] == 1
