@@ -18,6 +18,7 @@ from sqlalchemy import (
     exists,
     func,
     literal,
+    or_,
     select,
     update,
 )
@@ -159,15 +160,21 @@ async def judge_rows(session: AsyncSession, bulk_id: UUID) -> None:
         (judged.c.other_name, RowState.DECIDE.value),
         else_=RowState.VALID.value,
     )
+    values: dict[str, ColumnElement[Any]] = {
+        "errors": shown,
+        "state": state,
+        "profile_id": judged.c.profile_id,
+        "user_id": judged.c.user_id,
+    }
     await session.execute(
         update(BulkRow)
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.number) == judged.c.number)
-        .values(
-            errors=shown,
-            state=state,
-            profile_id=judged.c.profile_id,
-            user_id=judged.c.user_id,
+        .where(
+            col(BulkRow.bulk_enrollment_id) == bulk_id,
+            col(BulkRow.number) == judged.c.number,
+            # Most rows are as they were: of those whose people have just been answered about, too.
+            or_(*(getattr(BulkRow, name).is_distinct_from(new) for name, new in values.items())),
         )
+        .values(values)
         .execution_options(synchronize_session=False)
     )
     # Without a number nobody is looked for; what is wrong with the cells is all there is to say.

@@ -123,24 +123,16 @@ async def request_admission(session: AsyncSession) -> int:
 
 
 async def _request(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    portion = new_id()
-    unasked = (
-        select(col(BulkRow.number))
+    found = await session.execute(
+        select(col(BulkRow.number), *_PERSON)
         .where(col(BulkRow.bulk_enrollment_id) == bulk.id, *_UNASKED)
         .order_by(col(BulkRow.number))
         .limit(PORTION)
         .with_for_update()
-        .cte("unasked")
     )
-    await plan_for_many(session)
-    found = await session.execute(
-        update(BulkRow)
-        .where(col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.number) == unasked.c.number)
-        .values(portion=portion)
-        .returning(col(BulkRow.number), *_PERSON)
-        .execution_options(synchronize_session=False)
-    )
-    rows = sorted(found, key=lambda row: row.number)
+    rows = found.all()
+    portion = new_id()
+    await write_rows(session, bulk.id, [{"number": r.number, "portion": portion} for r in rows])
     people = {row.person_key: _person(row, bulk) for row in rows}
     assert bulk.confirmed_by is not None
     event = PeopleAdmissionRequested(
