@@ -3,6 +3,7 @@
 from typing import Any
 
 import httpx
+import pytest
 from contracts.enrollment import BulkEnrollmentChanged
 from contracts.people import Match
 from enrollment.bulk_enrollments.texts import ERRORS
@@ -76,6 +77,24 @@ class TestUpload:
         assert answer.json()["status"] == "checking"
         assert (await upload())["status"] == "checking"
 
+    @pytest.mark.parametrize(
+        ("headings", "status"),
+        [
+            # What nobody knows may be the civil numbers: without them all rows would be wrong.
+            ("staff no;passport;country;name;batch", "mapping"),
+            ("passport;country;name;batch", "checking"),
+            ("civil number;staff no;country;name;batch", "checking"),
+        ],
+    )
+    async def test_an_unknown_heading_is_asked_about_where_the_civil_numbers_are_missing(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, headings: str, status: str
+    ) -> None:
+        files = {"file": ("people.csv", f"{headings}\nA;B;C;D;E\n".encode())}
+        answer = await client.post(
+            "bulk-enrollments/files", files=files, headers=organization().headers
+        )
+        assert answer.json()["status"] == status
+
     async def test_a_key_makes_one(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
@@ -119,6 +138,30 @@ class TestUpload:
 
 
 class TestCheck:
+    async def test_of_a_cell_that_is_wrong_one_thing_is_said(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        await make_batch(service, code="OK-1")
+        us, ours = organization(), {"batch": "OK-1"}
+        rows = [
+            person(1, **ours, name_en="", name_ar=""),
+            person(2, **ours, name_en="سارة"),
+            person(3, **ours, email="nobody", phone=""),
+            person(4, **ours, email="", phone=""),
+        ]
+        bulk = (await send(client, us, rows)).json()
+        await check(service, {})
+        found = [
+            [(error["field"], error["code"]) for error in row["errors"]]
+            for row in await rows_of(client, us, bulk)
+        ]
+        assert found == [
+            [("name_en", "name.required"), ("name_ar", "name.required")],
+            [("name_en", "name.latin")],
+            [("email", "email.invalid")],
+            [("email", "contact.required")],
+        ]
+
     async def test_every_row_has_all_its_errors(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: QueryCounter
     ) -> None:

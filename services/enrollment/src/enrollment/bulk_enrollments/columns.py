@@ -1,6 +1,6 @@
 """The columns of a file of people, and which of them a file must have."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from kit.sheets import Column, Limits
@@ -84,3 +84,11 @@ def is_complete(mapped: Collection[str], *, one_batch: bool) -> bool:
     has_number = CIVIL.name in mapped or PASSPORT.name in mapped
     has_name = NAME_EN.name in mapped or NAME_AR.name in mapped
     return has_number and has_name and (one_batch or BATCH.name in mapped)
+
+
+def may_hide_numbers(headings: Sequence[str], mapping: Mapping[str, int]) -> bool:
+    """Whether the civil numbers may stand under a heading that is not known. Which column has them
+    is asked then: every row would else be without a number."""
+    known = mapping.values()
+    unknown = any(heading and place not in known for place, heading in enumerate(headings))
+    return CIVIL.name not in mapping and unknown

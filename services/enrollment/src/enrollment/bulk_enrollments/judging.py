@@ -46,6 +46,12 @@ def _over_others(value: SQLColumnExpression[Any], *by: Any) -> ColumnElement[boo
     return func.min(value).over(partition_by=by) != func.max(value).over(partition_by=by)
 
 
+def _lacks(field: str) -> ColumnElement[bool]:
+    """Whether a cell is empty: one that is wrong has been said to be so."""
+    is_wrong = col(BulkRow.cell_errors).contains([{"field": field}])
+    return and_(col(getattr(BulkRow, field)).is_(None), ~is_wrong)
+
+
 _found = col(BulkRow.match).in_((Match.SAME, Match.OTHER_NAME))
 _is_new = col(BulkRow.match) == Match.UNKNOWN
 _PROBLEMS: Sequence[tuple[str, str, ColumnElement[bool]]] = (
@@ -67,13 +73,9 @@ _PROBLEMS: Sequence[tuple[str, str, ColumnElement[bool]]] = (
         "person.two_names",
         _over_others(func.lower(col(BulkRow.name_en)), col(BulkRow.person_key)),
     ),
-    ("name_en", "name.required", and_(_is_new, col(BulkRow.name_en).is_(None))),
-    ("name_ar", "name.required", and_(_is_new, col(BulkRow.name_ar).is_(None))),
-    (
-        "email",
-        "contact.required",
-        and_(_is_new, col(BulkRow.email).is_(None), col(BulkRow.phone).is_(None)),
-    ),
+    ("name_en", "name.required", and_(_is_new, _lacks("name_en"))),
+    ("name_ar", "name.required", and_(_is_new, _lacks("name_ar"))),
+    ("email", "contact.required", and_(_is_new, _lacks("email"), _lacks("phone"))),
     (
         "email",
         "email.shared",

@@ -18,7 +18,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.columns import COLUMNS, NAMES, is_complete
+from enrollment.bulk_enrollments.columns import COLUMNS, NAMES, is_complete, may_hide_numbers
 from enrollment.bulk_enrollments.errors import BulkRefused, KeyReused
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping, BulkRow
@@ -158,7 +158,8 @@ async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: Sheet) -> No
     """Store the rows, and begin the check where the columns are known."""
     bulk = await session.get_one(BulkEnrollment, made.id)
     bulk.headings = sheet.headings
-    bulk.mapping = await _map(session, bulk, sheet.headings)
+    remembered = await _remembered_mapping(session, bulk)
+    bulk.mapping = remembered or dict(find_columns(bulk.headings, COLUMNS))
     lines = [line for line in sheet.lines if not is_example(line, bulk.mapping, COLUMNS)]
     if not lines:
         message = "There are no rows below the headings."
@@ -175,7 +176,9 @@ async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: Sheet) -> No
         ),
     )
     complete = is_complete(bulk.mapping, one_batch=bulk.batch_id is not None)
-    await change_status(session, bulk, Status.CHECKING if complete else Status.MAPPING)
+    certain = remembered or not may_hide_numbers(bulk.headings, bulk.mapping)
+    begins = complete and certain
+    await change_status(session, bulk, Status.CHECKING if begins else Status.MAPPING)
 
 
 _NEW_ROW = {
@@ -191,14 +194,11 @@ _NEW_ROW = {
 """What is stored of a row beside its cells."""
 
 
-async def _map(
-    session: AsyncSession, bulk: BulkEnrollment, headings: Sequence[str]
-) -> dict[str, int]:
-    """Which column stands where: as the organization has said of such headings, or by their
-    names."""
-    key = (bulk.organization_id, fingerprint_of(*headings))
-    remembered = await session.get(BulkMapping, key)
-    return remembered.mapping if remembered else dict(find_columns(headings, COLUMNS))
+async def _remembered_mapping(session: AsyncSession, bulk: BulkEnrollment) -> dict[str, int] | None:
+    """Which column stands where, as the organization has said of such headings."""
+    key = (bulk.organization_id, fingerprint_of(*bulk.headings))
+    found = await session.get(BulkMapping, key)
+    return found.mapping if found else None
 
 
 async def update_mapping(
