@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { BatchMode, SessionRead } from '@/api/catalog';
@@ -15,11 +16,13 @@ export function SessionList({
   mode,
   batchId,
 }: {
-  sessions: readonly SessionRead[];
+  /** Those who take part know the link of a session that is held online. */
+  sessions: readonly (SessionRead & { online_url?: string | null })[];
   mode: BatchMode;
   /** Of a batch that is published, whose calendar file anybody may have. */
   batchId?: string;
 }) {
+  const { t } = useTranslation();
   const locale = useLocale();
   const zone = zoneOf(mode);
   return (
@@ -48,6 +51,19 @@ export function SessionList({
                   .filter(Boolean)
                   .join(' · ')}
               </Typography>
+              {session.online_url && (
+                <Link
+                  href={session.online_url}
+                  target="_blank"
+                  rel="noreferrer"
+                  variant="body2"
+                  aria-label={t('batch_page.join_named', {
+                    title: localized(session, 'title', locale),
+                  })}
+                >
+                  {t('batch_page.join')}
+                </Link>
+              )}
             </Box>
             <Typography sx={{ color: 'text.secondary' }}>
               <Times session={session} zone={zone} />

@@ -3099,6 +3099,10 @@ export type PlannedSession = {
      */
     ends_at: string;
     /**
+     * Online Url
+     */
+    online_url: string | null;
+    /**
      * Starts At
      */
     starts_at: string;
@@ -3414,6 +3418,10 @@ export type SessionRule = {
      * Last Day
      */
     last_day?: string | null;
+    /**
+     * Online Url
+     */
+    online_url?: string | null;
     /**
      * Starts At
      */

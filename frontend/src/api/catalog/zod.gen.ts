@@ -1080,6 +1080,7 @@ export const zPlaceUsage = z.object({
  */
 export const zPlannedSession = z.object({
     ends_at: z.iso.datetime(),
+    online_url: z.nullable(z.string()),
     starts_at: z.iso.datetime(),
     title_ar: z.string(),
     title_en: z.string()
@@ -2169,6 +2170,7 @@ export const zSessionRule = z.object({
     except_days: z._default(z.optional(z.array(z.iso.date()).check(z.maxLength(120))), []),
     first_day: z.iso.date(),
     last_day: z.nullish(z.iso.date()),
+    online_url: z.nullish(z.string().check(z.maxLength(500), z.regex(/^https:\/\/[^\s<>\"]+$/))),
     starts_at: z.iso.time(),
     title_ar: z.string().check(z.minLength(1), z.maxLength(150)),
     title_en: z.string().check(z.minLength(1), z.maxLength(150)),

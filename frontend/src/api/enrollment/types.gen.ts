@@ -1560,6 +1560,22 @@ export type SeatsRead = {
 };
 
 /**
+ * SessionLink
+ *
+ * Where a session is attended online.
+ */
+export type SessionLink = {
+    /**
+     * Online Url
+     */
+    online_url: string;
+    /**
+     * Session Id
+     */
+    session_id: string;
+};
+
+/**
  * WhenFull
  *
  * What becomes of people for whom no seat is left.
@@ -3363,6 +3379,60 @@ export type GetMyEnrollmentResponses = {
 };
 
 export type GetMyEnrollmentResponse = GetMyEnrollmentResponses[keyof GetMyEnrollmentResponses];
+
+export type ListMySessionLinksData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Enrollment Id
+         */
+        enrollment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/enrollments/mine/{enrollment_id}/links';
+};
+
+export type ListMySessionLinksErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.not_found`: This enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListMySessionLinksError = ListMySessionLinksErrors[keyof ListMySessionLinksErrors];
+
+export type ListMySessionLinksResponses = {
+    /**
+     * Response List My Session Links
+     *
+     * Successful Response
+     */
+    200: Array<SessionLink>;
+};
+
+export type ListMySessionLinksResponse = ListMySessionLinksResponses[keyof ListMySessionLinksResponses];
 
 export type GetBatchEnrollmentsData = {
     body?: never;

@@ -889,6 +889,16 @@ export const zSeatsRead = z.object({
 });
 
 /**
+ * SessionLink
+ *
+ * Where a session is attended online.
+ */
+export const zSessionLink = z.object({
+    online_url: z.string(),
+    session_id: z.uuid()
+});
+
+/**
  * WhenFull
  *
  * What becomes of people for whom no seat is left.
@@ -1358,6 +1368,21 @@ export const zGetMyEnrollmentPath = z.object({
  * Successful Response
  */
 export const zGetMyEnrollmentResponse = zEnrollmentRead;
+
+export const zListMySessionLinksHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListMySessionLinksPath = z.object({
+    enrollment_id: z.uuid()
+});
+
+/**
+ * Response List My Session Links
+ *
+ * Successful Response
+ */
+export const zListMySessionLinksResponse = z.array(zSessionLink);
 
 export const zGetBatchEnrollmentsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -13,16 +13,18 @@ import { FormDialog } from '@/components/form/FormDialog';
 import { fieldGrid } from '@/components/form/fieldGrid';
 import { MultiSelectInput } from '@/components/form/MultiSelectInput';
 import { NumberInput } from '@/components/form/NumberInput';
+import { TextInput } from '@/components/form/TextInput';
 import { TimeInput } from '@/components/form/TimeInput';
 import { useZodForm, z } from '@/lib/forms';
 import { optionsOf } from '@/lib/options';
-import { dayOf, timeOf } from '@/lib/riyadh';
+import { dayOf, RIYADH, timeOf } from '@/lib/riyadh';
 import type { BatchFormState } from './BatchFields';
-import { emptySession, type SessionInput } from './batchForm';
+import { emptySession, onlineUrl, type SessionInput } from './batchForm';
 import { usePlanSessions } from './queries';
 
 const time = z.string().check(z.regex(/^\d{2}:\d{2}$/));
 const schema = z.extend(zSessionRule, {
+  online_url: onlineUrl,
   starts_at: time,
   ends_at: time,
   except_days: z.pipe(
@@ -38,6 +40,7 @@ const inputOf = (session: PlannedSession): SessionInput => ({
   day: dayOf(session.starts_at),
   starts_at: timeOf(session.starts_at),
   ends_at: timeOf(session.ends_at),
+  online_url: session.online_url ?? '',
 });
 
 /** Sessions by a rule: first shown, then put into the form in place of those that are there. */
@@ -56,6 +59,7 @@ export function RuleDialog({ form, onClose }: { form: BatchFormState; onClose: (
     starts_at: '09:00',
     ends_at: '13:00',
     except_days: [],
+    online_url: '',
   });
   const { control } = rule;
   return (
@@ -121,6 +125,14 @@ export function RuleDialog({ form, onClose }: { form: BatchFormState; onClose: (
             hint={t('batches.numbered')}
             required
           />
+          <TextInput
+            control={control}
+            name="online_url"
+            label={t('batches.online_url')}
+            hint={t('batches.online_url_hint')}
+            type="url"
+            ltr
+          />
         </>
       )}
     </FormDialog>
@@ -141,11 +153,11 @@ function Preview({
       <Box component="ol" sx={{ m: 0, paddingInlineStart: 3, maxHeight: 360, overflowY: 'auto' }}>
         {sessions.map(({ starts_at, ends_at }) => (
           <li key={starts_at}>
-            <DateText value={starts_at} style="weekday" />
+            <DateText value={starts_at} style="weekday" zone={RIYADH} />
             {' · '}
-            <DateText value={starts_at} style="time" />
+            <DateText value={starts_at} style="time" zone={RIYADH} />
             {' – '}
-            <DateText value={ends_at} style="time" />
+            <DateText value={ends_at} style="time" zone={RIYADH} />
           </li>
         ))}
       </Box>

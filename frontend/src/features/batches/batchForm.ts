@@ -42,6 +42,11 @@ const moment = z.pipe(
   z.transform((text) => momentOf(text.slice(0, 10), text.slice(11, 16))),
 );
 
+export const onlineUrl = z.pipe(
+  z.string().check(z.trim(), z.maxLength(500), z.regex(/^$|^https:\/\/[^\s<>"]+$/)),
+  z.transform((address) => address || null),
+);
+
 const session = z.pipe(
   z.object({
     id: z.nullable(z.uuid()),
@@ -52,10 +57,7 @@ const session = z.pipe(
     ends_at: time,
     venue_en: line,
     venue_ar: line,
-    online_url: z.pipe(
-      z.string().check(z.trim(), z.maxLength(500), z.regex(/^$|^https:\/\/[^\s<>"]+$/)),
-      z.transform((address) => address || null),
-    ),
+    online_url: onlineUrl,
     trainer_id: idOf<Named>(),
   }),
   z.transform(

@@ -24,6 +24,8 @@ it('the own batch says by whom, where and how it is held, and cancels at the foo
   const enrollment = anEnrollment({ status: 'confirmed', next_step: 'attend' });
   serve({
     '/api/v1/enrollments/mine': () => ok({ data: [enrollment], meta: {} }),
+    [`/api/v1/enrollments/mine/${enrollment.id}/links`]: () =>
+      ok([{ session_id: 'session-1', online_url: 'https://meet.example/abc' }]),
     '/api/v1/batches/batch-1': () =>
       ok({ ...aBatch(), trainer_en: 'Omar Saad', sessions: [session] }),
   });
@@ -33,6 +35,10 @@ it('the own batch says by whom, where and how it is held, and cancels at the foo
     expect(screen.getByText(known)).toBeVisible();
   }
   expect(screen.getByText('Room 7 · Huda Salem')).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Join online: Theory' })).toHaveAttribute(
+    'href',
+    'https://meet.example/abc',
+  );
   expect(screen.getByRole('link', { name: 'Open in maps' })).toHaveAttribute(
     'href',
     'https://www.google.com/maps/search/?api=1&query=Yard%2C+Dammam',

@@ -22,7 +22,7 @@ import { NextStepCard } from './NextStepCard';
 import { askAgainAfter, currentOf } from './nextStep';
 import { OwnAttendance } from './OwnAttendance';
 import { myBatchPath } from './PayButton';
-import { batchQuery } from './queries';
+import { batchQuery, sessionLinksQuery } from './queries';
 import { Timeline } from './Timeline';
 import { timelineOf } from './timeline';
 
@@ -79,6 +79,13 @@ function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
   // A batch that is no longer offered is still told by the enrollment itself.
   const { data: batch, isPending } = useQuery(batchQuery(enrollment.batch.id));
   const over = ENDED.includes(enrollment.status);
+  const { data: links = [] } = useQuery({
+    ...sessionLinksQuery(enrollment.id),
+    enabled: enrollment.status === 'confirmed',
+  });
+  const urls = new Map(links.map(({ session_id, online_url }) => [session_id, online_url]));
+  const sessions =
+    batch?.sessions.map((each) => ({ ...each, online_url: urls.get(each.id) })) ?? [];
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <NextStepCard enrollment={enrollment} />
@@ -92,7 +99,7 @@ function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
               <AboutMyBatch enrollment={enrollment} batch={batch} />
               {batch && batch.sessions.length > 0 && !over && (
                 <TitledCard title={t('batch_page.sessions', { count: batch.sessions.length })}>
-                  <SessionList sessions={batch.sessions} mode={batch.mode} batchId={batch.id} />
+                  <SessionList sessions={sessions} mode={batch.mode} batchId={batch.id} />
                 </TitledCard>
               )}
             </>

@@ -4,11 +4,16 @@ import {
   cancelEnrollmentMutation,
   createEnrollmentMutation,
   getEligibilityOptions,
+  listMySessionLinksOptions,
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 /** The batch as the catalog tells it: place, language, sessions. */
 export const batchQuery = (batchId: string) => getBatchOptions({ path: { batch_id: batchId } });
+
+/** Where the sessions of an own batch are attended online. */
+export const sessionLinksQuery = (enrollmentId: string) =>
+  listMySessionLinksOptions({ path: { enrollment_id: enrollmentId } });
 
 /** Whether the reader can enroll. Seats go by the second, so it is never taken from memory alone. */
 export const eligibilityQuery = (batchId: string) => ({

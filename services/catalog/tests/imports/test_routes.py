@@ -13,6 +13,7 @@ from kit.db import AsyncSession
 from kit.testing import Actor
 from openpyxl import load_workbook
 from sqlalchemy import func, select
+from sqlmodel import col
 
 from services.catalog.tests.factories import (
     make_category,
@@ -135,14 +136,20 @@ class TestBatches:
         await make_training(session, organization_id, code="WHS-101")
         await make_city(session, await make_country(session))
         late = BATCH | {"Batch code": "WHS-101-2", "Enrollment closes": "2030-02-01"}
-        files = sheet(BATCH, late, late | {"Seats": "0", "Days of the week": "Someday"})
+        wrong = {"Seats": "0", "Days of the week": "Someday", "Online link": "http://meet.example"}
+        link = {"Online link": "https://meet.example/abc"}
+        files = sheet(BATCH | link, late | link, late | wrong)
         answer = await client.post("batches/imports/check", files=files, headers=owner.headers)
         assert answer.status_code == 200, answer.text
         first, second, third = answer.json()["rows"]
         assert (first["problems"], first["sessions"]) == ([], 3)
         assert first["starts_at"] == "2030-01-06T06:00:00Z"
         assert problems_of(second) == {("closes", "batch.enrollment_closes_late")}
-        expected = {("weekdays", "import.unknown"), ("capacity", "greater_than_equal")}
+        expected = {
+            ("weekdays", "import.unknown"),
+            ("capacity", "greater_than_equal"),
+            ("online_url", "string_pattern_mismatch"),
+        }
         assert problems_of(third) == expected
         many = {"Price from 10 people (SAR)": "900", "السعر من 50 شخصًا (ر.س)": "800.50"}
         priced = BATCH | {"Price (SAR)": "1000"} | many
@@ -152,12 +159,14 @@ class TestBatches:
         )
         (row,) = answer.json()["rows"]
         assert problems_of(row) == {("price_10", "batch.volume_price_higher")}
-        answer = await client.post("batches/imports", files=sheet(priced), headers=owner.headers)
+        files = sheet(priced | link)
+        answer = await client.post("batches/imports", files=files, headers=owner.headers)
         assert (answer.status_code, answer.json()) == (201, {"created": 1, "left_out": 0})
         (batch,) = await session.scalars(select(Batch))
         assert (batch.price_10_minor, batch.price_50_minor) == (90_000, 80_050)
         assert (batch.status, batch.waiting_list, batch.city_id is None) == ("draft", False, False)
-        assert await count(session, BatchSession) == 3
+        links = list(await session.scalars(select(col(BatchSession.online_url))))
+        assert links == ["https://meet.example/abc"] * 3
         # Another organization's training is not known.
         assert stranger.profile and stranger.profile.organization_id
         await make_organization(session, stranger.profile.organization_id)

@@ -67,6 +67,7 @@ def plan_sessions(rule: SessionRule) -> list[PlannedSession]:
             title_ar=f"{rule.title_ar} {number}",
             starts_at=_moment(day, rule.starts_at),
             ends_at=_moment(day, rule.ends_at),
+            online_url=rule.online_url,
         )
         for number, day in enumerate(days, start=1)
     ]

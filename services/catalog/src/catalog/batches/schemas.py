@@ -72,6 +72,8 @@ class SessionRule(BaseModel):
     ends_at: time
     except_days: Annotated[list[Day], Field(max_length=MAX_SESSIONS)] = []
     """Days without a session, such as holidays."""
+    online_url: MeetingUrl | None = None
+    """The link of all of them."""
 
 
 class PlannedSession(BaseModel):
@@ -81,6 +83,7 @@ class PlannedSession(BaseModel):
     title_ar: str
     starts_at: datetime
     ends_at: datetime
+    online_url: str | None
 
 
 class PlannedSessions(BaseModel):

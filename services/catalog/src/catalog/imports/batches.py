@@ -93,6 +93,7 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
         Column("to", "To", "إلى", "13:00", required=True),
         Column("session_en", "Session in English", "الجلسة بالإنجليزية", "Day", required=True),
         Column("session_ar", "Session in Arabic", "الجلسة بالعربية", "اليوم", required=True),
+        Column("online_url", "Online link", "رابط الحضور عن بُعد", "https://meet.example.com/room"),
         Column("opens", "Enrollment opens", "يفتح التسجيل", "2029-12-01 08:00", required=True),
         Column("closes", "Enrollment closes", "يغلق التسجيل", "2030-01-05", required=True),
         Column("price", "Price (SAR)", "السعر (ر.س)", "1250", required=True),
@@ -152,6 +153,7 @@ def _sessions(cells: Cells) -> list[dict[str, Any]] | None:
             "count": cells.whole("count"),
             "starts_at": cells.time("from"),
             "ends_at": cells.time("to"),
+            "online_url": cells.text("online_url"),
         },
         _OF_RULE,
     )

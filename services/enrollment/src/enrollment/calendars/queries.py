@@ -7,6 +7,7 @@ from uuid import UUID
 
 from contracts.catalog import BatchMeeting, BatchStatus
 from contracts.enrollment import EnrollmentStatus
+from kit.auth import Principal
 from kit.calendars import CalendarFile, Entry, Language, calendar_file, get_owner_id
 from kit.db import AsyncSession
 from kit.errors import NotFound
@@ -14,6 +15,8 @@ from sqlalchemy import Row, Select, func, select
 from sqlmodel import col
 
 from enrollment.calendars.models import CalendarFeed
+from enrollment.calendars.schemas import SessionLink
+from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch, Timetable
 
@@ -60,6 +63,36 @@ def _attended_by(profile_id: UUID) -> Select[*tuple[Any, ...]]:
         .order_by(col(Batch.starts_at), col(Batch.id))
         .limit(_SHOWN)
     )
+
+
+async def list_links(
+    session: AsyncSession, actor: Principal, enrollment_id: UUID
+) -> list[SessionLink]:
+    """The online links of a batch's sessions; none before the caller has a seat, nor of a cancelled
+    batch.
+
+    Raises `EnrollmentNotFound`, for anybody else's too.
+    """
+    found = await session.execute(
+        select(col(Enrollment.status), col(Batch.status).label("batch"), col(Timetable.sessions))
+        .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
+        .outerjoin(Timetable, col(Timetable.batch_id) == col(Batch.id))
+        .where(
+            col(Enrollment.id) == enrollment_id,
+            col(Enrollment.candidate_profile_id) == actor.profile_id,
+        )
+    )
+    row = found.one_or_none()
+    if row is None:
+        raise EnrollmentNotFound
+    if row.status not in _ATTENDED or row.batch is BatchStatus.CANCELLED:
+        return []
+    meetings = [BatchMeeting.model_validate(stored) for stored in row.sessions or ()]
+    return [
+        SessionLink(session_id=meeting.id, online_url=meeting.online_url)
+        for meeting in meetings
+        if meeting.online_url
+    ]
 
 
 def _entries(rows: Iterable[Row[*tuple[Any, ...]]], language: Language) -> Iterator[Entry]:

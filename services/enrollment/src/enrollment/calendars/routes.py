@@ -1,6 +1,7 @@
 """Routes of a candidate's calendar; what a link leads to needs no account."""
 
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import APIRouter, Path
 from kit import calendars
@@ -11,6 +12,8 @@ from kit.errors import NotFound, problems
 
 from enrollment.calendars import queries
 from enrollment.calendars.models import CalendarFeed
+from enrollment.calendars.schemas import SessionLink
+from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.routes import CandidateDep
 
 router = APIRouter(prefix="/enrollments", tags=["enrollments"])
@@ -33,6 +36,14 @@ async def create_my_calendar_feed(session: Session, actor: CandidateDep) -> Feed
 async def delete_my_calendar_feed(session: Session, actor: CandidateDep) -> None:
     """End the link."""
     await calendars.delete_feed(session, CalendarFeed, actor.profile_id)
+
+
+@router.get("/mine/{enrollment_id}/links", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
+async def list_my_session_links(
+    session: Session, actor: CandidateDep, enrollment_id: UUID
+) -> list[SessionLink]:
+    """The online links of a batch's sessions, once the candidate's seat is confirmed."""
+    return await queries.list_links(session, actor, enrollment_id)
 
 
 @router.get(
