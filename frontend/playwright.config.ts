@@ -41,7 +41,11 @@ export default defineConfig({
     ? // A journey changes the system's data: once is enough. The longest begins first.
       [
         { name: 'organization', testMatch: 'organization.spec.ts', use: desktop },
-        { name: 'others', testMatch: ['journey.spec.ts', 'batches.spec.ts'], use: desktop },
+        {
+          name: 'others',
+          testMatch: ['journey.spec.ts', 'batches.spec.ts', 'bulk.spec.ts'],
+          use: desktop,
+        },
       ]
     : [
         { name: 'desktop', testMatch: 'shell.spec.ts', use: desktop },

@@ -1,0 +1,270 @@
+import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { CARDS, civilNumber, demoId, PASSWORD, payByCard, seatsLeft, signIn, text } from './world';
+
+/*
+ * The way of a file of 300 people in Arabic: it is uploaded with 17 kinds of wrong rows, each of
+ * which is explained, mended in the grid, confirmed, and paid at once. Nothing is stubbed.
+ */
+
+const LOCALE = 'ar';
+const PEOPLE = 300;
+const PRICE_MINOR = 25_000;
+/** A heading that nobody knows yet: which column it is, is remembered once it was said. */
+const NUMBERS = `هوية الموظف ${Date.now()}`;
+const HOUR = 3_600_000;
+
+test.describe.configure({ timeout: 420_000 });
+test.use({ actionTimeout: 20_000 });
+
+const t = (key: string) => text(LOCALE, `bulk_enrollments.${key}`);
+
+const FIRST = ['Sara', 'Huda', 'Omar', 'Layla', 'Nora', 'Khalid', 'Rana', 'Majed', 'Amal', 'Turki'];
+const FIRST_AR = ['سارة', 'هدى', 'عمر', 'ليلى', 'نورة', 'خالد', 'رنا', 'ماجد', 'أمل', 'تركي'];
+const FAMILY = ['Al-Harbi', 'Al-Qahtani', 'Al-Otaibi', 'Al-Ghamdi', 'Al-Shehri'];
+const FAMILY_AR = ['الحربي', 'القحطاني', 'العتيبي', 'الغامدي', 'الشهري'];
+
+const COLUMNS = [
+  'civil_number',
+  'passport_number',
+  'passport_country',
+  'name_en',
+  'name_ar',
+  'email',
+  'phone',
+  'language',
+] as const;
+type Person = Record<(typeof COLUMNS)[number], string>;
+
+/** What is wrong with a row, and what is said of it. */
+interface Fault {
+  wrong: (person: Person, people: readonly Person[]) => Partial<Person>;
+  said: string;
+}
+
+const withPassport = (passport_number: string, passport_country: string) => ({
+  civil_number: '',
+  passport_number,
+  passport_country,
+});
+
+const FAULTS: Fault[] = [
+  {
+    wrong: ({ civil_number }) => ({
+      civil_number: civil_number.slice(0, 9) + ((Number(civil_number[9]) + 1) % 10),
+    }),
+    said: 'رقم الهوية غير صحيح',
+  },
+  { wrong: () => ({ civil_number: '10123456' }), said: 'عدد الأرقام أقل من عشرة' },
+  { wrong: () => ({ civil_number: '1.01235E+09' }), said: 'قرّب برنامج الجداول هذا الرقم' },
+  { wrong: () => ({ civil_number: '' }), said: 'أدخل رقم الهوية، أو رقم جواز السفر مع بلده' },
+  { wrong: () => withPassport('A!', 'EG'), said: 'يتكوّن رقم الجواز من 5 إلى 20' },
+  { wrong: () => withPassport('A1234567', ''), said: 'أدخل بلد جواز السفر' },
+  { wrong: () => withPassport('A1234568', 'Egypt'), said: 'أدخل البلد بحرفين' },
+  { wrong: () => ({ name_en: '', name_ar: '' }), said: 'أدخل الاسم.' },
+  { wrong: ({ name_ar }) => ({ name_en: name_ar }), said: 'اكتب هذا الاسم بحروف إنجليزية' },
+  { wrong: ({ name_en }) => ({ name_ar: name_en }), said: 'اكتب هذا الاسم بحروف عربية' },
+  { wrong: () => ({ name_en: 'S' }), said: 'النص أقصر من المطلوب' },
+  {
+    wrong: ({ email }) => ({ email: email.replace('@', '(at)') }),
+    said: 'البريد الإلكتروني غير صحيح',
+  },
+  { wrong: () => ({ phone: '12345' }), said: 'رقم الجوال غير صحيح' },
+  { wrong: () => ({ language: 'fr' }), said: 'اختر ar أو en' },
+  { wrong: () => ({ email: '', phone: '' }), said: 'ليس لهذا الشخص حساب بعد' },
+  { wrong: (_, people) => ({ email: people[0]?.email }), said: 'البريد الإلكتروني نفسه لشخص آخر' },
+  { wrong: (_, people) => ({ ...people[1] }), said: 'ورد هذا الشخص في صف سابق' },
+];
+/** Rows of the file, from 0, each some way after the other. */
+const placeOf = (fault: number) => 10 + fault * 16;
+/** Of one kind there are more, as when a program has written a column wrongly. */
+const MORE_ADDRESSES = [283, 284, 285, 286];
+
+test('a file of people is mended, confirmed and paid at once, in ar', async ({
+  browser,
+  request,
+}) => {
+  const batchId = await publishBatch(request);
+  const people = Array.from({ length: PEOPLE }, (_, index) => personOf(index));
+  const context = await browser.newContext({
+    locale: LOCALE,
+    timezoneId: 'Asia/Riyadh',
+    // All rows that are to be mended are seen at once, with all of their cells.
+    viewport: { width: 2240, height: 1700 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  await signIn(page, LOCALE, 'gla');
+
+  await test.step('uploads the file, and says what one of its columns is', () =>
+    uploads(page, batchId, faulty(people)));
+  const grid = page.getByRole('grid', { name: t('rows') });
+  await test.step('reads what is wrong with each row', () => reads(page, grid));
+  await test.step('mends all of it', () => mends(page, grid, people));
+  await test.step('confirms', () => confirms(page));
+  await test.step('pays once, and all are confirmed', () => pays(page));
+  expect(await seatsLeft(request, batchId)).toBe(0);
+  await context.close();
+});
+
+function personOf(index: number): Person {
+  const seed = (Date.now() % 80_000_000) + index;
+  const [first, family] = [index % FIRST.length, index % FAMILY.length];
+  return {
+    civil_number: civilNumber(seed),
+    passport_number: '',
+    passport_country: '',
+    name_en: `${FIRST[first]} ${FAMILY[family]}`,
+    name_ar: `${FIRST_AR[first]} ${FAMILY_AR[family]}`,
+    email: `person-${seed}@example.com`,
+    phone: `+9665${String(seed).padStart(8, '0')}`,
+    language: 'ar',
+  };
+}
+
+/** The people as a program has written them, with what it made of some rows. */
+function faulty(people: readonly Person[]): string {
+  const written = people.map((person) => ({ ...person }));
+  FAULTS.forEach(({ wrong }, fault) => {
+    Object.assign(
+      written[placeOf(fault)] as Person,
+      wrong(people[placeOf(fault)] as Person, people),
+    );
+  });
+  for (const place of MORE_ADDRESSES) {
+    const person = written[place] as Person;
+    person.email = person.email.replace('@', '(at)');
+  }
+  const headings = [
+    NUMBERS,
+    ...['رقم جواز السفر', 'بلد الجواز', 'الاسم بالإنجليزية', 'الاسم بالعربية'],
+    ...['البريد الإلكتروني', 'رقم الجوال', 'لغة الدعوة'],
+  ];
+  return [headings, ...written.map((person) => COLUMNS.map((column) => person[column]))]
+    .map((cells) => cells.join(','))
+    .join('\r\n');
+}
+
+/** A batch of as many seats as there are people, made by the organization. */
+async function publishBatch(request: APIRequestContext): Promise<string> {
+  const login = await request.post('/api/v1/auth/login', {
+    data: { username: 'gla', password: PASSWORD },
+  });
+  const { access_token } = (await login.json()) as { access_token: string };
+  const headers = { Authorization: `Bearer ${access_token}` };
+  const now = Date.now();
+  const at = (hours: number) => new Date(now + hours * HOUR).toISOString();
+  const made = await request.post('/api/v1/batches', {
+    headers,
+    data: {
+      training_id: demoId('training', 'WHS-101'),
+      code: `BULK-${now % 100_000_000}`,
+      mode: 'online',
+      language: 'ar',
+      enrollment_opens_at: at(-1),
+      enrollment_closes_at: at(24 * 20),
+      price_minor: PRICE_MINOR,
+      capacity: PEOPLE,
+      sessions: [
+        {
+          title_en: 'Day 1',
+          title_ar: 'اليوم 1',
+          starts_at: at(24 * 30),
+          ends_at: at(24 * 30 + 4),
+        },
+      ],
+    },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { id } = (await made.json()) as { id: string };
+  const published = await request.post(`/api/v1/batches/${id}/publish`, { headers });
+  expect(published.status(), await published.text()).toBe(200);
+  return id;
+}
+
+async function uploads(page: Page, batchId: string, file: string) {
+  await page.goto(`/dashboard/trainings/batches/${batchId}/bulk-enroll`);
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\u{feff}${file}`),
+  });
+  await expect(page.getByRole('heading', { name: t('mapping') })).toBeVisible();
+  await page.getByRole('combobox', { name: t('column.civil_number') }).click();
+  await page.getByRole('option', { name: NUMBERS }).click();
+  await page.getByRole('button', { name: t('check_rows') }).click();
+}
+
+async function reads(page: Page, grid: Locator) {
+  await expect(grid.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
+  for (const { said } of FAULTS) await expect(grid.getByText(said).first()).toBeVisible();
+  // Of two people with one address both rows are shown.
+  const count = FAULTS.length + MORE_ADDRESSES.length + 1;
+  await expect(page.getByRole('button', { name: onlyProblems(count) })).toBeVisible();
+  await expect(grid.locator('.MuiDataGrid-row')).toHaveCount(count);
+}
+
+const onlyProblems = (count: number) =>
+  new RegExp(`${text(LOCALE, 'edit_grid.only_problems').source} \\(${count}\\)`);
+
+async function mends(page: Page, grid: Locator, people: readonly Person[]) {
+  const saved = page.getByRole('status').filter({ hasText: text(LOCALE, 'edit_grid.saved') });
+  // Five addresses by one replacement.
+  await page.getByRole('button', { name: text(LOCALE, 'edit_grid.find') }).click();
+  const bar = page.getByRole('search');
+  await bar.getByRole('searchbox').fill('(at)');
+  await expect(bar.getByText('5 صفوف')).toBeVisible();
+  await bar.getByRole('textbox', { name: text(LOCALE, 'edit_grid.replace_by') }).fill('@');
+  await bar.getByRole('button', { name: text(LOCALE, 'edit_grid.replace_all') }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'تغيرت 5 خلايا' })).toBeVisible();
+  await expect(saved).toBeVisible();
+  await bar.getByRole('button', { name: text(LOCALE, 'common.close') }).click();
+  const rows = grid.locator('.MuiDataGrid-row');
+  const rest = page.getByRole('button', { name: /عرض ما بقي/ });
+  await rest.click();
+  await expect(rows).toHaveCount(FAULTS.length);
+
+  // One cell by typing.
+  const phone = people[placeOf(12)]?.phone ?? '';
+  const short = page.getByText('12345', { exact: true });
+  const cell = rows.filter({ has: short }).locator('[data-field=phone]');
+  await cell.dblclick();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(phone);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: onlyProblems(FAULTS.length - 1) })).toBeVisible();
+  await rest.click();
+  await expect(rows).toHaveCount(FAULTS.length - 1);
+
+  // All others are pasted as a block from where they were right.
+  const lines = await grid.locator('[data-field=line][role=gridcell]').allTextContents();
+  const block = lines.map((line) => {
+    // The headings are the first line of the file.
+    const person = people[Number(line) - 2] as Person;
+    return COLUMNS.map((column) => person[column]).join('\t');
+  });
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), block.join('\n'));
+  await rows.first().locator('[data-field=civil_number]').click();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(page.getByText(t('all_valid'))).toBeVisible({ timeout: 60_000 });
+  await expect(saved).toBeVisible();
+}
+
+async function confirms(page: Page) {
+  await page.getByRole('button', { name: `متابعة بـ ${PEOPLE} شخص` }).click();
+  await expect(page.getByRole('heading', { name: `تسجيل ${PEOPLE} شخص` })).toBeVisible();
+  await page.getByRole('textbox', { name: t('purchase_order') }).fill('PO-300');
+  await page.getByRole('button', { name: `تأكيد تسجيل ${PEOPLE} شخص` }).click();
+}
+
+async function pays(page: Page) {
+  const pay = page.getByRole('link', { name: t('pay') });
+  await expect(pay).toBeVisible({ timeout: 120_000 });
+  await pay.click();
+  await page.getByRole('button', { name: text(LOCALE, 'pay.pay') }).click();
+  await payByCard(page, CARDS.good);
+  await page.waitForURL(/\/payments\/paymob\/redirect/);
+  await expect(page.getByText(text(LOCALE, 'payment_return.paid'))).toBeVisible();
+  // Back to the file that it was paid for.
+  await page.getByRole('link', { name: text(LOCALE, 'payment_return.continue') }).click();
+  await expect(page.getByText(`تأكد تسجيل ${PEOPLE} شخص`)).toBeVisible({ timeout: 120_000 });
+}
