@@ -41,7 +41,8 @@ SMALL, LARGE = 1_000, 100_000
 """Batches; every twentieth number of them is that of their trainings."""
 TARGET = 0.5
 SEATS_TARGET = 0.6
-SEATS_RATE = 50
+SEATS_RATE, SEATS_COMMITS = 50, 10
+"""A second: the events, and the transactions that publish them."""
 SEATS_SECONDS = 5
 TIMES = 12
 """How often a round asks for each page."""
@@ -233,16 +234,19 @@ async def _publish_seats(system: System, stop: Event) -> None:
     database = Database(system.database_urls["enrollment"])
     relay = Relay(database, Broker(system.broker_url))
     relay.start()
-    started, sent = time.monotonic(), 0
+    started, commits = time.monotonic(), 0
     while not stop.is_set():
-        sequence += 1
-        taken = 1 + sequence % 9
-        batch_id = batch_ids[sent % len(batch_ids)]
-        event = SeatsChanged(batch_id=batch_id, capacity=10, taken=taken, waiting=0)
+        events = []
+        for _ in range(SEATS_RATE // SEATS_COMMITS):
+            sequence += 1
+            batch_id = batch_ids[sequence % len(batch_ids)]
+            taken = 1 + sequence % 9
+            event = SeatsChanged(batch_id=batch_id, capacity=10, taken=taken, waiting=0)
+            events.append((event, sequence))
         async with database.transaction() as session:
-            await outbox.publish(session, event, sequence=sequence)
-        sent += 1
-        await asyncio.sleep(max(0.0, started + sent / SEATS_RATE - time.monotonic()))
+            await outbox.publish_many(session, events)
+        commits += 1
+        await asyncio.sleep(max(0.0, started + commits / SEATS_COMMITS - time.monotonic()))
     await relay.stop()
     await database.close()
 

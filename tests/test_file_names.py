@@ -38,6 +38,7 @@ PARTS: dict[str, set[str]] = {
         "filters",
         "found",
         "listing",
+        "orders",
         "schedule",
         "sessions",
     },

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from catalog.batches import listing
+from catalog.batches import listing, orders
 from catalog.batches.availability import IS_COMING, IS_IN
 from catalog.batches.filters import of_batch, of_training, values_of
 from catalog.batches.listing import _read as read_columns
@@ -181,7 +181,11 @@ class World:
 
 
 @pytest.fixture(params=range(4))
-async def world(session: AsyncSession, request: pytest.FixtureRequest) -> World:
+async def world(
+    session: AsyncSession, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> World:
+    # So that fifty batches are in several.
+    monkeypatch.setattr(orders, "PORTION", 4)
     made = World(session, request.param)
     await made.make()
     return made

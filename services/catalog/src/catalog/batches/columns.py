@@ -9,18 +9,16 @@ Times are compared as whole seconds since 1970: less than a second decides nothi
 """
 
 from array import array
-from bisect import insort
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from itertools import accumulate
 from operator import attrgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from catalog.batches.bits import MAX_NUMBER, Numbers, Values, bits_at
+from catalog.batches.orders import MAX_MOVED, Key, Order
 
-MAX_MOVED = 1000
-"""Slots that are sorted into an order one by one; of more, all are sorted anew."""
 BY_SEATS = "seats_left"
 """The one order that seats are a part of."""
 _EMPTY = object()
@@ -117,7 +115,7 @@ class Columns:
         places = [Place(*each) for each in zip(rows, starts, sizes, strict=True)]
         self._slots: dict[UUID, int] = {}
         self._vacant: list[Place] = []
-        self._orders: dict[str, list[int]] = {}
+        self._orders: dict[str, Order] = {}
         self._moved: dict[str, set[int]] = {}
         self.places = {place.row.id: place for place in places}
         self.ids: list[UUID | None] = []
@@ -205,16 +203,13 @@ class Columns:
         self._set(slot, used=False, with_seats=False)
         self._move(slot)
 
-    def in_order(self, name: str, key: Callable[[int], Any]) -> list[int]:
+    def in_order(self, name: str, key: Key) -> Order:
         """The slots in use in an order, which is kept by its name."""
         order, moved = self._orders.get(name), self._moved.get(name, set())
         if order is None or len(moved) > MAX_MOVED:
-            order = sorted(self._slots.values(), key=key)
+            order = Order(self._slots.values(), key)
         elif moved:
-            order = [slot for slot in order if slot not in moved]
-            for slot in moved:
-                if self.ids[slot]:
-                    insort(order, slot, key=key)
+            order.move(moved, [slot for slot in moved if self.ids[slot]])
         self._orders[name], self._moved[name] = order, set()
         return order
 

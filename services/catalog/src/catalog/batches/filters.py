@@ -63,9 +63,11 @@ def having_word(word: str) -> dict[str, Select[UUID]]:
     """Where a word may be: the trainings, organizations, categories and cities that have it; a main
     category's word is its subcategories' too.
 
-    Each is a subquery of its own, so that its trigram index serves it.
+    Each is a subquery of its own, so that its trigram index serves it. The pattern comes from
+    another: written into a condition, it would be made anew for each row that is looked at.
     """
-    pattern = func.search_pattern(func.search_stem(bindparam(word, type_=Text)))
+    made = func.search_pattern(func.search_stem(bindparam(word, type_=Text)))
+    pattern = select(select(made.label("pattern")).cte(f"{word}_is").c.pattern).scalar_subquery()
     main = col(_CATEGORY.parent_id).in_(_having(_MAIN, pattern))
     return {
         "trainings": _having(_TRAINING, pattern),

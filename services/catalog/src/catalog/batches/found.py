@@ -16,6 +16,7 @@ from catalog.batches.bits import flags_of
 from catalog.batches.columns import Columns
 from catalog.batches.filters import Names, branch, having_word, words_in
 from catalog.batches.listing import Listing, Moment
+from catalog.batches.orders import Key
 from catalog.batches.schemas import BatchSort
 from catalog.places.queries import cities_of
 
@@ -209,13 +210,8 @@ def slots_in(slots: int, length: int) -> Iterator[int]:
 def batches_on(columns: Columns, slots: int, page: PageQuery, sort: BatchSort) -> list[UUID]:
     """The ids of a page of batches."""
     order = columns.in_order(sort, _KEYS[sort](columns))
-    flags = flags_of(slots, columns.length)
-    in_order = compress(order, map(flags.__getitem__, order))
-    on_page = islice(in_order, page.offset, page.offset + page.page_size)
+    on_page = islice(order.among(slots, page.offset), page.page_size)
     return [batch_id for slot in on_page if (batch_id := columns.ids[slot])]
-
-
-Key = Callable[[int], Any]
 
 
 def _by(*names: str, down: bool = False) -> Callable[[Columns], Key]:

@@ -1,13 +1,12 @@
 """The order in which trainings are found in the columns."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import compress, islice
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from kit.pages import PageQuery
 
-from catalog.batches.bits import flags_of
 from catalog.batches.columns import Columns, Place
 from catalog.batches.found import Found, slots_in
 from catalog.offers.schemas import TrainingSort
@@ -69,7 +68,7 @@ def _owners(columns: Columns, slots: int, name: str) -> Iterator[Place]:
 def _slots(columns: Columns, slots: int, name: str) -> Iterator[int]:
     """The slots by a number, then by the title of their trainings."""
     order = columns.in_order(f"trainings by {name}", _key(columns, name))
-    return compress(order, map(flags_of(slots, columns.length).__getitem__, order))
+    return order.among(slots)
 
 
 def _key(columns: Columns, name: str) -> Callable[[int], Any]:
