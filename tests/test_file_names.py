@@ -78,6 +78,7 @@ PARTS: dict[str, set[str]] = {
         "settle",
         "states",
     },
+    "enrollment/results": {"rules"},
     "enrollment/seats": {"rules"},
     "identity": {"commands"},
     "identity/accounts": {"answers", "fields", "guards", "rules"},

@@ -15,7 +15,7 @@ OWNERS = {
     "partner-clients media audit-trail",
     "catalog": "web countries states cities categories settings trainings batches announcements "
     "pages",
-    "enrollment": "enrollments bulk-enrollments applications certificates seats attendance",
+    "enrollment": "enrollments bulk-enrollments applications certificates seats attendance results",
     "payments": "payments charges webhooks refunds",
     "approvals": "approvals approval-levels approvers",
     "notifications": "notifications fcm queries webhook-endpoints",

@@ -32,6 +32,7 @@ export type Tag =
   | 'profiles'
   | 'queries'
   | 'refunds'
+  | 'results'
   | 'roles'
   | 'saved'
   | 'seats'

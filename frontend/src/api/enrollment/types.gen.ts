@@ -5,6 +5,75 @@ export type ClientOptions = {
 };
 
 /**
+ * AssessmentKind
+ *
+ * How something is assessed.
+ */
+export type AssessmentKind = 'exam' | 'practical' | 'assignment' | 'project';
+
+/**
+ * AssessmentRead
+ *
+ * Something that is assessed in a batch.
+ */
+export type AssessmentRead = {
+    /**
+     * Id
+     */
+    id: string;
+    kind: AssessmentKind;
+    /**
+     * Maximum
+     */
+    maximum?: number;
+    /**
+     * Pass Mark
+     */
+    pass_mark?: number | null;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Weight
+     */
+    weight?: number;
+};
+
+/**
+ * AssessmentWrite
+ *
+ * Something that is to be assessed.
+ */
+export type AssessmentWrite = {
+    kind: AssessmentKind;
+    /**
+     * Maximum
+     */
+    maximum?: number;
+    /**
+     * Pass Mark
+     */
+    pass_mark?: number | null;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Weight
+     */
+    weight?: number;
+};
+
+/**
  * Attendance
  *
  * How somebody attended a session.
@@ -188,6 +257,18 @@ export type BatchEnrollments = {
      * Refunding Minor
      */
     refunding_minor: number;
+};
+
+/**
+ * BatchFinish
+ *
+ * The results are to be decided.
+ */
+export type BatchFinish = {
+    /**
+     * Accept Missing
+     */
+    accept_missing?: boolean;
 };
 
 /**
@@ -1256,7 +1337,7 @@ export type MarkRead = {
  *
  * Why a mark was not taken over.
  */
-export type MarkRefusal = 'session_unknown' | 'session_not_open' | 'not_in_batch';
+export type MarkRefusal = 'session_unknown' | 'session_not_open' | 'not_in_batch' | 'finished';
 
 /**
  * MarkSet
@@ -1383,6 +1464,76 @@ export type OwnAttendance = {
 };
 
 /**
+ * OwnResult
+ *
+ * How a candidate ended, and by what that was decided.
+ */
+export type OwnResult = {
+    /**
+     * Attended
+     */
+    attended: number;
+    /**
+     * Counted
+     */
+    counted: number;
+    /**
+     * Decided At
+     */
+    decided_at: string;
+    /**
+     * Min Attendance Percent
+     */
+    min_attendance_percent: number | null;
+    /**
+     * Min Score Percent
+     */
+    min_score_percent: number | null;
+    /**
+     * Reasons
+     */
+    reasons: Array<ResultReason>;
+    result: EnrollmentResult;
+    /**
+     * Score Percent
+     */
+    score_percent: number | null;
+    /**
+     * Scores
+     */
+    scores: Array<OwnScore>;
+};
+
+/**
+ * OwnScore
+ *
+ * What the candidate reached in an assessment.
+ */
+export type OwnScore = {
+    kind: AssessmentKind;
+    /**
+     * Maximum
+     */
+    maximum: number;
+    /**
+     * Pass Mark
+     */
+    pass_mark: number | null;
+    /**
+     * Points
+     */
+    points: number | null;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -1422,6 +1573,62 @@ export type PersonMark = {
      */
     session_id: string;
     source: MarkSource;
+};
+
+/**
+ * PersonResult
+ *
+ * How somebody stands, or ended.
+ */
+export type PersonResult = {
+    /**
+     * Attended
+     */
+    attended: number;
+    /**
+     * Counted
+     */
+    counted: number;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Missing Marks
+     */
+    missing_marks: number;
+    /**
+     * Missing Scores
+     */
+    missing_scores: number;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Points
+     */
+    points: {
+        [key: string]: number;
+    };
+    /**
+     * Reasons
+     */
+    reasons: Array<ResultReason>;
+    result: EnrollmentResult;
+    /**
+     * Score Percent
+     */
+    score_percent: number | null;
+    status: EnrollmentStatus;
 };
 
 /**
@@ -1481,6 +1688,65 @@ export type RefusedMark = {
 export type RegistrationPayer = 'person' | 'organization' | 'nobody';
 
 /**
+ * ResultReason
+ *
+ * Why somebody has not passed.
+ */
+export type ResultReason = 'attendance' | 'score' | 'assessment' | 'absent';
+
+/**
+ * ResultSheet
+ *
+ * A batch's assessments, its people, and how each stands.
+ */
+export type ResultSheet = {
+    /**
+     * Assessments
+     */
+    assessments: Array<AssessmentRead>;
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Editable
+     */
+    editable: boolean;
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    /**
+     * Min Attendance Percent
+     */
+    min_attendance_percent: number | null;
+    /**
+     * Min Score Percent
+     */
+    min_score_percent: number | null;
+    /**
+     * Over
+     */
+    over: boolean;
+    /**
+     * People
+     */
+    people: Array<PersonResult>;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
  * RowDecision
  *
  * What somebody has decided about a row.
@@ -1530,6 +1796,38 @@ export type RowError = {
  * Where a row stands.
  */
 export type RowState = 'unchecked' | 'matching' | 'invalid' | 'decide' | 'valid' | 'skipped' | 'enrolled' | 'waitlisted' | 'failed';
+
+/**
+ * ScoreSet
+ *
+ * What somebody reached.
+ */
+export type ScoreSet = {
+    /**
+     * Assessment Id
+     */
+    assessment_id: string;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Points
+     */
+    points: number | null;
+};
+
+/**
+ * ScoresSet
+ *
+ * Scores of a batch: all of them are stored, or none.
+ */
+export type ScoresSet = {
+    /**
+     * Scores
+     */
+    scores: Array<ScoreSet>;
+};
 
 /**
  * SeatsRead
@@ -3898,6 +4196,390 @@ export type RejectEnrollmentResponses = {
 };
 
 export type RejectEnrollmentResponse = RejectEnrollmentResponses[keyof RejectEnrollmentResponses];
+
+export type DeleteAssessmentData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Assessment Id
+         */
+        assessment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/results/assessments/{assessment_id}';
+};
+
+export type DeleteAssessmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `results.assessment_not_found`: This assessment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `results.finished`: This batch is finished: its results can no longer be changed.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteAssessmentError = DeleteAssessmentErrors[keyof DeleteAssessmentErrors];
+
+export type DeleteAssessmentResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteAssessmentResponse = DeleteAssessmentResponses[keyof DeleteAssessmentResponses];
+
+export type UpdateAssessmentData = {
+    body: AssessmentWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Assessment Id
+         */
+        assessment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/results/assessments/{assessment_id}';
+};
+
+export type UpdateAssessmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `results.assessment_not_found`: This assessment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `results.finished`: This batch is finished: its results can no longer be changed.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateAssessmentError = UpdateAssessmentErrors[keyof UpdateAssessmentErrors];
+
+export type UpdateAssessmentResponses = {
+    /**
+     * Successful Response
+     */
+    200: AssessmentRead;
+};
+
+export type UpdateAssessmentResponse = UpdateAssessmentResponses[keyof UpdateAssessmentResponses];
+
+export type GetResultSheetData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/results/batches/{batch_id}';
+};
+
+export type GetResultSheetErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetResultSheetError = GetResultSheetErrors[keyof GetResultSheetErrors];
+
+export type GetResultSheetResponses = {
+    /**
+     * Successful Response
+     */
+    200: ResultSheet;
+};
+
+export type GetResultSheetResponse = GetResultSheetResponses[keyof GetResultSheetResponses];
+
+export type CreateAssessmentData = {
+    body: AssessmentWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/results/batches/{batch_id}/assessments';
+};
+
+export type CreateAssessmentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `results.finished`: This batch is finished: its results can no longer be changed.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateAssessmentError = CreateAssessmentErrors[keyof CreateAssessmentErrors];
+
+export type CreateAssessmentResponses = {
+    /**
+     * Successful Response
+     */
+    201: AssessmentRead;
+};
+
+export type CreateAssessmentResponse = CreateAssessmentResponses[keyof CreateAssessmentResponses];
+
+export type FinishBatchData = {
+    body: BatchFinish;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/results/batches/{batch_id}/finish';
+};
+
+export type FinishBatchErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `results.finished`: This batch is finished: its results can no longer be changed.; `results.running`: The batch can be finished when its last session has ended.; `results.assessment_missing`: This training asks for a minimum score: add an assessment first.; `results.incomplete`: Attendance or scores of some people are missing.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type FinishBatchError = FinishBatchErrors[keyof FinishBatchErrors];
+
+export type FinishBatchResponses = {
+    /**
+     * Successful Response
+     */
+    200: ResultSheet;
+};
+
+export type FinishBatchResponse = FinishBatchResponses[keyof FinishBatchResponses];
+
+export type SetScoresData = {
+    body: ScoresSet;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/results/batches/{batch_id}/scores';
+};
+
+export type SetScoresErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `results.finished`: This batch is finished: its results can no longer be changed.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type SetScoresError = SetScoresErrors[keyof SetScoresErrors];
+
+export type SetScoresResponses = {
+    /**
+     * Successful Response
+     */
+    200: ResultSheet;
+};
+
+export type SetScoresResponse = SetScoresResponses[keyof SetScoresResponses];
+
+export type GetMyResultData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Enrollment Id
+         */
+        enrollment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/results/mine/{enrollment_id}';
+};
+
+export type GetMyResultErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.not_found`: This enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetMyResultError = GetMyResultErrors[keyof GetMyResultErrors];
+
+export type GetMyResultResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnResult;
+};
+
+export type GetMyResultResponse = GetMyResultResponses[keyof GetMyResultResponses];
 
 export type GetSeatsData = {
     body?: never;

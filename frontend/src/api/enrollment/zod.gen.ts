@@ -3,6 +3,47 @@
 import * as z from 'zod/mini';
 
 /**
+ * AssessmentKind
+ *
+ * How something is assessed.
+ */
+export const zAssessmentKind = z.enum([
+    'exam',
+    'practical',
+    'assignment',
+    'project'
+]);
+
+/**
+ * AssessmentRead
+ *
+ * Something that is assessed in a batch.
+ */
+export const zAssessmentRead = z.object({
+    id: z.uuid(),
+    kind: zAssessmentKind,
+    maximum: z._default(z.optional(z.number().check(z.gt(0), z.lte(10000))), 100),
+    pass_mark: z.nullish(z.number().check(z.gte(0), z.lte(10000))),
+    title_ar: z.string().check(z.minLength(2), z.maxLength(120)),
+    title_en: z.string().check(z.minLength(2), z.maxLength(120)),
+    weight: z._default(z.optional(z.int().check(z.gte(1), z.lte(100))), 1)
+});
+
+/**
+ * AssessmentWrite
+ *
+ * Something that is to be assessed.
+ */
+export const zAssessmentWrite = z.object({
+    kind: zAssessmentKind,
+    maximum: z._default(z.optional(z.number().check(z.gt(0), z.lte(10000))), 100),
+    pass_mark: z.nullish(z.number().check(z.gte(0), z.lte(10000))),
+    title_ar: z.string().check(z.minLength(2), z.maxLength(120)),
+    title_en: z.string().check(z.minLength(2), z.maxLength(120)),
+    weight: z._default(z.optional(z.int().check(z.gte(1), z.lte(100))), 1)
+});
+
+/**
  * Attendance
  *
  * How somebody attended a session.
@@ -41,6 +82,15 @@ export const zAttendedSession = z.object({
     starts_at: z.iso.datetime(),
     title_ar: z.string(),
     title_en: z.string()
+});
+
+/**
+ * BatchFinish
+ *
+ * The results are to be decided.
+ */
+export const zBatchFinish = z.object({
+    accept_missing: z._default(z.optional(z.boolean()), false)
 });
 
 /**
@@ -446,7 +496,8 @@ export const zFileFormat = z.enum(['xlsx', 'csv']);
 export const zMarkRefusal = z.enum([
     'session_unknown',
     'session_not_open',
-    'not_in_batch'
+    'not_in_batch',
+    'finished'
 ]);
 
 /**
@@ -633,6 +684,20 @@ export const zOwnAttendance = z.object({
 });
 
 /**
+ * OwnScore
+ *
+ * What the candidate reached in an assessment.
+ */
+export const zOwnScore = z.object({
+    kind: zAssessmentKind,
+    maximum: z.number(),
+    pass_mark: z.nullable(z.number()),
+    points: z.nullable(z.number()),
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -764,6 +829,75 @@ export const zBulkQuote = z.object({
 });
 
 /**
+ * ResultReason
+ *
+ * Why somebody has not passed.
+ */
+export const zResultReason = z.enum([
+    'attendance',
+    'score',
+    'assessment',
+    'absent'
+]);
+
+/**
+ * OwnResult
+ *
+ * How a candidate ended, and by what that was decided.
+ */
+export const zOwnResult = z.object({
+    attended: z.int(),
+    counted: z.int(),
+    decided_at: z.iso.datetime(),
+    min_attendance_percent: z.nullable(z.int()),
+    min_score_percent: z.nullable(z.int()),
+    reasons: z.array(zResultReason),
+    result: zEnrollmentResult,
+    score_percent: z.nullable(z.int()),
+    scores: z.array(zOwnScore)
+});
+
+/**
+ * PersonResult
+ *
+ * How somebody stands, or ended.
+ */
+export const zPersonResult = z.object({
+    attended: z.int(),
+    counted: z.int(),
+    enrollment_id: z.uuid(),
+    image_url: z.nullable(z.string()),
+    missing_marks: z.int(),
+    missing_scores: z.int(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    points: z.record(z.string(), z.number()),
+    reasons: z.array(zResultReason),
+    result: zEnrollmentResult,
+    score_percent: z.nullable(z.int()),
+    status: zEnrollmentStatus
+});
+
+/**
+ * ResultSheet
+ *
+ * A batch's assessments, its people, and how each stands.
+ */
+export const zResultSheet = z.object({
+    assessments: z.array(zAssessmentRead),
+    batch_id: z.uuid(),
+    code: z.string(),
+    editable: z.boolean(),
+    ends_at: z.iso.datetime(),
+    min_attendance_percent: z.nullable(z.int()),
+    min_score_percent: z.nullable(z.int()),
+    over: z.boolean(),
+    people: z.array(zPersonResult),
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
  * RowDecision
  *
  * What somebody has decided about a row.
@@ -873,6 +1007,26 @@ export const zBulkRowRead = z.object({
 export const zBulkRowPage = z.object({
     data: z.array(zBulkRowRead),
     meta: zPageMeta
+});
+
+/**
+ * ScoreSet
+ *
+ * What somebody reached.
+ */
+export const zScoreSet = z.object({
+    assessment_id: z.uuid(),
+    enrollment_id: z.uuid(),
+    points: z.nullable(z.number().check(z.gte(0), z.lte(10000)))
+});
+
+/**
+ * ScoresSet
+ *
+ * Scores of a batch: all of them are stored, or none.
+ */
+export const zScoresSet = z.object({
+    scores: z.array(zScoreSet).check(z.minLength(1), z.maxLength(5000))
 });
 
 /**
@@ -1503,6 +1657,105 @@ export const zRejectEnrollmentPath = z.object({
  * Successful Response
  */
 export const zRejectEnrollmentResponse = zEnrollmentRead;
+
+export const zDeleteAssessmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteAssessmentPath = z.object({
+    assessment_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteAssessmentResponse = z.void();
+
+export const zUpdateAssessmentBody = zAssessmentWrite;
+
+export const zUpdateAssessmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateAssessmentPath = z.object({
+    assessment_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateAssessmentResponse = zAssessmentRead;
+
+export const zGetResultSheetHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetResultSheetPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetResultSheetResponse = zResultSheet;
+
+export const zCreateAssessmentBody = zAssessmentWrite;
+
+export const zCreateAssessmentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCreateAssessmentPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateAssessmentResponse = zAssessmentRead;
+
+export const zFinishBatchBody = zBatchFinish;
+
+export const zFinishBatchHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zFinishBatchPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zFinishBatchResponse = zResultSheet;
+
+export const zSetScoresBody = zScoresSet;
+
+export const zSetScoresHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSetScoresPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zSetScoresResponse = zResultSheet;
+
+export const zGetMyResultHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetMyResultPath = z.object({
+    enrollment_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetMyResultResponse = zOwnResult;
 
 export const zGetSeatsPath = z.object({
     batch_id: z.uuid()

@@ -100,13 +100,15 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
             gap: 1.5,
             alignItems: 'center',
             p: { xs: 2, md: 2.5 },
-            position: 'sticky',
-            top: { xs: 56, md: 64 },
+            // On a phone it would take half of the list's room.
+            position: { md: 'sticky' },
+            top: 64,
             zIndex: 2,
             bgcolor: 'background.paper',
             borderBottom: 1,
             borderColor: 'divider',
-            borderRadius: 'inherit',
+            borderStartStartRadius: 'inherit',
+            borderStartEndRadius: 'inherit',
           }}
         >
           <Typography sx={{ fontWeight: 600, mr: 'auto' }} aria-live="polite">

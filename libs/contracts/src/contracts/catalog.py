@@ -91,6 +91,10 @@ class BatchUpdated(Event):
     """So long before the start, a candidate who cancels gets the whole price back."""
     kept_percent: int = 100
     """How much of the price is kept of whoever cancels later."""
+    min_attendance_percent: int | None = None
+    """Of the training: who attends less does not pass; None: attendance does not count."""
+    min_score_percent: int | None = None
+    """Of the training: who scores less does not pass; None: scores do not count."""
     sessions: tuple[BatchMeeting, ...] = ()
     """The soonest first."""
     status: Open[BatchStatus]

@@ -175,6 +175,11 @@ class TestUpdate:
         shown = await client.get(f"batches/{coming.id}")
         assert shown.json()["training"]["title_en"] == "Renamed"
         assert shown.json()["version"] == 2
+        # What a result is decided by is published too.
+        body |= {"version": 2, "min_score_percent": 61}
+        await client.put(f"trainings/{training.id}", json=body, headers=staff_admin.headers)
+        events = await service.published(BatchUpdated)
+        assert [event.min_score_percent for event in events].count(61) == 2
 
     async def test_the_audit_trail_records_who_changed_which_fields(
         self,

@@ -15,6 +15,8 @@ from enrollment.enrollments import tasks as enrollment_tasks
 from enrollment.enrollments.routes import router as enrollments_router
 from enrollment.handlers import HANDLERS
 from enrollment.republish import republish
+from enrollment.results.models import Assessment
+from enrollment.results.routes import router as results_router
 from enrollment.seats import tasks as seats_tasks
 from enrollment.seats.routes import router as seats_router
 from enrollment.tables import Table
@@ -24,12 +26,20 @@ app = Service(
     settings=Settings,
     metadata=Table.metadata,
     # The calendars first: `/enrollments/calendars` is no enrollment.
-    routers=(calendars_router, enrollments_router, seats_router, bulk_router, attendance_router),
+    routers=(
+        calendars_router,
+        enrollments_router,
+        seats_router,
+        bulk_router,
+        attendance_router,
+        results_router,
+    ),
     handlers=HANDLERS,
     sweeps=(*enrollment_tasks.SWEEPS, *seats_tasks.SWEEPS, *bulk_tasks.SWEEPS),
     republish=republish,
     audited={
         CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),
+        Assessment: Audited("assessment"),
         CheckIn: Audited("check_in", without=frozenset({"secret"})),
         # Without the rows, which are people's: what was made of them is in the enrollments.
         BulkEnrollment: Audited(

@@ -1,8 +1,10 @@
 """What the service has of a person. Enrollments are kept for accounting: without the profile that
 they name, which identity erases, they are nobody's."""
 
-from kit.personal_data import DELETED, Personal
-from sqlalchemy import select
+from uuid import UUID
+
+from kit.personal_data import DELETED, Person, Personal
+from sqlalchemy import ColumnElement, SQLColumnExpression, select
 from sqlmodel import col
 
 from enrollment.attendance.models import AttendanceMark
@@ -10,6 +12,13 @@ from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.calendars.models import CalendarFeed
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Profile
+from enrollment.results.models import Outcome, Score
+
+
+def _of_own(enrollment_id: SQLColumnExpression[UUID], person: Person) -> ColumnElement[bool]:
+    own = select(col(Enrollment.id)).where(col(Enrollment.candidate_user_id) == person.user_id)
+    return enrollment_id.in_(own)
+
 
 PERSONAL = (
     Personal(
@@ -21,11 +30,11 @@ PERSONAL = (
     Personal(
         AttendanceMark,
         "attendance_marks",
-        lambda person: col(AttendanceMark.enrollment_id).in_(
-            select(col(Enrollment.id)).where(col(Enrollment.candidate_user_id) == person.user_id)
-        ),
+        lambda person: _of_own(col(AttendanceMark.enrollment_id), person),
         without=frozenset({"marked_by"}),
     ),
+    Personal(Score, "scores", lambda person: _of_own(col(Score.enrollment_id), person)),
+    Personal(Outcome, "outcomes", lambda person: _of_own(col(Outcome.enrollment_id), person)),
     Personal(
         BulkEnrollment,
         "bulk_enrollments",

@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createBulkEnrollment, createEnrollment, createMyCalendarFeed, deleteMyCalendarFeed, exportBulkRows, exportEnrollments, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCheckIn, getEligibility, getEnrollment, getEnrollmentCounts, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getSeats, listBulkEnrollments, listBulkRows, listEnrollmentRequests, listEnrollments, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, rejectEnrollment, replaceBulkFile, setAttendanceMarks, updateBulkMapping, updateBulkRows, uploadBulkEnrollment } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse } from '../types.gen';
+import { acceptEnrollment, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAssessment, createBulkEnrollment, createEnrollment, createMyCalendarFeed, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportEnrollments, finishBatch, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCheckIn, getEligibility, getEnrollment, getEnrollmentCounts, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getMyResult, getResultSheet, getSeats, listBulkEnrollments, listBulkRows, listEnrollmentRequests, listEnrollments, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, rejectEnrollment, replaceBulkFile, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, uploadBulkEnrollment } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -827,6 +827,141 @@ export const rejectEnrollmentMutation = (options?: Partial<Options<RejectEnrollm
     };
     return mutationOptions;
 };
+
+/**
+ * Delete Assessment
+ *
+ * Take an assessment away, with all of its scores.
+ */
+export const deleteAssessmentMutation = (options?: Partial<Options<DeleteAssessmentData>>): UseMutationOptions<DeleteAssessmentResponse, DeleteAssessmentError, Options<DeleteAssessmentData>> => {
+    const mutationOptions: UseMutationOptions<DeleteAssessmentResponse, DeleteAssessmentError, Options<DeleteAssessmentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteAssessment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update Assessment
+ *
+ * Change an assessment.
+ */
+export const updateAssessmentMutation = (options?: Partial<Options<UpdateAssessmentData>>): UseMutationOptions<UpdateAssessmentResponse, UpdateAssessmentError, Options<UpdateAssessmentData>> => {
+    const mutationOptions: UseMutationOptions<UpdateAssessmentResponse, UpdateAssessmentError, Options<UpdateAssessmentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateAssessment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getResultSheetQueryKey = (options: Options<GetResultSheetData>) => createQueryKey('getResultSheet', options, false, ['results', 'enrollment']);
+
+/**
+ * Get Result Sheet
+ *
+ * A batch's assessments and people, with what each result would be now, or was.
+ */
+export const getResultSheetOptions = (options: Options<GetResultSheetData>) => queryOptions<GetResultSheetResponse, GetResultSheetError, GetResultSheetResponse, ReturnType<typeof getResultSheetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getResultSheet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getResultSheetQueryKey(options)
+});
+
+/**
+ * Create Assessment
+ *
+ * Add something that is assessed.
+ */
+export const createAssessmentMutation = (options?: Partial<Options<CreateAssessmentData>>): UseMutationOptions<CreateAssessmentResponse, CreateAssessmentError, Options<CreateAssessmentData>> => {
+    const mutationOptions: UseMutationOptions<CreateAssessmentResponse, CreateAssessmentError, Options<CreateAssessmentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createAssessment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Finish Batch
+ *
+ * Decide all results and complete the enrollments; candidates hear of theirs.
+ */
+export const finishBatchMutation = (options?: Partial<Options<FinishBatchData>>): UseMutationOptions<FinishBatchResponse, FinishBatchError, Options<FinishBatchData>> => {
+    const mutationOptions: UseMutationOptions<FinishBatchResponse, FinishBatchError, Options<FinishBatchData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await finishBatch({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Set Scores
+ *
+ * Store scores, all of them or none.
+ */
+export const setScoresMutation = (options?: Partial<Options<SetScoresData>>): UseMutationOptions<SetScoresResponse, SetScoresError, Options<SetScoresData>> => {
+    const mutationOptions: UseMutationOptions<SetScoresResponse, SetScoresError, Options<SetScoresData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await setScores({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getMyResultQueryKey = (options: Options<GetMyResultData>) => createQueryKey('getMyResult', options, false, ['results', 'enrollment']);
+
+/**
+ * Get My Result
+ *
+ * How the candidate ended in a batch that is finished, and why.
+ */
+export const getMyResultOptions = (options: Options<GetMyResultData>) => queryOptions<GetMyResultResponse, GetMyResultError, GetMyResultResponse, ReturnType<typeof getMyResultQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getMyResult({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getMyResultQueryKey(options)
+});
 
 export const getSeatsQueryKey = (options: Options<GetSeatsData>) => createQueryKey('getSeats', options, false, ['seats', 'enrollment']);
 

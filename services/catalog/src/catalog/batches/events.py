@@ -46,6 +46,8 @@ def batch_updated(
         waiting_list=batch.waiting_list,
         free_cancellation_hours=batch.free_cancellation_hours,
         kept_percent=batch.kept_percent,
+        min_attendance_percent=training.min_attendance_percent,
+        min_score_percent=training.min_score_percent,
         sessions=tuple(_meeting(batch, each) for each in sessions),
         status=batch.status,
     )

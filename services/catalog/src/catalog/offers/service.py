@@ -48,6 +48,7 @@ NEEDED = (
 """What a published training has; a draft may lack it."""
 MAX_ATTACHMENTS = 10
 _TEXTS = {"description_text_en", "description_text_ar"}
+_PUBLISHED_WITH_BATCHES = ("title_en", "title_ar", "min_attendance_percent", "min_score_percent")
 _STEM = 26
 """Characters of a code that leave room for a hyphen and a number."""
 
@@ -83,7 +84,7 @@ async def copy_training(session: AsyncSession, actor: Principal, training_id: UU
 async def update_training(
     session: AsyncSession, actor: Principal, training_id: UUID, body: TrainingUpdate
 ) -> TrainingRead:
-    """Change a training. A new title is published with each of its batches.
+    """Change a training. A new title or pass rule is published with each of its batches.
 
     Raises `NotFound`, `StaleEdit` when it was changed since the editor read it, and
     `TrainingIncomplete` when a published one would lack what the public is shown.
@@ -91,9 +92,11 @@ async def update_training(
     training = await lock_training(session, actor, training_id)
     if training.version != body.version:
         raise StaleEdit
-    is_renamed = (training.title_en, training.title_ar) != (body.title_en, body.title_ar)
+    concerns_batches = any(
+        getattr(training, name) != getattr(body, name) for name in _PUBLISHED_WITH_BATCHES
+    )
     changed = await _change(session, actor, training, _values(body))
-    if is_renamed:
+    if concerns_batches:
         await publish_batches(session, col(Batch.training_id) == training_id)
     return changed
 

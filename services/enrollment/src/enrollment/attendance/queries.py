@@ -9,6 +9,7 @@ from uuid import UUID
 
 from contracts.catalog import BatchMeeting, BatchStatus
 from contracts.profiles import ProfileType
+from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession
 from sqlalchemy import Row, func, select
@@ -77,8 +78,8 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
     Raises `BatchUnknown`.
     """
     held = await get_held(session, actor, batch_id)
-    people = await _list_people(session, batch_id)
-    marks = await _list_marks(session, held, batch_id)
+    people = await list_people(session, batch_id)
+    marks = await list_marks(session, held, batch_id)
     open_ids = await _list_open_check_ins(session, batch_id, held)
     can_be_marked = held.open_meetings()
     counted = Counter(
@@ -140,6 +141,7 @@ async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) 
     )
 
 
+_SHOWN = ("enrollment_id", "name_en", "name_ar", "image_url")
 _MARK: tuple[Any, ...] = (
     col(AttendanceMark.session_id),
     col(AttendanceMark.attendance),
@@ -149,9 +151,22 @@ _MARK: tuple[Any, ...] = (
 _OPEN_CHECK_INS = select(col(CheckIn.session_id)).where(col(CheckIn.closed_at).is_(None))
 
 
-async def _list_people(session: AsyncSession, batch_id: UUID) -> Sequence[Row[*tuple[Any, ...]]]:
+async def list_people(
+    session: AsyncSession, batch_id: UUID, *, lock: bool = False
+) -> Sequence[Row[*tuple[Any, ...]]]:
+    """Who has a seat in a batch, by name: `enrollment_id`, `status`, names and picture. With `lock`
+    nobody changes their enrollments until the transaction ends."""
+    if lock:
+        await db.lock_all(
+            session,
+            Enrollment,
+            col(Enrollment.batch_id) == batch_id,
+            col(Enrollment.status).in_(ATTENDING),
+            order_by=[col(Enrollment.id)],
+        )
     person: tuple[Any, ...] = (
         col(Enrollment.id).label("enrollment_id"),
+        col(Enrollment.status),
         func.coalesce(col(Profile.name_en), "").label("name_en"),
         func.coalesce(col(Profile.name_ar), "").label("name_ar"),
         col(Profile.image_url),
@@ -165,9 +180,10 @@ async def _list_people(session: AsyncSession, batch_id: UUID) -> Sequence[Row[*t
     return rows.all()
 
 
-async def _list_marks(
+async def list_marks(
     session: AsyncSession, held: Held, batch_id: UUID
 ) -> dict[UUID, list[MarkRead]]:
+    """The marks of these people in the batch's sessions, by enrollment."""
     rows = await session.execute(
         select(col(AttendanceMark.enrollment_id), *_MARK)
         .join(Enrollment, col(Enrollment.id) == col(AttendanceMark.enrollment_id))
@@ -200,4 +216,5 @@ def _counts_of(
 def _person(row: Row[*tuple[Any, ...]], marks: Iterable[MarkRead]) -> AttendingPerson:
     own = list(marks)
     attended, counted = tally(mark.attendance for mark in own)
-    return AttendingPerson(**row._asdict(), marks=own, attended=attended, counted=counted)
+    shown = {name: getattr(row, name) for name in _SHOWN}
+    return AttendingPerson(**shown, marks=own, attended=attended, counted=counted)

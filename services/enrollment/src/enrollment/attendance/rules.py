@@ -15,6 +15,8 @@ LATE_AFTER = timedelta(minutes=15)
 
 ATTENDING = (EnrollmentStatus.CONFIRMED, EnrollmentStatus.COMPLETED)
 """Who is on the list."""
+MARKABLE = EnrollmentStatus.CONFIRMED
+"""Whose attendance can be marked: once the result is decided by it, it stays."""
 
 ATTENDED = frozenset({Attendance.PRESENT, Attendance.LATE})
 COUNTED = ATTENDED | {Attendance.ABSENT}

@@ -105,6 +105,8 @@ class MarkRefusal(StrEnum):
     SESSION_NOT_OPEN = "session_not_open"
     NOT_IN_BATCH = "not_in_batch"
     """The person has no seat in it, or no longer."""
+    FINISHED = "finished"
+    """The person's result is decided."""
 
 
 class RefusedMark(BaseModel):

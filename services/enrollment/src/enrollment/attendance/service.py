@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchMeeting
+from contracts.enrollment import EnrollmentStatus
 from kit import audit, db, totp
 from kit.auth import Principal
 from kit.db import AsyncSession
@@ -22,7 +23,7 @@ from sqlmodel import col
 from enrollment.attendance.errors import CheckInClosed, SessionNotOpen, SessionUnknown
 from enrollment.attendance.models import Attendance, AttendanceMark, CheckIn, MarkSource
 from enrollment.attendance.queries import Held, get_held, get_own
-from enrollment.attendance.rules import ATTENDING, own_mark
+from enrollment.attendance.rules import ATTENDING, MARKABLE, own_mark
 from enrollment.attendance.schemas import (
     CheckInRead,
     MarkRefusal,
@@ -51,14 +52,8 @@ async def set_marks(
     recorded in the audit trail. Raises `BatchUnknown`.
     """
     held = await get_held(session, actor, batch_id)
-    attending = await session.scalars(
-        select(col(Enrollment.id)).where(
-            col(Enrollment.batch_id) == batch_id,
-            col(Enrollment.status).in_(ATTENDING),
-            col(Enrollment.id).in_({mark.enrollment_id for mark in marks}),
-        )
-    )
-    people, open_meetings = set(attending), held.open_meetings()
+    people = await _list_states(session, batch_id, {mark.enrollment_id for mark in marks})
+    open_meetings = held.open_meetings()
     refused: dict[tuple[UUID, UUID], RefusedMark] = {}
     taken: dict[tuple[UUID, UUID], MarkSet] = {}
     # The latest of each last.
@@ -81,8 +76,28 @@ async def set_marks(
     )
 
 
+async def _list_states(
+    session: AsyncSession, batch_id: UUID, enrollment_ids: set[UUID]
+) -> dict[UUID, EnrollmentStatus]:
+    """Of those who have a seat; nobody's state changes until the transaction ends."""
+    statement = (
+        select(col(Enrollment.id), col(Enrollment.status))
+        .where(
+            col(Enrollment.batch_id) == batch_id,
+            col(Enrollment.status).in_(ATTENDING),
+            col(Enrollment.id).in_(enrollment_ids),
+        )
+        .order_by(col(Enrollment.id))
+        .with_for_update(read=True)
+    )
+    return {row.id: row.status for row in await session.execute(statement)}
+
+
 def _refusal(
-    mark: MarkSet, held: Held, open_meetings: Mapping[UUID, BatchMeeting], people: set[UUID]
+    mark: MarkSet,
+    held: Held,
+    open_meetings: Mapping[UUID, BatchMeeting],
+    people: Mapping[UUID, EnrollmentStatus],
 ) -> MarkRefusal | None:
     if mark.session_id not in held.meetings:
         return MarkRefusal.SESSION_UNKNOWN
@@ -90,6 +105,8 @@ def _refusal(
         return MarkRefusal.SESSION_NOT_OPEN
     if mark.enrollment_id not in people:
         return MarkRefusal.NOT_IN_BATCH
+    if people[mark.enrollment_id] is not MARKABLE:
+        return MarkRefusal.FINISHED
     return None
 
 
@@ -255,7 +272,7 @@ async def check_in(
         Enrollment,
         col(Enrollment.id) == enrollment_id,
         col(Enrollment.candidate_profile_id) == actor.profile_id,
-        col(Enrollment.status).in_(ATTENDING),
+        col(Enrollment.status) == MARKABLE,
         share=True,
     )
     if enrollment is None:

@@ -4,14 +4,28 @@
 caller can forget one of them.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
+from uuid import UUID
 
+from contracts.enrollment import EnrollmentResult
 from contracts.enrollment import EnrollmentStatus as Status
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging import outbox
-from sqlalchemy import ColumnElement, ScalarSelect, func, null, select, update
+from sqlalchemy import (
+    ColumnElement,
+    ScalarSelect,
+    String,
+    Uuid,
+    column,
+    func,
+    null,
+    select,
+    update,
+    values,
+)
 from sqlmodel import col
 
 from enrollment.enrollments.errors import EnrollmentNotFound, TransitionRefused
@@ -139,3 +153,38 @@ async def offer_seats(session: AsyncSession, batch: Batch) -> int:
         to = Status.REQUESTED if batch.requires_acceptance else with_a_seat(enrollment)
         await move(session, enrollment, batch, to)
     return len(promoted)
+
+
+async def complete(
+    session: AsyncSession, batch: Batch, results: Mapping[UUID, EnrollmentResult]
+) -> None:
+    """Complete the confirmed enrollments of a batch that are named, with their results: all by
+    two statements, however many they are."""
+    if not results:
+        return
+    given = values(column("id", Uuid), column("result", String), name="given").data(
+        [(enrollment_id, result.value) for enrollment_id, result in results.items()]
+    )
+    rows = await session.scalars(
+        update(Enrollment)
+        .where(
+            col(Enrollment.id) == given.c.id,
+            col(Enrollment.batch_id) == batch.id,
+            col(Enrollment.status) == Status.CONFIRMED,
+        )
+        .values(
+            status=Status.COMPLETED,
+            result=given.c.result,
+            version=col(Enrollment.version) + 1,
+            updated_at=func.now(),
+        )
+        .returning(Enrollment)
+        .execution_options(synchronize_session=False, populate_existing=True)
+    )
+    await outbox.publish_many(
+        session,
+        [
+            (enrollment_changed(enrollment, batch, Status.CONFIRMED), enrollment.version)
+            for enrollment in rows
+        ],
+    )

@@ -52,6 +52,10 @@ class Batch(Table, Replica, table=True):
     """So long before the start, a candidate who cancels gets the whole price back."""
     kept_percent: int = Field(default=100, sa_column_kwargs={"server_default": "100"})
     """How much of the price is kept of whoever cancels later."""
+    min_attendance_percent: int | None = None
+    """Who attends less does not pass; None: attendance does not count."""
+    min_score_percent: int | None = None
+    """Who scores less does not pass; None: scores do not count."""
     status: BatchStatus = Field(sa_type=OpenEnum(BatchStatus, length=24))
 
 

@@ -1,0 +1,38 @@
+"""Why results cannot be entered or decided."""
+
+from kit.errors import Conflict, NotFound
+
+
+class AssessmentNotFound(NotFound):
+    """It is not there, or it is somebody else's."""
+
+    code = "results.assessment_not_found"
+    default_detail = "This assessment does not exist."
+
+
+class BatchFinished(Conflict):
+    """Its results were decided."""
+
+    code = "results.finished"
+    default_detail = "This batch is finished: its results can no longer be changed."
+
+
+class BatchRunning(Conflict):
+    """Its last session has not ended, or it was cancelled."""
+
+    code = "results.running"
+    default_detail = "The batch can be finished when its last session has ended."
+
+
+class AssessmentMissing(Conflict):
+    """The training asks for a score and nothing is assessed."""
+
+    code = "results.assessment_missing"
+    default_detail = "This training asks for a minimum score: add an assessment first."
+
+
+class ResultsIncomplete(Conflict):
+    """Marks or scores are missing, and it was not said that they count as none."""
+
+    code = "results.incomplete"
+    default_detail = "Attendance or scores of some people are missing."

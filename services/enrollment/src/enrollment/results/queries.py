@@ -1,0 +1,182 @@
+"""Reads results: a batch's sheet for those who hold it, and a candidate's own."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from contracts.catalog import BatchStatus
+from contracts.enrollment import EnrollmentStatus
+from kit.auth import Principal
+from kit.db import AsyncSession
+from sqlalchemy import Row, and_, select
+from sqlmodel import col
+
+from enrollment.attendance.queries import Held, get_held, list_marks, list_people
+from enrollment.enrollments.errors import EnrollmentNotFound
+from enrollment.enrollments.models import Enrollment
+from enrollment.results.models import Assessment, Outcome, Score
+from enrollment.results.rules import PassRules, Standing, judge
+from enrollment.results.schemas import (
+    AssessmentRead,
+    OwnResult,
+    OwnScore,
+    PersonResult,
+    ResultSheet,
+)
+
+
+async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> ResultSheet:
+    """A batch's assessments and people with their scores, attendance and result.
+
+    Raises `BatchUnknown`, for anybody else's too.
+    """
+    held = await get_held(session, actor, batch_id)
+    assessments = await list_assessments(session, batch_id)
+    people = await list_people(session, batch_id)
+    points = await list_points(session, batch_id)
+    standings = await list_standings(session, held, people, assessments, points)
+    outcomes = await _list_outcomes(session, batch_id)
+    batch = held.batch
+    return ResultSheet(
+        batch_id=batch_id,
+        code=batch.code,
+        title_en=batch.title_en,
+        title_ar=batch.title_ar,
+        ends_at=batch.ends_at,
+        min_attendance_percent=batch.min_attendance_percent,
+        min_score_percent=batch.min_score_percent,
+        editable=held.editable and not is_finished(people),
+        over=is_over(held),
+        assessments=[
+            AssessmentRead.model_validate(each, from_attributes=True) for each in assessments
+        ],
+        people=[
+            _person(row, points[row.enrollment_id], standings[row.enrollment_id], outcomes)
+            for row in people
+        ],
+    )
+
+
+def is_over(held: Held) -> bool:
+    """Whether the batch took place, to its last session."""
+    return held.batch.status is not BatchStatus.CANCELLED and held.batch.ends_at <= held.now
+
+
+def is_finished(people: Sequence[Row[*tuple[Any, ...]]]) -> bool:
+    """Whether results were decided: then there is nobody left whose result is not."""
+    return bool(people) and all(row.status is EnrollmentStatus.COMPLETED for row in people)
+
+
+async def list_assessments(session: AsyncSession, batch_id: UUID) -> Sequence[Assessment]:
+    """The oldest first."""
+    rows = await session.scalars(
+        select(Assessment)
+        .where(col(Assessment.batch_id) == batch_id)
+        .order_by(col(Assessment.created_at), col(Assessment.id))
+    )
+    return rows.all()
+
+
+async def list_points(session: AsyncSession, batch_id: UUID) -> dict[UUID, dict[UUID, float]]:
+    """The points of each person by assessment."""
+    rows = await session.execute(
+        select(col(Score.enrollment_id), col(Score.assessment_id), col(Score.points))
+        .join(Assessment, col(Assessment.id) == col(Score.assessment_id))
+        .where(col(Assessment.batch_id) == batch_id)
+    )
+    points: dict[UUID, dict[UUID, float]] = defaultdict(dict)
+    for row in rows:
+        points[row.enrollment_id][row.assessment_id] = row.points
+    return points
+
+
+async def list_standings(
+    session: AsyncSession,
+    held: Held,
+    people: Sequence[Row[*tuple[Any, ...]]],
+    assessments: Sequence[Assessment],
+    points: dict[UUID, dict[UUID, float]],
+) -> dict[UUID, Standing]:
+    """How each person stands, by the rules that hold now."""
+    marks = await list_marks(session, held, held.batch.id)
+    rules = PassRules(held.batch.min_attendance_percent, held.batch.min_score_percent)
+    return {
+        row.enrollment_id: judge(
+            rules,
+            len(held.meetings),
+            [mark.attendance for mark in marks.get(row.enrollment_id, ())],
+            assessments,
+            points[row.enrollment_id],
+        )
+        for row in people
+    }
+
+
+async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnResult:
+    """The caller's result in a batch that is finished.
+
+    Raises `EnrollmentNotFound`, for anybody else's and for what is not decided yet.
+    """
+    found = await session.execute(
+        select(Outcome, col(Enrollment.batch_id))
+        .join(Enrollment, col(Enrollment.id) == col(Outcome.enrollment_id))
+        .where(
+            col(Outcome.enrollment_id) == enrollment_id,
+            col(Enrollment.candidate_profile_id) == actor.profile_id,
+        )
+    )
+    row = found.one_or_none()
+    if row is None:
+        raise EnrollmentNotFound
+    is_own = and_(
+        col(Score.assessment_id) == col(Assessment.id), col(Score.enrollment_id) == enrollment_id
+    )
+    scores = await session.execute(
+        select(Assessment, col(Score.points))
+        .outerjoin(Score, is_own)
+        .where(col(Assessment.batch_id) == row.batch_id)
+        .order_by(col(Assessment.created_at), col(Assessment.id))
+    )
+    fields = set(OwnResult.model_fields) - {"scores"}
+    return OwnResult(
+        **row.Outcome.model_dump(include=fields),
+        scores=[
+            OwnScore(
+                **each.Assessment.model_dump(include=set(OwnScore.model_fields)),
+                points=each.points,
+            )
+            for each in scores
+        ],
+    )
+
+
+async def _list_outcomes(session: AsyncSession, batch_id: UUID) -> dict[UUID, Outcome]:
+    rows = await session.scalars(
+        select(Outcome)
+        .join(Enrollment, col(Enrollment.id) == col(Outcome.enrollment_id))
+        .where(col(Enrollment.batch_id) == batch_id)
+    )
+    return {row.enrollment_id: row for row in rows}
+
+
+_STANDING = ("attended", "counted", "score_percent", "result", "reasons")
+_PERSON = ("enrollment_id", "status", "name_en", "name_ar", "image_url")
+
+
+def _person(
+    row: Row[*tuple[Any, ...]],
+    points: dict[UUID, float],
+    standing: Standing,
+    outcomes: dict[UUID, Outcome],
+) -> PersonResult:
+    # What was decided stays as it was.
+    decided = outcomes.get(row.enrollment_id, standing)
+    is_open = row.status is not EnrollmentStatus.COMPLETED
+    return PersonResult(
+        **{name: getattr(row, name) for name in _PERSON},
+        **{name: getattr(decided, name) for name in _STANDING},
+        points=points,
+        missing_marks=standing.missing_marks if is_open else 0,
+        missing_scores=standing.missing_scores if is_open else 0,
+    )

@@ -1,0 +1,235 @@
+"""Enters assessments and scores, and decides who has passed.
+
+Whoever changes any of them locks the batch by name first, so that what results are decided by does
+not change while they are.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from kit import audit, db
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.errors import FieldProblem, Invalid
+from sqlalchemy import delete, func, select, tuple_
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from enrollment.attendance.queries import Held, get_held, list_people
+from enrollment.attendance.rules import MARKABLE
+from enrollment.enrollments.moves import complete
+from enrollment.results import queries
+from enrollment.results.errors import (
+    AssessmentMissing,
+    AssessmentNotFound,
+    BatchFinished,
+    BatchRunning,
+    ResultsIncomplete,
+)
+from enrollment.results.models import Assessment, Outcome, Score
+from enrollment.results.schemas import (
+    AssessmentRead,
+    AssessmentWrite,
+    ResultSheet,
+    ScoreSet,
+)
+
+_KEY = (col(Score.assessment_id), col(Score.enrollment_id))
+
+
+async def create_assessment(
+    session: AsyncSession, actor: Principal, batch_id: UUID, body: AssessmentWrite
+) -> AssessmentRead:
+    """Add something that is assessed.
+
+    Raises `BatchUnknown`, `BatchFinished`, and `Invalid` for a pass mark above the maximum.
+    """
+    await _open_batch(session, actor, batch_id)
+    _require_reachable(body)
+    assessment = Assessment(batch_id=batch_id, **body.model_dump())
+    session.add(assessment)
+    await session.flush()
+    return AssessmentRead.model_validate(assessment, from_attributes=True)
+
+
+async def update_assessment(
+    session: AsyncSession, actor: Principal, assessment_id: UUID, body: AssessmentWrite
+) -> AssessmentRead:
+    """Change an assessment.
+
+    Raises `AssessmentNotFound`, `BatchFinished`, and `Invalid` for a maximum below points that
+    somebody has, or below the pass mark.
+    """
+    assessment = await _get_assessment(session, actor, assessment_id)
+    _require_reachable(body)
+    highest = await session.scalar(
+        select(func.max(col(Score.points))).where(col(Score.assessment_id) == assessment_id)
+    )
+    if highest is not None and highest > body.maximum:
+        raise Invalid.field(
+            "maximum", "results.maximum_below_scores", f"Somebody has {highest} points already."
+        )
+    for name, value in body.model_dump().items():
+        setattr(assessment, name, value)
+    await session.flush()
+    return AssessmentRead.model_validate(assessment, from_attributes=True)
+
+
+async def delete_assessment(session: AsyncSession, actor: Principal, assessment_id: UUID) -> None:
+    """Take an assessment away with all of its scores.
+
+    Raises `AssessmentNotFound` and `BatchFinished`.
+    """
+    await session.delete(await _get_assessment(session, actor, assessment_id))
+
+
+async def set_scores(
+    session: AsyncSession, actor: Principal, batch_id: UUID, scores: Sequence[ScoreSet]
+) -> ResultSheet:
+    """Store scores, all of them or none; of one that is named twice the last.
+
+    Scores that are changed are recorded in the audit trail. Raises `BatchUnknown`,
+    `BatchFinished`, and `Invalid` with each that cannot be.
+    """
+    held = await _open_batch(session, actor, batch_id)
+    people = {row.enrollment_id: row.status for row in await list_people(session, batch_id)}
+    maxima = {each.id: each.maximum for each in await queries.list_assessments(session, batch_id)}
+    problems = [
+        problem
+        for place, score in enumerate(scores)
+        if (problem := _problem(place, score, people, maxima))
+    ]
+    if problems:
+        raise Invalid(fields=problems)
+    latest = {(each.assessment_id, each.enrollment_id): each.points for each in scores}
+    found = await session.execute(
+        select(*_KEY, col(Score.points)).where(tuple_(*_KEY).in_(list(latest)))
+    )
+    before = {(row.assessment_id, row.enrollment_id): row.points for row in found}
+    gone = [key for key, points in latest.items() if points is None]
+    if gone:
+        await session.execute(delete(Score).where(tuple_(*_KEY).in_(gone)))
+    rows = [
+        {"assessment_id": key[0], "enrollment_id": key[1], "points": points, "scored_at": held.now}
+        for key, points in latest.items()
+        if points is not None and before.get(key) != points
+    ]
+    if rows:
+        statement = insert(Score.__table__).values(rows)  # type: ignore[attr-defined]
+        await session.execute(
+            statement.on_conflict_do_update(
+                index_elements=["assessment_id", "enrollment_id"],
+                set_={name: statement.excluded[name] for name in ("points", "scored_at")},
+            )
+        )
+    for key, points in latest.items():
+        if key in before and before[key] != points:
+            audit.record(
+                session,
+                "score",
+                f"{key[0]}:{key[1]}",
+                {"points": before[key]},
+                {"points": points},
+                organization_id=held.batch.organization_id,
+            )
+    return await queries.get_sheet(session, actor, batch_id)
+
+
+async def finish_batch(
+    session: AsyncSession, actor: Principal, batch_id: UUID, *, accept_missing: bool
+) -> ResultSheet:
+    """Decide everybody's result and complete their enrollments, in one transaction.
+
+    Raises `BatchUnknown`, `BatchFinished`, `BatchRunning`, `AssessmentMissing`, and
+    `ResultsIncomplete` when marks or scores are missing and that is not accepted.
+    """
+    held = await _open_batch(session, actor, batch_id)
+    if not queries.is_over(held):
+        raise BatchRunning
+    assessments = await queries.list_assessments(session, batch_id)
+    if held.batch.min_score_percent is not None and not assessments:
+        raise AssessmentMissing
+    everybody = await list_people(session, batch_id, lock=True)
+    people = [row for row in everybody if row.status is MARKABLE]
+    points = await queries.list_points(session, batch_id)
+    standings = await queries.list_standings(session, held, people, assessments, points)
+    if not accept_missing and not all(each.is_complete for each in standings.values()):
+        raise ResultsIncomplete
+    session.add_all(
+        Outcome(
+            enrollment_id=enrollment_id,
+            result=standing.result,
+            reasons=[reason.value for reason in standing.reasons],
+            attended=standing.attended,
+            counted=standing.counted,
+            score_percent=standing.score_percent,
+            min_attendance_percent=held.batch.min_attendance_percent,
+            min_score_percent=held.batch.min_score_percent,
+            decided_at=held.now,
+        )
+        for enrollment_id, standing in standings.items()
+    )
+    results = {enrollment_id: each.result for enrollment_id, each in standings.items()}
+    await complete(session, held.batch, results)
+    audit.record(
+        session,
+        "batch_results",
+        batch_id,
+        {},
+        {"completed": len(results), "accept_missing": accept_missing},
+        organization_id=held.batch.organization_id,
+    )
+    return await queries.get_sheet(session, actor, batch_id)
+
+
+async def _open_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> Held:
+    await db.advisory_lock(session, f"results:{batch_id}")
+    held = await get_held(session, actor, batch_id)
+    if queries.is_finished(await list_people(session, batch_id)):
+        raise BatchFinished
+    return held
+
+
+async def _get_assessment(
+    session: AsyncSession, actor: Principal, assessment_id: UUID
+) -> Assessment:
+    assessment = await session.get(Assessment, assessment_id)
+    if assessment is None:
+        raise AssessmentNotFound
+    await _open_batch(session, actor, assessment.batch_id)
+    found = await db.lock(session, Assessment, col(Assessment.id) == assessment_id)
+    if found is None:
+        raise AssessmentNotFound
+    return found
+
+
+def _require_reachable(body: AssessmentWrite) -> None:
+    if body.pass_mark is not None and body.pass_mark > body.maximum:
+        raise Invalid.field(
+            "pass_mark", "results.pass_mark_above_maximum", "More than can be reached."
+        )
+
+
+def _problem(
+    place: int, score: ScoreSet, people: dict[UUID, str], maxima: dict[UUID, float]
+) -> FieldProblem | None:
+    if score.assessment_id not in maxima:
+        return FieldProblem(
+            field=f"scores.{place}.assessment_id",
+            code="results.assessment_not_found",
+            message="This assessment does not exist.",
+        )
+    if people.get(score.enrollment_id) != MARKABLE:
+        return FieldProblem(
+            field=f"scores.{place}.enrollment_id",
+            code="results.not_in_batch",
+            message="This person has no seat in the batch.",
+        )
+    maximum = maxima[score.assessment_id]
+    if score.points is not None and score.points > maximum:
+        return FieldProblem(
+            field=f"scores.{place}.points",
+            code="results.above_maximum",
+            message=f"At most {maximum:g} points can be reached.",
+        )
+    return None
