@@ -69,15 +69,25 @@ async def answer_matches(
 ) -> int:
     """What identity answers to all that was asked: those by number are known, nobody else; how
     many people they were."""
-    known, count = known or {}, 0
-    for asked in await service.published(PeopleMatchRequested):
-        people_ = tuple(_matched(each, known.get(each.number)) for each in asked.people)
-        count += len(people_)
-        answer = PeopleMatched(
-            bulk_enrollment_id=asked.bulk_enrollment_id, portion=asked.portion, people=people_
-        )
-        await service.deliver(answer, message_id=asked.portion)
+    count = 0
+    for answer in await matched_answers(service, known):
+        count += len(answer.people)
+        await service.deliver(answer, message_id=answer.portion)
     return count
+
+
+async def matched_answers(
+    service: ServiceUnderTest, known: dict[str, MatchedPerson] | None = None
+) -> list[PeopleMatched]:
+    """The same answers, before they come."""
+    return [
+        PeopleMatched(
+            bulk_enrollment_id=asked.bulk_enrollment_id,
+            portion=asked.portion,
+            people=tuple(_matched(each, (known or {}).get(each.number)) for each in asked.people),
+        )
+        for asked in await service.published(PeopleMatchRequested)
+    ]
 
 
 def _matched(asked: PersonToMatch, known: MatchedPerson | None) -> MatchedPerson:
@@ -167,15 +177,24 @@ async def admit(
     """Let identity admit everybody under the proposed ids, or as `answers` says by number."""
     while await service.sweep("request_admission"):
         pass
-    for asked in await service.published(PeopleAdmissionRequested):
-        answer = PeopleAdmitted(
+    for answer in await admitted_answers(service, answers):
+        await service.deliver(answer, message_id=answer.portion)
+    while ends and await service.sweep("end_admission"):
+        pass
+
+
+async def admitted_answers(
+    service: ServiceUnderTest, answers: dict[str, AdmittedPerson] | None = None
+) -> list[PeopleAdmitted]:
+    """What identity answers to all admissions that were asked for, before it comes."""
+    return [
+        PeopleAdmitted(
             bulk_enrollment_id=asked.bulk_enrollment_id,
             portion=asked.portion,
             people=tuple(_admitted(each, answers or {}) for each in asked.people),
         )
-        await service.deliver(answer, message_id=asked.portion)
-    while ends and await service.sweep("end_admission"):
-        pass
+        for asked in await service.published(PeopleAdmissionRequested)
+    ]
 
 
 def _admitted(asked: PersonToAdmit, answers: dict[str, AdmittedPerson]) -> AdmittedPerson:
@@ -208,6 +227,14 @@ async def charge_requested(service: ServiceUnderTest) -> ChargeRequested:
 
 async def pay(service: ServiceUnderTest) -> UUID:
     """Pay the charge that was requested; its id."""
+    opened, paid = await bulk_paid(service)
+    await service.deliver(opened, sequence=1)
+    await service.deliver(paid, sequence=2)
+    return paid.charge_id
+
+
+async def bulk_paid(service: ServiceUnderTest) -> tuple[ChargeOpened, ChargePaid]:
+    """What payments publishes of the charge that was requested: that it is there, and paid."""
     asked = await charge_requested(service)
     values = {
         "charge_id": new_id(),
@@ -216,6 +243,4 @@ async def pay(service: ServiceUnderTest) -> UUID:
         "amount_minor": asked.amount_minor,
         "currency": asked.currency,
     }
-    await service.deliver(event(ChargeOpened, **values), sequence=1)
-    await service.deliver(event(ChargePaid, **values), sequence=2)
-    return values["charge_id"]  # type: ignore[return-value]
+    return event(ChargeOpened, **values), event(ChargePaid, **values)

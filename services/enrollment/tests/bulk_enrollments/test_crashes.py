@@ -1,78 +1,139 @@
-"""A copy of the service that dies in the middle of a step: the file goes on to the same result."""
+"""A copy of the service dies once, in the middle of a step: the file goes on to the same result."""
 
-import asyncio
-import os
-import sys
+import re
+from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import httpx
-from contracts.enrollment import ChargeRequested, EnrollmentChanged
+import pytest
+from contracts.enrollment import (
+    BulkEnrollmentChanged,
+    ChargeCancelled,
+    ChargeRequested,
+    EnrollmentChanged,
+)
+from contracts.event import Event
 from contracts.people import PeopleAdmissionRequested, PeopleMatchRequested
+from enrollment import bulk_enrollments
+from enrollment.bulk_enrollments.checks import check_portion
+from enrollment.bulk_enrollments.confirm import confirm
+from enrollment.bulk_enrollments.people import (
+    on_people_admitted,
+    on_people_matched,
+    request_admission,
+)
+from enrollment.bulk_enrollments.schemas import BulkConfirm, BulkEnrollmentCreate, BulkPerson
+from enrollment.bulk_enrollments.service import as_upload, create_bulk_enrollment
+from enrollment.bulk_enrollments.settle import end_admission, expire_unpaid, on_charge
+from kit.auth import Partner
+from kit.crashes import Step, die_at
 from kit.testing import Client, ServiceUnderTest
 
 from services.enrollment.tests.bulk_enrollments.factories import (
-    admit,
-    check,
+    admitted_answers,
+    bulk_paid,
+    matched_answers,
     people,
     press,
     read,
     send,
 )
-from services.enrollment.tests.factories import make_batch, scalar, seats_of
+from services.enrollment.tests.factories import execute, make_batch, scalar, seats_of
 
-STEP = """
-import asyncio, sys
-from uuid import UUID
-from enrollment.bulk_enrollments.confirm import confirm
-from enrollment.bulk_enrollments.schemas import BulkConfirm
-from enrollment.main import app
-from kit.auth import Partner
-from kit.db import Database
-
-async def main(url, step, bulk_id, organization_id):
-    async with Database(url).transaction() as session:
-        if step == "confirm":
-            partner = Partner(UUID(bulk_id), UUID(organization_id), frozenset())
-            await confirm(session, partner, UUID(bulk_id), BulkConfirm())
-        else:
-            await next(each for each in app.sweeps if each.name == step).run(session)
-
-asyncio.run(main(*sys.argv[1:]))
-"""
+FAILPOINTS = [
+    "created",
+    "rows_checked",
+    "people_matched",
+    "checked",
+    "enrolled",
+    "confirmed",
+    "admission_requested",
+    "people_admitted",
+    "admitted",
+    "paid",
+    "ended",
+]
+"""In the order of the steps."""
 
 
-async def die(service: ServiceUnderTest, failpoint: str, step: str, *ids: UUID | str) -> None:
-    """Do a step in a process of its own, which dies before the end of its transaction."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", STEP, service.database.url, step, *map(str, ids),
-        env={**os.environ, "ITQAN_ENV": "test", "ITQAN_FAILPOINT": f"bulk_enrollments.{failpoint}"},
-    )  # fmt: skip
-    assert await process.wait() == 9
+def test_every_failpoint_is_tried() -> None:
+    folder = Path(bulk_enrollments.__file__).parent
+    source = "".join(path.read_text() for path in folder.glob("*.py"))
+    assert set(re.findall(r'hit\("bulk_enrollments\.(\w+)"\)', source)) == set(FAILPOINTS)
 
 
-async def test_each_step_may_die(service: ServiceUnderTest, client: httpx.AsyncClient) -> None:
-    batch = await make_batch(service)
+class Course:
+    """The steps of a file, of which one is begun by a copy that dies of it."""
+
+    def __init__(self, service: ServiceUnderTest, failpoint: str) -> None:
+        self.service = service
+        self.failpoint = failpoint
+        self.died = False
+
+    async def begin(self, failpoints: str, step: Step, *args: Any) -> None:
+        if self.failpoint in failpoints.split():
+            await die_at(f"bulk_enrollments.{self.failpoint}", self.service, step, *args)
+            self.died = True
+
+
+@pytest.mark.parametrize("failpoint", FAILPOINTS)
+async def test_each_step_may_die(
+    service: ServiceUnderTest, client: httpx.AsyncClient, failpoint: str
+) -> None:
+    course, batch = Course(service, failpoint), await make_batch(service)
     program = Client(permissions=frozenset({"create-bulk-enrollments"}))
-    bulk = (await send(client, program, people(3), batch)).json()
-    ids = bulk["id"], program.organization_id
-    await die(service, "rows_checked", "check_bulk_enrollments", *ids)
-    assert await service.published(PeopleMatchRequested) == []
-    await check(service)
-    await die(service, "confirmed", "confirm", *ids)
-    assert await seats_of(service, batch) == (10, 0, 0)
-    assert (await press(client, program, bulk, "confirm")).status_code == 200
-    await die(service, "admission_requested", "request_admission", *ids)
+    partner = Partner(program.client_id, program.organization_id, frozenset())
+
+    rows = [BulkPerson(**row) for row in people(3)]
+    form = BulkEnrollmentCreate(rows=rows, batch_id=batch.batch_id)
+    await course.begin("created", create_bulk_enrollment, partner, as_upload(form, "one-key-12"))
+    bulk = (await send(client, program, people(3), batch, key="one-key-12")).json()
+
+    await course.begin("rows_checked", check_portion)
+    assert await service.sweep("check_bulk_enrollments") == 3
+    (matched,) = await matched_answers(service)
+    await course.begin("people_matched checked", on_people_matched, matched)
+    await service.deliver(matched)
+
+    agreed = BulkConfirm()
+    await course.begin("enrolled confirmed", confirm, partner, UUID(bulk["id"]), agreed)
+    answer = await press(client, program, bulk, "confirm")
+    assert answer.status_code == 200, answer.text
+
+    await course.begin("admission_requested", request_admission)
     assert await service.sweep("request_admission") == 3
-    await admit(service, ends=False)
-    await die(service, "admitted", "end_admission", *ids)
-    assert await service.published(ChargeRequested) == []
+    (admitted,) = await admitted_answers(service)
+    await course.begin("people_admitted", on_people_admitted, admitted)
+    await service.deliver(admitted)
+    await course.begin("admitted", end_admission)
     assert await service.sweep("end_admission") == 1
-    assert (await read(client, program, bulk))["status"] == "awaiting_payment"
-    assert await seats_of(service, batch) == (10, 3, 0)
+
+    if failpoint == "ended":
+        await execute(service, "UPDATE bulk_enrollments SET payment_due_at = now()")
+        await course.begin("ended", expire_unpaid)
+        assert await service.sweep("expire_bulk_enrollments") == 1
+    else:
+        opened, paid = await bulk_paid(service)
+        await service.deliver(opened, sequence=1)
+        await course.begin("paid", on_charge, paid, 2)
+        await service.deliver(paid, sequence=2)
+    assert course.died
+
+    ended = failpoint == "ended"
+    bulk = await read(client, program, bulk)
+    assert (bulk["status"], bulk["confirmed"]) == (("expired", 0) if ended else ("finished", 3))
+    assert bulk["states"] == {"enrolled": 3}
+    assert await seats_of(service, batch) == (10, 0 if ended else 3, 0)
+    distinct = "SELECT count(DISTINCT candidate_profile_id) FROM enrollments"
+    assert await scalar(service, distinct) == 3
     assert await scalar(service, "SELECT count(*) FROM enrollments") == 3
-    for kind, count in (
-        (PeopleAdmissionRequested, 1),
-        (ChargeRequested, 1),
-        (EnrollmentChanged, 3),
-    ):
-        assert len(await service.published(kind)) == count, kind
+    counts: dict[type[Event], int] = {
+        PeopleMatchRequested: 1,
+        PeopleAdmissionRequested: 1,
+        ChargeRequested: 1,
+        ChargeCancelled: int(ended),
+        EnrollmentChanged: 6,
+        BulkEnrollmentChanged: 5,
+    }
+    assert {kind: len(await service.published(kind)) for kind in counts} == counts

@@ -17,6 +17,7 @@ from contracts.people import (
 )
 from contracts.personal_data import CHECKED, COLLECTED
 from kit.db import AsyncSession
+from kit.failpoints import hit
 from kit.messaging import outbox
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
@@ -117,6 +118,7 @@ async def on_people_match_requested(
         people=await match_people(session, event.people),
     )
     await outbox.publish(session, matched, sequence=meta.sequence)
+    hit("people.matched")
 
 
 async def on_people_admission_requested(
@@ -129,6 +131,7 @@ async def on_people_admission_requested(
         people=await admit_people(session, event),
     )
     await outbox.publish(session, admitted, sequence=meta.sequence)
+    hit("people.admitted")
 
 
 async def on_registrations_covered(

@@ -20,7 +20,10 @@ from contracts.people import (
 )
 from contracts.testing import event
 from identity.config import Settings
-from kit.db import new_id
+from identity.handlers import on_people_admission_requested, on_people_match_requested
+from kit.crashes import die_at
+from kit.db import new_id, utc_now
+from kit.messaging.envelope import Meta
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
@@ -231,3 +234,26 @@ async def test_the_registration_fee_is_waived_or_covered(
         await service.deliver(covered)
     assert [(await paid())[each] for each in mine] == [True, True, False]
     assert len(await service.published(PrincipalChanged)) == stale + 1
+
+
+async def test_a_copy_that_dies_before_it_has_answered_leaves_nothing(
+    client: httpx.AsyncClient, service: Service
+) -> None:
+    organization = await an_organization(client, service)
+    request = request_of(organization, somebody(), somebody())
+    people = [PersonToMatch.model_validate(each.model_dump()) for each in request.people]
+    asked = event(PeopleMatchRequested, people=tuple(people))
+    meta = Meta(new_id(), utc_now(), 1, "enrollment", request.subject)
+    before = await scalar(service, "SELECT count(*) FROM users")
+    await die_at("people.matched", service, on_people_match_requested, asked, meta)
+    await die_at("people.admitted", service, on_people_admission_requested, request, meta)
+    assert await service.published(PeopleMatched) == []
+    assert await service.published(PeopleAdmitted) == []
+    await service.deliver(asked)
+    await service.deliver(request)
+    (matched,) = await service.published(PeopleMatched)
+    assert {each.match for each in matched.people} == {Match.UNKNOWN}
+    (answer,) = await service.published(PeopleAdmitted)
+    assert [each.user_id for each in answer.people] == [each.user_id for each in request.people]
+    assert await scalar(service, "SELECT count(*) FROM users") == before + 2
+    assert len(await service.published(InvitationCreated)) == 2

@@ -85,6 +85,7 @@ async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None
         )
         .execution_options(synchronize_session=False)
     )
+    hit("bulk_enrollments.people_matched")
     await end_when_answered(session, event.bulk_enrollment_id)
 
 
@@ -211,6 +212,7 @@ async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> No
         )
     if values:
         await write_rows(session, event.bulk_enrollment_id, values)
+    hit("bulk_enrollments.people_admitted")
 
 
 async def _take_over(session: AsyncSession, event: PeopleAdmitted) -> None:
