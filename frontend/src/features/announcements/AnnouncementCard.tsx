@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnnouncementCard as Announcement } from '@/api/catalog';
+import { Clamped } from '@/components/Clamped';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
@@ -44,19 +45,7 @@ export function AnnouncementCard({ announcement }: { announcement: Announcement 
         <Typography variant="h5" component="h2" sx={{ mt: 1 }}>
           {localized(announcement, 'title', locale)}
         </Typography>
-        <Typography
-          variant="body2"
-          sx={{
-            mt: 1.5,
-            mb: 2,
-            display: '-webkit-box',
-            WebkitLineClamp: 3,
-            WebkitBoxOrient: 'vertical',
-            overflow: 'hidden',
-          }}
-        >
-          {localized(announcement, 'summary', locale)}
-        </Typography>
+        <Clamped>{localized(announcement, 'summary', locale)}</Clamped>
         <Typography variant="body2" sx={{ mt: 'auto', mb: 2, color: 'text.secondary' }}>
           {next}
           {' · '}

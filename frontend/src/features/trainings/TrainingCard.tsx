@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { TrainingCard as Training } from '@/api/catalog';
+import { Clamped } from '@/components/Clamped';
 import { TextLink } from '@/components/RouterLinks';
 import { zoneOf } from '@/domain/batchTimes';
 import { PriceRange } from '@/domain/training/PriceRange';
@@ -41,19 +42,7 @@ export function TrainingCard({ training }: { training: Training }) {
           <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
             {localized(training.organization, 'name', locale)}
           </Typography>
-          <Typography
-            variant="body2"
-            sx={{
-              mt: 1.5,
-              mb: 2,
-              display: '-webkit-box',
-              WebkitLineClamp: 3,
-              WebkitBoxOrient: 'vertical',
-              overflow: 'hidden',
-            }}
-          >
-            {localized(training, 'summary', locale)}
-          </Typography>
+          <Clamped>{localized(training, 'summary', locale)}</Clamped>
           <Typography variant="body2" sx={{ mt: 'auto', color: 'text.secondary' }}>
             {t('batch_card.hours', { count: training.duration_hours })}
             {' · '}

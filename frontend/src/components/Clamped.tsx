@@ -1,0 +1,21 @@
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+/** The first three lines of a text on a card, which leads to all of it. */
+export function Clamped({ children }: { children: ReactNode }) {
+  return (
+    <Typography
+      variant="body2"
+      sx={{
+        mt: 1.5,
+        mb: 2,
+        display: '-webkit-box',
+        WebkitLineClamp: 3,
+        WebkitBoxOrient: 'vertical',
+        overflow: 'hidden',
+      }}
+    >
+      {children}
+    </Typography>
+  );
+}
