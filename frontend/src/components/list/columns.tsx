@@ -156,10 +156,13 @@ export function columnsOf<Row>() {
       {
         style = 'date',
         read = (row) => field(row, name) as string | null | undefined,
+        show = (value) => <DateText value={value} style={style} />,
         ...shape
       }: Shape<Row> & {
         style?: DateStyle;
         read?: (row: Row) => string | null | undefined;
+        /** Where it is not read from the reader's own clock. */
+        show?: (value: string | null | undefined, row: Row) => ReactNode;
       } = {},
     ): Column<Row> {
       return {
@@ -168,7 +171,7 @@ export function columnsOf<Row>() {
         width: style === 'datetime' ? 190 : 155,
         order: 'dates',
         ...shape,
-        cell: (row) => <DateText value={read(row)} style={style} />,
+        cell: (row) => show(read(row), row),
       };
     },
 

@@ -5,6 +5,7 @@ import { zBatchLanguage, zBatchMode, zBatchStatus } from '@/api/catalog/zod.gen'
 import type { ChoiceFilter, DatesFilter, Filter, RecordFilter } from '@/components/list/filters';
 import { citiesQuery } from '@/domain/site/places';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
+import { useSaudiLabel } from '@/domain/useSaudiLabel';
 import { localized, useLocale } from '@/i18n';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
@@ -57,7 +58,7 @@ export function useBatchFilters() {
     kind: 'dates',
     from: 'starts_from',
     to: 'starts_to',
-    label: t('batches.starts'),
+    label: useSaudiLabel(t('batches.starts')),
   };
   const all: Filter[] = [status, training, ...useOrganizationFilter(), language, mode, city];
   return { ofTraining: [status, mode, city, dates], all: [...all, dates], inCalendar: all };

@@ -4,8 +4,9 @@ import type { CandidateDetail } from '@/api/identity';
 import { ListPanel } from '@/components/list/ListPanel';
 import { Money } from '@/components/Money';
 import { StatusChip } from '@/components/StatusChip';
+import { datesOf } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
-import { formatDate, formatDateRange } from '@/lib/format';
+import { formatDate } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 import { enrollmentsOf, paymentsOf } from './queries';
 
@@ -24,8 +25,7 @@ export function CandidateEnrollments({ candidate }: { candidate: CandidateDetail
         title: localized(batch, 'title', locale),
         text: (
           <>
-            <bdi dir="ltr">{batch.code}</bdi> ·{' '}
-            {formatDateRange(batch.starts_at, batch.ends_at, locale)} ·{' '}
+            <bdi dir="ltr">{batch.code}</bdi> · {datesOf(batch, locale)} ·{' '}
             {localized(organization, 'name', locale)}
           </>
         ),

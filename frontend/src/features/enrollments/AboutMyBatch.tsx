@@ -9,9 +9,10 @@ import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { batchDetails } from '@/domain/BatchDetails';
+import { datesOf } from '@/domain/batchTimes';
 import { mapOf } from '@/domain/place';
 import { localized, useLocale } from '@/i18n';
-import { formatDate, formatDateRange } from '@/lib/format';
+import { formatDate } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 
 /** By whom, when, where and how the own batch is held, and what it costs. */
@@ -44,10 +45,7 @@ export function AboutMyBatch({
           ...(batch
             ? batchDetails(batch, locale, t)
             : ([
-                [
-                  t('batch_page.dates'),
-                  formatDateRange(enrolled.starts_at, enrolled.ends_at, locale),
-                ],
+                [t('batch_page.dates'), datesOf(enrolled, locale)],
                 [t('my_batches.place'), localized(enrolled, 'city', locale)],
               ] as const)),
           [t('my_batches.organization'), localized(organization, 'name', locale)],

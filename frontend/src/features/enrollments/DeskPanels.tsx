@@ -10,8 +10,9 @@ import { DateText } from '@/components/DateText';
 import { ListPanel } from '@/components/list/ListPanel';
 import { usePersonName } from '@/components/Person';
 import { StatusChip } from '@/components/StatusChip';
+import { datesOf } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
-import { formatDateRange, formatNumber } from '@/lib/format';
+import { formatNumber } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 import { upcomingBatchesQuery } from './deskQueries';
 import { enrollmentLists } from './lists';
@@ -147,7 +148,7 @@ export function UpcomingBatchesPanel() {
         title: localized(batch.training, 'title', locale),
         text: (
           <>
-            {formatDateRange(batch.starts_at, batch.ends_at, locale)} ·{' '}
+            {datesOf(batch, locale)} ·{' '}
             {localized(batch.city, 'name', locale) || t('batch_mode.online')}
           </>
         ),

@@ -8,9 +8,9 @@ import { TextLink } from '@/components/RouterLinks';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code, PhoneLink } from '@/components/record/values';
+import { datesOf } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
-import { formatDateRange } from '@/lib/format';
 import { statusText } from '@/lib/statuses';
 import { href, paths } from '@/routes/paths';
 import { seatsQuery } from './deskQueries';
@@ -75,7 +75,7 @@ export function BatchPanel({
       <Details
         entries={[
           [t('common.organization'), localized(organization, 'name', locale) || '–'],
-          [t('batch_page.dates'), formatDateRange(batch.starts_at, batch.ends_at, locale)],
+          [t('batch_page.dates'), datesOf(batch, locale)],
           [t('enrollments.city'), localized(batch, 'city', locale) || t('batch_mode.online')],
           seats && [
             t('enrollments.seats_left'),

@@ -3,8 +3,9 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { StatusChip } from '@/components/StatusChip';
+import { datesOf } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
-import { formatDate, formatDateRange } from '@/lib/format';
+import { formatDate } from '@/lib/format';
 import { nextStepOf } from './nextStep';
 import { PayButton } from './PayButton';
 
@@ -29,9 +30,7 @@ export function MyBatchCard({ enrollment }: { enrollment: EnrollmentRead }) {
         <StatusChip noun="enrollment" status={enrollment.status} />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {[formatDateRange(batch.starts_at, batch.ends_at, locale), localized(batch, 'city', locale)]
-          .filter(Boolean)
-          .join(' · ')}
+        {[datesOf(batch, locale), localized(batch, 'city', locale)].filter(Boolean).join(' · ')}
       </Typography>
       <Typography variant="body2" sx={{ fontWeight: 500, color: 'primary.main' }}>
         {t(`my_batches.next.${step}`)}

@@ -3,8 +3,8 @@ import type { EnrollmentRead } from '@/api/enrollment';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { LinkButton } from '@/components/RouterLinks';
+import { datesOf } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
-import { formatDateRange } from '@/lib/format';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
@@ -40,7 +40,7 @@ export default function MyBatchesPage() {
             [localized(batch, 'city', locale), batch.code].filter(Boolean).join(' · '),
         }),
         column.text('starts_at', t('batch_page.dates'), {
-          read: ({ batch }) => formatDateRange(batch.starts_at, batch.ends_at, locale),
+          read: ({ batch }) => datesOf(batch, locale),
           width: 185,
           flex: undefined,
         }),

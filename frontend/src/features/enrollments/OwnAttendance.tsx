@@ -16,6 +16,7 @@ import { DateText } from '@/components/DateText';
 import { FormProblem } from '@/components/form/FormProblem';
 import { OtpInput } from '@/components/form/OtpInput';
 import { TitledCard } from '@/components/record/TitledCard';
+import { zoneOfBatch } from '@/domain/batchTimes';
 import { showProblem } from '@/lib/forms';
 import { useInvalidate } from '@/lib/useInvalidate';
 import { useNow } from './useNow';
@@ -74,7 +75,11 @@ export function OwnAttendance({
             sx={{ display: 'flex', gap: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
           >
             <Typography sx={{ mr: 'auto' }}>
-              <DateText value={session.starts_at} style="weekday" />
+              <DateText
+                value={session.starts_at}
+                style="weekday"
+                zone={zoneOfBatch(enrollment.batch)}
+              />
             </Typography>
             <Chip
               size="small"
