@@ -200,3 +200,21 @@ async def execute(service: ServiceUnderTest, statement: str, **parameters: Any) 
 async def scalar(service: ServiceUnderTest, statement: str, **parameters: Any) -> Any:
     """The one value of a statement."""
     return (await execute(service, statement, **parameters))[0][0]
+
+
+async def miscounted(service: ServiceUnderTest) -> list[Any]:
+    """The batches whose seats are not those of their enrollments and of what was bought without
+    names, or whose surplus is not what is beyond the capacity."""
+    return await execute(
+        service,
+        """
+        SELECT s.batch_id FROM seats s WHERE (s.taken, s.waiting) <> (
+            SELECT count(*) FILTER (
+                       WHERE status IN ('pending_payment', 'confirmed', 'completed')) + (
+                       SELECT coalesce(sum(free_seats), 0) FROM bulk_enrollments b
+                       WHERE b.batch_id = s.batch_id),
+                   count(*) FILTER (WHERE status = 'waitlisted')
+            FROM enrollments e WHERE e.batch_id = s.batch_id)
+           OR s.surplus <> greatest(s.taken - s.capacity, 0)
+        """,
+    )

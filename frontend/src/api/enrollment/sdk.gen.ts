@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -149,6 +149,22 @@ export const uploadBulkEnrollment = <ThrowOnError extends boolean = true>(option
 });
 
 /**
+ * Buy Seats
+ *
+ * Buy seats of a batch without names. They are held until the charge is due; paid, they are
+ * filled by the organization's next bulk enrollments in the batch, before anything is charged.
+ */
+export const buySeats = <ThrowOnError extends boolean = true>(options: Options<BuySeatsData, ThrowOnError>): RequestResult<BuySeatsResponses, BuySeatsErrors, ThrowOnError> => (options.client ?? client).post<BuySeatsResponses, BuySeatsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/bulk-enrollments/seats',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Get Bulk Template
  *
  * An XLSX file to fill in: for one batch, or with a column for the batch's code.
@@ -231,6 +247,33 @@ export const replaceBulkFile = <ThrowOnError extends boolean = true>(options: Op
 export const updateBulkMapping = <ThrowOnError extends boolean = true>(options: Options<UpdateBulkMappingData, ThrowOnError>): RequestResult<UpdateBulkMappingResponses, UpdateBulkMappingErrors, ThrowOnError> => (options.client ?? client).put<UpdateBulkMappingResponses, UpdateBulkMappingErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/bulk-enrollments/{bulk_id}/mapping',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Bought Seats
+ *
+ * Who has the seats that were bought without names.
+ */
+export const listBoughtSeats = <ThrowOnError extends boolean = true>(options: Options<ListBoughtSeatsData, ThrowOnError>): RequestResult<ListBoughtSeatsResponses, ListBoughtSeatsErrors, ThrowOnError> => (options.client ?? client).get<ListBoughtSeatsResponses, ListBoughtSeatsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/bulk-enrollments/{bulk_id}/people',
+    ...options
+});
+
+/**
+ * Free Bought Seat
+ *
+ * Take somebody off a seat that was bought without a name, until the batch starts: another
+ * person can be enrolled on it. Nothing is paid back.
+ */
+export const freeBoughtSeat = <ThrowOnError extends boolean = true>(options: Options<FreeBoughtSeatData, ThrowOnError>): RequestResult<FreeBoughtSeatResponses, FreeBoughtSeatErrors, ThrowOnError> => (options.client ?? client).post<FreeBoughtSeatResponses, FreeBoughtSeatErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/bulk-enrollments/{bulk_id}/people/remove',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -311,6 +311,56 @@ export type BodyUploadBulkEnrollment = {
 };
 
 /**
+ * BoughtSeat
+ *
+ * A seat that was bought without a name, and who has it.
+ */
+export type BoughtSeat = {
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    status: EnrollmentStatus;
+};
+
+/**
+ * BoughtSeatFree
+ *
+ * Who is taken off a seat that was bought without a name.
+ */
+export type BoughtSeatFree = {
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Reason
+     */
+    reason: string;
+};
+
+/**
+ * BoughtSeatPage
+ *
+ * A page of them.
+ */
+export type BoughtSeatPage = {
+    /**
+     * Data
+     */
+    data: Array<BoughtSeat>;
+    meta: PageMeta;
+};
+
+/**
  * BulkBatch
  *
  * A batch of a bulk enrollment: how many of its people fit.
@@ -328,6 +378,10 @@ export type BulkBatch = {
      * Id
      */
     id: string;
+    /**
+     * Own Seats
+     */
+    own_seats: number;
     /**
      * Price Minor
      */
@@ -418,6 +472,10 @@ export type BulkEnrollmentDetail = {
      */
     batches: Array<BulkBatch>;
     /**
+     * Bought Seats
+     */
+    bought_seats: number;
+    /**
      * Charge Id
      */
     charge_id: string | null;
@@ -441,6 +499,10 @@ export type BulkEnrollmentDetail = {
      * File Name
      */
     file_name: string;
+    /**
+     * Free Seats
+     */
+    free_seats: number;
     /**
      * Headings
      */
@@ -490,6 +552,10 @@ export type BulkEnrollmentDetail = {
      */
     samples: Array<Array<string>>;
     /**
+     * Seat Price Minor
+     */
+    seat_price_minor: number;
+    /**
      * States
      */
     states: {
@@ -538,6 +604,10 @@ export type BulkEnrollmentRead = {
      */
     batch_id: string | null;
     /**
+     * Bought Seats
+     */
+    bought_seats: number;
+    /**
      * Charge Id
      */
     charge_id: string | null;
@@ -561,6 +631,10 @@ export type BulkEnrollmentRead = {
      * File Name
      */
     file_name: string;
+    /**
+     * Free Seats
+     */
+    free_seats: number;
     /**
      * Id
      */
@@ -594,6 +668,10 @@ export type BulkEnrollmentRead = {
      * Row Count
      */
     row_count: number;
+    /**
+     * Seat Price Minor
+     */
+    seat_price_minor: number;
     status: BulkEnrollmentStatus;
     /**
      * Updated At
@@ -1830,6 +1908,34 @@ export type ScoresSet = {
 };
 
 /**
+ * SeatPurchase
+ *
+ * Seats of a batch for people who are named later.
+ */
+export type SeatPurchase = {
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * Organization Id
+     */
+    organization_id?: string | null;
+    /**
+     * Purchase Order
+     */
+    purchase_order?: string;
+    /**
+     * Seats
+     */
+    seats: number;
+    /**
+     * Total Minor
+     */
+    total_minor?: number | null;
+};
+
+/**
  * SeatsRead
  *
  * How full a batch is.
@@ -2290,6 +2396,10 @@ export type ListBulkEnrollmentsData = {
          */
         organization_id?: string | null;
         /**
+         * Bought
+         */
+        bought?: boolean | null;
+        /**
          * Page
          */
         page?: number;
@@ -2436,6 +2546,61 @@ export type UploadBulkEnrollmentResponses = {
 };
 
 export type UploadBulkEnrollmentResponse = UploadBulkEnrollmentResponses[keyof UploadBulkEnrollmentResponses];
+
+export type BuySeatsData = {
+    body: SeatPurchase;
+    headers?: {
+        /**
+         * Idempotency-Key
+         */
+        'Idempotency-Key'?: string | null;
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/bulk-enrollments/seats';
+};
+
+export type BuySeatsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `enrollment.batch_cancelled`: This batch has been cancelled.; `enrollment.batch_started`: This batch has already started.; `enrollment.closed`: Enrollment in this batch has closed.; `enrollment.not_open`: Enrollment in this batch has not opened yet.; `bulk_enrollment.acceptance_needed`: The batch's organization accepts each person: seats cannot be bought.; `bulk_enrollment.seats_free`: The batch is free: enroll its people when you know them.; `bulk_enrollment.seats_short`: There are not enough seats. Confirm with the waiting list for the others.; `bulk_enrollment.total_changed`: The total has changed. Look at it again before you confirm.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.; `bulk_enrollment.key_reused`: This Idempotency-Key was used for something else.
+     */
+    422: ProblemDocument;
+};
+
+export type BuySeatsError = BuySeatsErrors[keyof BuySeatsErrors];
+
+export type BuySeatsResponses = {
+    /**
+     * Successful Response
+     */
+    201: BulkEnrollmentDetail;
+};
+
+export type BuySeatsResponse = BuySeatsResponses[keyof BuySeatsResponses];
 
 export type GetBulkTemplateData = {
     body?: never;
@@ -2830,6 +2995,123 @@ export type UpdateBulkMappingResponses = {
 };
 
 export type UpdateBulkMappingResponse = UpdateBulkMappingResponses[keyof UpdateBulkMappingResponses];
+
+export type ListBoughtSeatsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Bulk Id
+         */
+        bulk_id: string;
+    };
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/bulk-enrollments/{bulk_id}/people';
+};
+
+export type ListBoughtSeatsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `bulk_enrollment.not_found`: This bulk enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListBoughtSeatsError = ListBoughtSeatsErrors[keyof ListBoughtSeatsErrors];
+
+export type ListBoughtSeatsResponses = {
+    /**
+     * Successful Response
+     */
+    200: BoughtSeatPage;
+};
+
+export type ListBoughtSeatsResponse = ListBoughtSeatsResponses[keyof ListBoughtSeatsResponses];
+
+export type FreeBoughtSeatData = {
+    body: BoughtSeatFree;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Bulk Id
+         */
+        bulk_id: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-enrollments/{bulk_id}/people/remove';
+};
+
+export type FreeBoughtSeatErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `bulk_enrollment.not_found`: This bulk enrollment does not exist.; `enrollment.not_found`: This enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.; `enrollment.transition_refused`: The enrollment is no longer in a state that allows this.; `enrollment.batch_started`: This batch has already started.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type FreeBoughtSeatError = FreeBoughtSeatErrors[keyof FreeBoughtSeatErrors];
+
+export type FreeBoughtSeatResponses = {
+    /**
+     * Successful Response
+     */
+    200: BulkEnrollmentDetail;
+};
+
+export type FreeBoughtSeatResponse = FreeBoughtSeatResponses[keyof FreeBoughtSeatResponses];
 
 export type StreamBulkProgressData = {
     body?: never;

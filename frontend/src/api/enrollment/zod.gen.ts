@@ -122,6 +122,16 @@ export const zBodyUploadBulkEnrollment = z.object({
 });
 
 /**
+ * BoughtSeatFree
+ *
+ * Who is taken off a seat that was bought without a name.
+ */
+export const zBoughtSeatFree = z.object({
+    enrollment_id: z.uuid(),
+    reason: z.string().check(z.minLength(1), z.maxLength(500))
+});
+
+/**
  * BulkBatch
  *
  * A batch of a bulk enrollment: how many of its people fit.
@@ -130,6 +140,7 @@ export const zBulkBatch = z.object({
     code: z.string(),
     currency: z.string(),
     id: z.uuid(),
+    own_seats: z.int(),
     price_minor: z.int(),
     rows: z.int(),
     seats_left: z.int(),
@@ -443,6 +454,18 @@ export const zBatchEnrollments = z.object({
 });
 
 /**
+ * BoughtSeat
+ *
+ * A seat that was bought without a name, and who has it.
+ */
+export const zBoughtSeat = z.object({
+    enrollment_id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    status: zEnrollmentStatus
+});
+
+/**
  * EnrollmentCounts
  *
  * How many enrollments there are in each state, also where there is none.
@@ -709,6 +732,16 @@ export const zPageMeta = z.object({
 });
 
 /**
+ * BoughtSeatPage
+ *
+ * A page of them.
+ */
+export const zBoughtSeatPage = z.object({
+    data: z.array(zBoughtSeat),
+    meta: zPageMeta
+});
+
+/**
  * EnrollmentPage
  *
  * One page of enrollments.
@@ -786,12 +819,14 @@ export const zRegistrationPayer = z.enum([
 export const zBulkEnrollmentRead = z.object({
     amount_minor: z.int(),
     batch_id: z.nullable(z.uuid()),
+    bought_seats: z.int(),
     charge_id: z.nullable(z.uuid()),
     confirmed: z.int(),
     confirmed_at: z.nullable(z.iso.datetime()),
     created_at: z.iso.datetime(),
     currency: z.string(),
     file_name: z.string(),
+    free_seats: z.int(),
     id: z.uuid(),
     invalid: z.int(),
     organization_id: z.uuid(),
@@ -801,6 +836,7 @@ export const zBulkEnrollmentRead = z.object({
     purchase_order: z.nullable(z.string()),
     registration: zRegistrationPayer,
     row_count: z.int(),
+    seat_price_minor: z.int(),
     status: zBulkEnrollmentStatus,
     updated_at: z.iso.datetime(),
     valid: z.int()
@@ -957,12 +993,14 @@ export const zBulkEnrollmentDetail = z.object({
     amount_minor: z.int(),
     batch_id: z.nullable(z.uuid()),
     batches: z.array(zBulkBatch),
+    bought_seats: z.int(),
     charge_id: z.nullable(z.uuid()),
     confirmed: z.int(),
     confirmed_at: z.nullable(z.iso.datetime()),
     created_at: z.iso.datetime(),
     currency: z.string(),
     file_name: z.string(),
+    free_seats: z.int(),
     headings: z.array(z.string()),
     id: z.uuid(),
     invalid: z.int(),
@@ -976,6 +1014,7 @@ export const zBulkEnrollmentDetail = z.object({
     registration: zRegistrationPayer,
     row_count: z.int(),
     samples: z.array(z.array(z.string())),
+    seat_price_minor: z.int(),
     states: z.record(z.string(), z.int()),
     status: zBulkEnrollmentStatus,
     updated_at: z.iso.datetime(),
@@ -1027,6 +1066,19 @@ export const zScoreSet = z.object({
  */
 export const zScoresSet = z.object({
     scores: z.array(zScoreSet).check(z.minLength(1), z.maxLength(5000))
+});
+
+/**
+ * SeatPurchase
+ *
+ * Seats of a batch for people who are named later.
+ */
+export const zSeatPurchase = z.object({
+    batch_id: z.uuid(),
+    organization_id: z.nullish(z.uuid()),
+    purchase_order: z._default(z.optional(z.string().check(z.maxLength(60))), ''),
+    seats: z.int().check(z.gte(1), z.lte(10000)),
+    total_minor: z.nullish(z.int().check(z.gte(0)))
 });
 
 /**
@@ -1172,6 +1224,7 @@ export const zListBulkEnrollmentsQuery = z.object({
     status: z._default(z.optional(z.array(zBulkEnrollmentStatus)), []),
     batch_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
+    bought: z.nullish(z.boolean()),
     page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
     page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
 });
@@ -1204,6 +1257,18 @@ export const zUploadBulkEnrollmentHeaders = z.object({
  * Successful Response
  */
 export const zUploadBulkEnrollmentResponse = zBulkEnrollmentDetail;
+
+export const zBuySeatsBody = zSeatPurchase;
+
+export const zBuySeatsHeaders = z.object({
+    'Idempotency-Key': z.nullish(z.string().check(z.minLength(8), z.maxLength(255))),
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zBuySeatsResponse = zBulkEnrollmentDetail;
 
 export const zGetBulkTemplateHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1307,6 +1372,39 @@ export const zUpdateBulkMappingPath = z.object({
  * Successful Response
  */
 export const zUpdateBulkMappingResponse = zBulkEnrollmentDetail;
+
+export const zListBoughtSeatsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListBoughtSeatsPath = z.object({
+    bulk_id: z.uuid()
+});
+
+export const zListBoughtSeatsQuery = z.object({
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListBoughtSeatsResponse = zBoughtSeatPage;
+
+export const zFreeBoughtSeatBody = zBoughtSeatFree;
+
+export const zFreeBoughtSeatHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zFreeBoughtSeatPath = z.object({
+    bulk_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zFreeBoughtSeatResponse = zBulkEnrollmentDetail;
 
 export const zStreamBulkProgressHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

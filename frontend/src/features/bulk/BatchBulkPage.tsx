@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
@@ -5,6 +6,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { datesOf } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
+import { BoughtSeatsCard } from './BoughtSeatsCard';
 import { BulkEnrollment } from './BulkEnrollment';
 import { batchQuery } from './queries';
 import { StartStep } from './StartStep';
@@ -35,7 +37,10 @@ export default function BatchBulkPage() {
       subtitle={of}
       trail={trail}
     >
-      <StartStep batchId={uuid} />
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+        <StartStep batchId={uuid} />
+        {batch && <BoughtSeatsCard batch={batch} />}
+      </Box>
     </PageContainer>
   );
 }

@@ -5,7 +5,7 @@ import type { BulkBatch, BulkEnrollmentDetail, BulkLine } from '@/api/enrollment
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
 import { localized, useLocale } from '@/i18n';
-import { currencyOf, fitting } from './quote';
+import { currencyOf, filling, fitting } from './quote';
 
 /** What a file comes to: in each batch how many fit and what their seats cost, then the fees. */
 export function BatchLines({ bulk }: { bulk: BulkEnrollmentDetail }) {
@@ -29,7 +29,8 @@ function Batch({ batch, line }: { batch: BulkBatch; line?: BulkLine }) {
   const locale = useLocale();
   const fit = fitting(batch);
   const others = batch.rows - fit;
-  const seats = line?.quantity ?? fit;
+  const bought = filling(batch);
+  const seats = line?.quantity ?? fit - bought;
   return (
     <Box component="li" sx={item}>
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
@@ -39,12 +40,17 @@ function Batch({ batch, line }: { batch: BulkBatch; line?: BulkLine }) {
         </Typography>
       </Box>
       <Box sx={{ textAlign: 'end' }}>
-        <Price
-          count={t('bulk_enrollments.seats', { count: seats })}
-          unit={line?.unit_minor ?? batch.price_minor}
-          quantity={seats}
-          currency={batch.currency}
-        />
+        {bought > 0 && (
+          <Typography>{t('bulk_enrollments.bought.used', { count: bought })}</Typography>
+        )}
+        {(seats > 0 || bought === 0) && (
+          <Price
+            count={t('bulk_enrollments.seats', { count: seats })}
+            unit={line?.unit_minor ?? batch.price_minor}
+            quantity={seats}
+            currency={batch.currency}
+          />
+        )}
         {line && line.unit_minor < batch.price_minor && (
           <Typography variant="body2" sx={{ color: 'success.main' }}>
             {t('bulk_enrollments.volume_price')}{' '}

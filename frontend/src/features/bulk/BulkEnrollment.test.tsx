@@ -37,6 +37,9 @@ const bulk: BulkEnrollmentDetail = {
   mapping: { name_en: 0, civil_number: 1, batch: 2 },
   states: { valid: 1, invalid: 1, decide: 1 },
   registration: 'person',
+  bought_seats: 0,
+  free_seats: 0,
+  seat_price_minor: 0,
   batches: [
     {
       id: '0198c5a4-0000-7000-8000-0000000000c1',
@@ -49,6 +52,7 @@ const bulk: BulkEnrollmentDetail = {
       waiting_list: true,
       rows: 3,
       seats_left: 2,
+      own_seats: 0,
     },
   ],
   quote: {
@@ -252,4 +256,81 @@ it('of one batch, the heading names it', async () => {
   renderAt(`${at}?id=${ID}`, <Routes>{page}</Routes>);
   expect(await screen.findByRole('heading', { name: 'people.xlsx' })).toBeVisible();
   expect(await screen.findByText(/Warehousing ·/)).toBeVisible();
+});
+
+const batchOf = (uuid: string) => ({
+  id: uuid,
+  code: 'WHS-1',
+  starts_at: '2030-01-06T06:00:00Z',
+  ends_at: '2030-01-07T10:00:00Z',
+  availability: 'open',
+  price_minor: 75_000,
+  price_10_minor: 60_000,
+  price_50_minor: null,
+  currency: 'SAR',
+  seats_left: 12,
+  training: { title_en: 'Warehousing', title_ar: 'التخزين' },
+});
+
+it('seats are bought without names, and a person on one is exchanged', async () => {
+  const bought: BulkEnrollmentDetail = {
+    ...bulk,
+    batch_id: 'batch-1',
+    status: 'awaiting_payment',
+    file_name: '',
+    batches: [],
+    states: {},
+    quote: null,
+    bought_seats: 10,
+    free_seats: 10,
+    seat_price_minor: 60_000,
+    amount_minor: 600_000,
+    charge_id: 'charge-1',
+    payment_due_at: '2029-12-01T08:00:00Z',
+  };
+  let stored = bought;
+  const calls = serve({
+    '/api/v1/batches/batch-1': () => ok(batchOf('batch-1')),
+    [BASE]: () => ok({ data: [], meta: { page: 1, page_size: 100, total: 0 } }),
+    [`${BASE}/seats`]: () => ok(bought),
+    [`${BASE}/${ID}`]: () => ok(stored),
+    [`${BASE}/${ID}/people`]: () =>
+      ok({
+        data: [
+          { enrollment_id: 'e-1', status: 'confirmed', name_en: 'Huda Ali', name_ar: 'هدى علي' },
+        ],
+        meta: { page: 1, page_size: 100, total: 1 },
+      }),
+    [`${BASE}/${ID}/people/remove`]: () => {
+      stored = { ...stored, free_seats: 10 };
+      return ok(stored);
+    },
+  });
+  const at = href(paths.batchBulkEnroll, { uuid: 'batch-1' });
+  const page = <Route path={paths.batchBulkEnroll} element={<BatchBulkPage />} />;
+  const { unmount } = renderAt(at, <Routes>{page}</Routes>);
+  await userEvent.click(await screen.findByRole('button', { name: 'Buy seats without names' }));
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /^Seats/ }), '10');
+  expect(within(dialog).getByText(/6,000/)).toBeVisible();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Buy' }));
+  expect(await screen.findByRole('link', { name: 'Pay now' })).toBeVisible();
+  const sent = calls.find(({ url }) => url.endsWith('/seats'));
+  expect(await sent?.json()).toMatchObject({
+    batch_id: 'batch-1',
+    seats: 10,
+    total_minor: 600_000,
+  });
+  expect(sent?.headers.get('Idempotency-Key')).toBeTruthy();
+  unmount();
+
+  stored = { ...bought, status: 'finished', free_seats: 9 };
+  renderAt(`${at}?id=${ID}`, <Routes>{page}</Routes>);
+  expect(await screen.findByText('9 seats wait for people.')).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'Exchange' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: /Reason/ }), 'Rana comes');
+  await userEvent.click(screen.getByRole('button', { name: 'End the enrollment' }));
+  expect(await screen.findByText('10 seats wait for people.')).toBeVisible();
+  const removed = calls.find(({ url }) => url.endsWith('/remove'));
+  expect(await removed?.json()).toEqual({ enrollment_id: 'e-1', reason: 'Rana comes' });
 });

@@ -13,6 +13,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
+import { BoughtStep } from './BoughtStep';
 import { type BulkStep, BulkSteps } from './BulkSteps';
 import { CheckStep } from './CheckStep';
 import { ConfirmStep } from './ConfirmStep';
@@ -69,7 +70,10 @@ function Opened({
   const [cancelling, setCancelling] = useState(false);
   return (
     <PageContainer
-      title={bulk.file_name || t('routes.bulkEnrollment')}
+      title={
+        bulk.file_name ||
+        t(bulk.bought_seats ? 'bulk_enrollments.bought.title' : 'routes.bulkEnrollment')
+      }
       subtitle={
         (of || isAdmin) && (
           <>
@@ -91,7 +95,7 @@ function Opened({
       }
       compact
     >
-      <Step bulk={bulk} />
+      {bulk.bought_seats ? <BoughtStep bulk={bulk} /> : <Step bulk={bulk} />}
       {cancelling && <CancelDialog bulk={bulk} onClose={() => setCancelling(false)} />}
     </PageContainer>
   );
@@ -136,6 +140,11 @@ function CancelDialog({ bulk, onClose }: { bulk: BulkEnrollmentDetail; onClose: 
   const { t } = useTranslation();
   const cancel = useCancel();
   const reserved = bulk.status === 'awaiting_payment';
+  const text = bulk.bought_seats
+    ? 'bulk_enrollments.bought.cancel_text'
+    : reserved
+      ? 'bulk_enrollments.cancel_reserved'
+      : 'bulk_enrollments.cancel_text';
   return (
     <ConfirmDialog
       open
@@ -158,7 +167,7 @@ function CancelDialog({ bulk, onClose }: { bulk: BulkEnrollmentDetail; onClose: 
       }
       onClose={onClose}
     >
-      {t(reserved ? 'bulk_enrollments.cancel_reserved' : 'bulk_enrollments.cancel_text')}
+      {t(text)}
     </ConfirmDialog>
   );
 }

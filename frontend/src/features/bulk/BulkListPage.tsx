@@ -44,7 +44,10 @@ export default function BulkListPage() {
       ]}
       columns={[
         column.text('file_name', t('bulk_enrollments.file'), {
-          read: ({ file_name }) => file_name || t('bulk_enrollments.by_api'),
+          read: ({ file_name, bought_seats: count }) =>
+            count > 0
+              ? t('bulk_enrollments.bought.row', { count })
+              : file_name || t('bulk_enrollments.by_api'),
           flex: 1.4,
         }),
         column.localized('organization_name', t('common.organization'), { hidden: !isAdmin }),

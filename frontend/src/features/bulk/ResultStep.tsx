@@ -1,17 +1,14 @@
-import CardIcon from '@mui/icons-material/CreditCardOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import type { BulkEnrollmentDetail } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
-import { LinkButton } from '@/components/RouterLinks';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
-import { paths, queryString } from '@/routes/paths';
+import { Payment } from './Payment';
 import { ProgressLine } from './ProgressLine';
 import { currencyOf } from './quote';
 import { ResultRows } from './ResultRows';
@@ -52,31 +49,6 @@ export function ResultStep({ bulk, progress }: ResultStepProps) {
       {bulk.confirmed_at && <Summary bulk={bulk} />}
       <ResultRows bulk={bulk} />
     </Box>
-  );
-}
-
-function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
-  const { t } = useTranslation();
-  const { pathname, search } = useLocation();
-  const query = { charge: bulk.charge_id, redirect: pathname + search };
-  return (
-    <Alert
-      severity="warning"
-      action={
-        bulk.charge_id && (
-          <LinkButton
-            variant="contained"
-            startIcon={<CardIcon />}
-            to={paths.pay + queryString(query)}
-          >
-            {t('bulk_enrollments.pay')}
-          </LinkButton>
-        )
-      }
-    >
-      <Money amount={bulk.amount_minor} currency={currencyOf(bulk)} /> ·{' '}
-      {t('bulk_enrollments.pay_until')} <DateText value={bulk.payment_due_at} style="datetime" />
-    </Alert>
   );
 }
 

@@ -10,12 +10,11 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { OrganizationName } from '@/api/identity';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
-import { SearchSelect } from '@/components/form/SearchSelect';
-import { useOrganizationSource } from '@/domain/useOrganizationFilter';
 import { type Locale, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
 import { BulkSteps } from './BulkSteps';
 import { ColumnsHelp } from './ColumnsHelp';
+import { ForOrganization } from './ForOrganization';
 import { useTemplate, useUpload } from './queries';
 import { UploadCard } from './UploadCard';
 
@@ -91,26 +90,5 @@ export function StartStep({ batchId }: { batchId?: string }) {
         <ColumnsHelp ofBatch={batchId !== undefined} />
       </Box>
     </>
-  );
-}
-
-/** For whom an admin enrolls. */
-function ForOrganization({
-  value,
-  onChange,
-}: {
-  value: OrganizationName | null;
-  onChange: (organization: OrganizationName | null) => void;
-}) {
-  const { t } = useTranslation();
-  return (
-    <SearchSelect
-      source={useOrganizationSource()}
-      value={value}
-      onChange={onChange}
-      label={t('bulk_enrollments.for_organization')}
-      hint={t('bulk_enrollments.for_organization_hint')}
-      required
-    />
   );
 }

@@ -13,10 +13,14 @@ import {
   uploadBulkEnrollment,
 } from '@/api/enrollment';
 import {
+  buySeatsMutation,
   cancelBulkEnrollmentMutation,
   confirmBulkEnrollmentMutation,
+  freeBoughtSeatMutation,
   getBulkEnrollmentOptions,
   getBulkEnrollmentQueryKey,
+  listBoughtSeatsOptions,
+  listBulkEnrollmentsOptions,
   listBulkRowsOptions,
   replaceBulkFileMutation,
   updateBulkMappingMutation,
@@ -38,6 +42,14 @@ const NUMBERS = 100;
 export const batchQuery = (batchId: string) => getBatchOptions({ path: { batch_id: batchId } });
 
 export const bulkQuery = (id: string) => getBulkEnrollmentOptions({ path: { bulk_id: id } });
+
+/** The seats of a batch that were bought without names. */
+export const purchasesQuery = (batchId: string) =>
+  listBulkEnrollmentsOptions({ query: { batch_id: batchId, bought: true, page_size: 100 } });
+
+/** Who has the seats of such a purchase. */
+export const peopleQuery = (id: string) =>
+  listBoughtSeatsOptions({ path: { bulk_id: id }, query: { page_size: 100 } });
 
 /** The rows of a file for the grid. */
 export const gridQuery = (id: string, { page, pageSize, onlyProblems, search }: GridView) =>
@@ -89,6 +101,10 @@ export const useSaveMapping = () =>
   useMutation({ ...updateBulkMappingMutation(), onSuccess: useChanged() });
 export const useConfirm = () =>
   useMutation({ ...confirmBulkEnrollmentMutation(), onSuccess: useChanged() });
+export const useBuySeats = () =>
+  useMutation({ ...buySeatsMutation(), onSuccess: useInvalidate('bulk_enrollments') });
+export const useFreeSeat = () =>
+  useMutation({ ...freeBoughtSeatMutation(), onSuccess: useChanged() });
 export const useCancel = () =>
   useMutation({ ...cancelBulkEnrollmentMutation(), onSuccess: useChanged() });
 

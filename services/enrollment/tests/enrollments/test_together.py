@@ -17,6 +17,7 @@ from services.enrollment.tests.factories import (
     execute,
     let_time_pass,
     make_batch,
+    miscounted,
     organization_of,
     press_enroll,
 )
@@ -90,18 +91,7 @@ class TestTogether:
         await self._assert_events_have_the_state(service)
 
     async def _counts_are_true(self, service: ServiceUnderTest) -> None:
-        wrong = await execute(
-            service,
-            """
-            SELECT s.batch_id FROM seats s WHERE (s.taken, s.waiting) <> (
-                SELECT count(*) FILTER (
-                           WHERE status IN ('pending_payment', 'confirmed', 'completed')),
-                       count(*) FILTER (WHERE status = 'waitlisted')
-                FROM enrollments e WHERE e.batch_id = s.batch_id)
-               OR s.surplus <> greatest(s.taken - s.capacity, 0)
-            """,
-        )
-        assert wrong == []
+        assert await miscounted(service) == []
         # Every payment was answered once: with a seat that is still held, or with a refund.
         unanswered = await execute(
             service,

@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAssessment, createBulkEnrollment, createEnrollment, createMyCalendarFeed, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportEnrollments, finishBatch, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCheckIn, getEligibility, getEnrollment, getEnrollmentCounts, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getMyResult, getResultSheet, getSeats, listBulkEnrollments, listBulkRows, listEnrollmentRequests, listEnrollments, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, rejectEnrollment, replaceBulkFile, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, uploadBulkEnrollment } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse } from '../types.gen';
+import { acceptEnrollment, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAssessment, createBulkEnrollment, createEnrollment, createMyCalendarFeed, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportEnrollments, finishBatch, freeBoughtSeat, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCheckIn, getEligibility, getEnrollment, getEnrollmentCounts, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getMyResult, getResultSheet, getSeats, listBoughtSeats, listBulkEnrollments, listBulkRows, listEnrollmentRequests, listEnrollments, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, rejectEnrollment, replaceBulkFile, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, uploadBulkEnrollment } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -236,6 +236,26 @@ export const uploadBulkEnrollmentMutation = (options?: Partial<Options<UploadBul
     return mutationOptions;
 };
 
+/**
+ * Buy Seats
+ *
+ * Buy seats of a batch without names. They are held until the charge is due; paid, they are
+ * filled by the organization's next bulk enrollments in the batch, before anything is charged.
+ */
+export const buySeatsMutation = (options?: Partial<Options<BuySeatsData>>): UseMutationOptions<BuySeatsResponse, BuySeatsError, Options<BuySeatsData>> => {
+    const mutationOptions: UseMutationOptions<BuySeatsResponse, BuySeatsError, Options<BuySeatsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await buySeats({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 export const getBulkTemplateQueryKey = (options?: Options<GetBulkTemplateData>) => createQueryKey('getBulkTemplate', options, false, ['bulk_enrollments', 'enrollment']);
 
 /**
@@ -362,6 +382,46 @@ export const updateBulkMappingMutation = (options?: Partial<Options<UpdateBulkMa
     const mutationOptions: UseMutationOptions<UpdateBulkMappingResponse, UpdateBulkMappingError, Options<UpdateBulkMappingData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await updateBulkMapping({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listBoughtSeatsQueryKey = (options: Options<ListBoughtSeatsData>) => createQueryKey('listBoughtSeats', options, false, ['bulk_enrollments', 'enrollment']);
+
+/**
+ * List Bought Seats
+ *
+ * Who has the seats that were bought without names.
+ */
+export const listBoughtSeatsOptions = (options: Options<ListBoughtSeatsData>) => queryOptions<ListBoughtSeatsResponse, ListBoughtSeatsError, ListBoughtSeatsResponse, ReturnType<typeof listBoughtSeatsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listBoughtSeats({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listBoughtSeatsQueryKey(options)
+});
+
+/**
+ * Free Bought Seat
+ *
+ * Take somebody off a seat that was bought without a name, until the batch starts: another
+ * person can be enrolled on it. Nothing is paid back.
+ */
+export const freeBoughtSeatMutation = (options?: Partial<Options<FreeBoughtSeatData>>): UseMutationOptions<FreeBoughtSeatResponse, FreeBoughtSeatError, Options<FreeBoughtSeatData>> => {
+    const mutationOptions: UseMutationOptions<FreeBoughtSeatResponse, FreeBoughtSeatError, Options<FreeBoughtSeatData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await freeBoughtSeat({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

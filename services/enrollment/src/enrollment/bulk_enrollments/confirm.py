@@ -12,7 +12,7 @@ from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.enrollment import EnrollmentChanged
 from contracts.enrollment import EnrollmentStatus as EnrollmentState
 from kit import db
-from kit.auth import Caller, Principal
+from kit.auth import Caller
 from kit.db import AsyncSession
 from kit.errors import FieldProblem
 from kit.failpoints import hit
@@ -34,6 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlmodel import col
 
+from enrollment.bulk_enrollments.callers import payer_of
 from enrollment.bulk_enrollments.errors import (
     BulkRefused,
     NothingToConfirm,
@@ -45,7 +46,9 @@ from enrollment.bulk_enrollments.judging import count_rows, judge_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.queries import lock_bulk
 from enrollment.bulk_enrollments.quote import fits, placed_rows, quote, unit_price
+from enrollment.bulk_enrollments.rules import IS_TO_FILL
 from enrollment.bulk_enrollments.schemas import BulkConfirm, WhenFull
+from enrollment.bulk_enrollments.settle import count_confirmed
 from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
@@ -67,6 +70,7 @@ async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: Bul
     bulk = await lock_bulk(session, actor, bulk_id)
     if bulk.status is not Status.CHECKED:
         raise BulkRefused
+    bought = await _lock_bought(session, bulk)
     await _lock_seats(session, bulk.id)
     await judge_rows(session, bulk.id)
     if form.when_full is WhenFull.REFUSE:
@@ -79,8 +83,9 @@ async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: Bul
     if not enrolled:
         raise NothingToConfirm
     await _count_seats(session, bulk.id)
+    await _fill_seats(session, bulk.id, bought)
     bulk.purchase_order = form.purchase_order or None
-    bulk.confirmed_by, bulk.confirmed_profile_id = _payer(actor)
+    bulk.confirmed_by, bulk.confirmed_profile_id = payer_of(actor)
     bulk.confirmed_at = await db.now(session)
     bulk.registration = quoted.registration
     await _sum_up(session, bulk)
@@ -97,10 +102,15 @@ async def judge_again(session: AsyncSession, actor: Caller, bulk_id: UUID) -> No
         await count_rows(session, bulk)
 
 
-def _payer(actor: Caller) -> tuple[UUID, UUID]:
-    if isinstance(actor, Principal):
-        return actor.user_id, actor.profile_id
-    return actor.client_id, actor.client_id
+async def _lock_bought(session: AsyncSession, bulk: BulkEnrollment) -> Sequence[BulkEnrollment]:
+    """The organization's seats without names, in the order in which they are used."""
+    return await db.lock_all(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.organization_id) == bulk.organization_id,
+        IS_TO_FILL,
+        order_by=[col(BulkEnrollment.id)],
+    )
 
 
 async def _lock_seats(session: AsyncSession, bulk_id: UUID) -> None:
@@ -114,12 +124,13 @@ async def _lock_seats(session: AsyncSession, bulk_id: UUID) -> None:
 
 async def _refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
     placed = placed_rows(bulk_id)
+    rows = func.count().filter(placed.c.place > 0)
     short: Sequence[Row[Any]] = (
         await session.execute(
-            select(col(Batch.code), func.count().label("rows"), placed.c.left)
+            select(col(Batch.code), rows.label("rows"), placed.c.left)
             .join(placed, placed.c.batch_id == col(Batch.id))
             .group_by(col(Batch.code), placed.c.left)
-            .having(func.count() > placed.c.left)
+            .having(rows > placed.c.left)
             .order_by(col(Batch.code))
         )
     ).all()
@@ -140,12 +151,12 @@ async def _enroll(session: AsyncSession, bulk: BulkEnrollment) -> int:
     """Make the enrollments and their events; how many. A row that was enrolled elsewhere at the
     same moment, or for which there is neither seat nor waiting list, fails."""
     placed = placed_rows(bulk.id)
-    fit, price = fits(placed), unit_price(placed)
+    fit, owed = fits(placed), unit_price(placed)
     status = case(
-        (fit, status_with_seat(price)),
+        (fit, status_with_seat(owed)),
         else_=EnrollmentState.WAITLISTED.value,
     )
-    is_owed = and_(fit, price > 0)
+    is_owed = and_(fit, owed > 0)
     values: dict[str, SQLColumnExpression[Any]] = {
         "id": placed.c.enrollment_id,
         "batch_id": col(Batch.id),
@@ -154,11 +165,14 @@ async def _enroll(session: AsyncSession, bulk: BulkEnrollment) -> int:
         "candidate_profile_id": placed.c.profile_id,
         "candidate_user_id": placed.c.user_id,
         "status": status,
-        "price_minor": price,
+        "price_minor": func.coalesce(placed.c.paid_minor, owed),
         "currency": col(Batch.currency),
         "payment_due_at": case((is_owed, PAYMENT_DUE_AT)),
         # Whoever waits is no longer part of it: a seat that comes free is a matter of its own.
-        "bulk_enrollment_id": case((fit, placed.c.bulk_enrollment_id), else_=null()),
+        # A seat that was bought before is paid by that charge.
+        "bulk_enrollment_id": case(
+            (fit, func.coalesce(placed.c.bought_id, placed.c.bulk_enrollment_id)), else_=null()
+        ),
         "version": literal(1),
     }
     made = (
@@ -227,12 +241,14 @@ def _error(field: str, code: str) -> ColumnElement[Any]:
 
 
 async def _count_seats(session: AsyncSession, bulk_id: UUID) -> None:
-    """Count the seats that the file's enrollments took, and those who wait."""
+    """Count the seats that the file's enrollments took, and those who wait. Those that were bought
+    before are counted already."""
     holds = col(Enrollment.status).in_(sorted(HOLDS_SEAT))
+    is_new = col(Enrollment.bulk_enrollment_id) == bulk_id
     counts = await session.execute(
         select(
             col(Enrollment.batch_id),
-            func.count().filter(holds),
+            func.count().filter(holds, is_new),
             func.count().filter(~holds),
         )
         .join(BulkRow, col(BulkRow.enrollment_id) == col(Enrollment.id))
@@ -244,17 +260,38 @@ async def _count_seats(session: AsyncSession, bulk_id: UUID) -> None:
         await change_seats(session, batch_id, seats=seats, waiting=waiting)
 
 
+async def _fill_seats(
+    session: AsyncSession, bulk_id: UUID, bought: Sequence[BulkEnrollment]
+) -> None:
+    """Count the seats without names that have people now."""
+    if not bought:
+        return
+    found = await session.execute(
+        select(col(Enrollment.bulk_enrollment_id), func.count())
+        .join(BulkRow, col(BulkRow.enrollment_id) == col(Enrollment.id))
+        .where(
+            col(BulkRow.bulk_enrollment_id) == bulk_id,
+            col(BulkRow.state) == RowState.ENROLLED,
+            col(Enrollment.bulk_enrollment_id) != bulk_id,
+        )
+        .group_by(col(Enrollment.bulk_enrollment_id))
+    )
+    filled: dict[UUID | None, int] = {row[0]: row[1] for row in found}
+    for seats in bought:
+        seats.free_seats -= filled.get(seats.id, 0)
+
+
 async def _sum_up(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """What is owed and until when, and how many seats are confirmed already."""
+    """What is owed and until when."""
     is_confirmed = col(Enrollment.status) == EnrollmentState.CONFIRMED
     found = await session.execute(
         select(
             func.coalesce(func.sum(col(Enrollment.price_minor)).filter(~is_confirmed), 0),
             func.max(col(Enrollment.currency)),
             func.min(col(Enrollment.payment_due_at)),
-            func.count().filter(is_confirmed),
         ).where(col(Enrollment.bulk_enrollment_id) == bulk.id)
     )
-    amount, currency, due_at, confirmed = found.one()
+    amount, currency, due_at = found.one()
     bulk.amount_minor, bulk.currency = amount, currency or ""
-    bulk.payment_due_at, bulk.confirmed = due_at, confirmed
+    bulk.payment_due_at = due_at
+    bulk.confirmed = await count_confirmed(session, bulk.id)

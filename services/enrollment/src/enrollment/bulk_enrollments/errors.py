@@ -44,6 +44,20 @@ class TotalChanged(Conflict):
         return cls(fields=[FieldProblem(field="total_minor", code=cls.code, message=message)])
 
 
+class AcceptanceNeeded(Conflict):
+    """Its organization decides about each person, so that nobody else buys seats without names."""
+
+    code = "bulk_enrollment.acceptance_needed"
+    default_detail = "The batch's organization accepts each person: seats cannot be bought."
+
+
+class SeatsFree(Conflict):
+    """Where nothing is to be paid, seats are not held for people without names."""
+
+    code = "bulk_enrollment.seats_free"
+    default_detail = "The batch is free: enroll its people when you know them."
+
+
 class KeyReused(Invalid):
     """The `Idempotency-Key` was used for another body."""
 

@@ -1,6 +1,14 @@
 """Builds the events about bulk enrollments."""
 
-from contracts.enrollment import BulkEnrollmentChanged, BulkEnrollmentStatus
+from collections.abc import Sequence
+
+from contracts.enrollment import (
+    BulkEnrollmentChanged,
+    BulkEnrollmentStatus,
+    ChargeLine,
+    ChargePurpose,
+    ChargeRequested,
+)
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging import outbox
@@ -22,3 +30,23 @@ async def change_status(
         **bulk.model_dump(include=set(BulkEnrollmentChanged.model_fields)),
     )
     await outbox.publish(session, event, sequence=bulk.version)
+
+
+def charge_of(bulk: BulkEnrollment, lines: Sequence[ChargeLine]) -> ChargeRequested:
+    """What the organization owes for it, until the moment that it names."""
+    assert bulk.confirmed_by and bulk.confirmed_profile_id and bulk.payment_due_at
+    return ChargeRequested(
+        purpose=ChargePurpose.BULK_ENROLLMENT,
+        subject_id=bulk.id,
+        payer_profile_id=bulk.confirmed_profile_id,
+        payer_user_id=bulk.confirmed_by,
+        organization_id=bulk.organization_id,
+        amount_minor=bulk.amount_minor,
+        currency=bulk.currency,
+        title_en=lines[0].title_en if len(lines) == 1 else "Bulk enrollment",
+        title_ar=lines[0].title_ar if len(lines) == 1 else "تسجيل جماعي",
+        subject_code=lines[0].code if len(lines) == 1 else "",
+        lines=tuple(lines),
+        purchase_order=bulk.purchase_order,
+        due_at=bulk.payment_due_at,
+    )

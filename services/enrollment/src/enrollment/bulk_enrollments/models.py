@@ -8,7 +8,7 @@ from contracts.enrollment import BulkEnrollmentStatus
 from contracts.people import Match, RegistrationPayer
 from kit.db import new_id, timestamp
 from kit.tables import OpenEnum
-from sqlalchemy import BigInteger, Index
+from sqlalchemy import BigInteger, CheckConstraint, Index
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
@@ -17,7 +17,8 @@ from enrollment.tables import Table, text_enum
 
 
 class BulkEnrollment(Table, table=True):
-    """One file, or one call, of an organization."""
+    """One file, or one call, of an organization; or seats that it buys without names, which have
+    no rows."""
 
     __tablename__ = "bulk_enrollments"
     __table_args__ = (
@@ -32,6 +33,13 @@ class BulkEnrollment(Table, table=True):
         Index("ix_bulk_enrollments_organization", "organization_id", "created_at", "id"),
         Index("ix_bulk_enrollments_created", "created_at", "id"),
         Index("ix_bulk_enrollments_status", "status", "worked_at"),
+        CheckConstraint("free_seats BETWEEN 0 AND bought_seats", name="free_seats"),
+        Index(
+            "ix_bulk_enrollments_free_seats",
+            "organization_id",
+            "batch_id",
+            postgresql_where="free_seats > 0",
+        ),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -58,6 +66,13 @@ class BulkEnrollment(Table, table=True):
     """Rows that are invalid or to be decided."""
     confirmed: int = 0
     """Rows with a confirmed seat."""
+    bought_seats: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """Seats of the batch that were bought without names."""
+    free_seats: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """Those of them that are held for nobody yet; they are among the batch's seats that are
+    taken."""
+    seat_price_minor: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """What each of them costs."""
     registration: RegistrationPayer = Field(
         default=RegistrationPayer.PERSON, sa_type=OpenEnum(RegistrationPayer, length=24)
     )

@@ -37,6 +37,7 @@ from sqlalchemy import (
 )
 from sqlmodel import col
 
+from enrollment.bulk_enrollments.bought import free_seat, lock_bought
 from enrollment.bulk_enrollments.checks import end_when_answered
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.states import TAKEN, RowState
@@ -234,15 +235,17 @@ async def _take_over(session: AsyncSession, event: PeopleAdmitted) -> None:
 async def _admit(session: AsyncSession, row: BulkRow, person: AdmittedPerson) -> str | None:
     """Why somebody who is not admitted as proposed cannot be enrolled after all, as an error's
     code; None when they are."""
+    assert row.enrollment_id
+    bought = await lock_bought(session, row.enrollment_id)
     enrollment = await db.lock(session, Enrollment, col(Enrollment.id) == row.enrollment_id)
     if enrollment is None or enrollment.status not in ACTIVE:
         return None
     batch = await session.get_one(Batch, enrollment.batch_id)
     if person.profile_id is None or person.user_id is None:
-        await _end(session, enrollment, batch)
+        await _end(session, enrollment, batch, bought)
         return person.refusal or "person.not_admitted"
     if await _is_enrolled(session, enrollment.batch_id, person.profile_id):
-        await _end(session, enrollment, batch)
+        await _end(session, enrollment, batch, bought)
         return "enrollment.already_enrolled"
     was = enrollment.status
     await session.execute(
@@ -261,8 +264,12 @@ async def _admit(session: AsyncSession, row: BulkRow, person: AdmittedPerson) ->
     return None
 
 
-async def _end(session: AsyncSession, enrollment: Enrollment, batch: Batch) -> None:
-    if EnrollmentStatus.CANCELLED in TRANSITIONS[enrollment.status]:
+async def _end(
+    session: AsyncSession, enrollment: Enrollment, batch: Batch, bought: BulkEnrollment | None
+) -> None:
+    if bought is not None and enrollment.status is EnrollmentStatus.CONFIRMED:
+        await free_seat(session, bought, enrollment, batch)
+    elif EnrollmentStatus.CANCELLED in TRANSITIONS[enrollment.status]:
         await move(session, enrollment, batch, EnrollmentStatus.CANCELLED)
 
 

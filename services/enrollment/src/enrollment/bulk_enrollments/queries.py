@@ -9,15 +9,17 @@ from kit import db
 from kit.auth import Caller
 from kit.db import AsyncSession
 from kit.pages import PageQuery, fetch_page
-from sqlalchemy import ColumnElement, Select, String, case, func, or_, select, true
+from sqlalchemy import ColumnElement, Select, String, case, func, literal, or_, select, true
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.quote import quote
 from enrollment.bulk_enrollments.rows import cells_of
-from enrollment.bulk_enrollments.rules import WAITS
+from enrollment.bulk_enrollments.rules import IS_TO_FILL, WAITS
 from enrollment.bulk_enrollments.schemas import (
+    BoughtSeat,
+    BoughtSeatPage,
     BulkBatch,
     BulkEnrollmentDetail,
     BulkEnrollmentFilter,
@@ -33,7 +35,8 @@ from enrollment.bulk_enrollments.schemas import (
 from enrollment.bulk_enrollments.states import OPEN, TAKEN, TO_MEND, RowState
 from enrollment.bulk_enrollments.texts import words_of
 from enrollment.enrollments.models import Enrollment
-from enrollment.replicas.models import Batch, Organization
+from enrollment.enrollments.states import HOLDS_SEAT
+from enrollment.replicas.models import Batch, Organization, Profile
 from enrollment.seats.models import Seats
 from enrollment.seats.rules import SEATS_LEFT
 
@@ -86,6 +89,9 @@ async def list_bulk_enrollments(
         statement = statement.where(col(BulkEnrollment.batch_id) == filters.batch_id)
     if filters.organization_id:
         statement = statement.where(col(BulkEnrollment.organization_id) == filters.organization_id)
+    if filters.bought is not None:
+        is_bought = col(BulkEnrollment.bought_seats) > 0
+        statement = statement.where(is_bought if filters.bought else ~is_bought)
     rows, total = await fetch_page(session, statement, page)
     data = [BulkEnrollmentRead.model_validate(_fields(row)) for row in rows]
     return BulkEnrollmentPage(data=data, meta=page.meta(total))
@@ -113,7 +119,7 @@ async def get_bulk_enrollment(
         {
             **_fields(row),
             "states": {row.state: row.rows for row in states},
-            "batches": await _batches(session, bulk_id),
+            "batches": await _batches(session, bulk_id, row.BulkEnrollment.organization_id),
             "samples": await _samples(session, bulk_id),
             "quote": await _quote(session, row.BulkEnrollment),
             "waits": row.waits,
@@ -144,7 +150,7 @@ async def _samples(session: AsyncSession, bulk_id: UUID) -> list[list[str]]:
     return list(found)
 
 
-async def _batches(session: AsyncSession, bulk_id: UUID) -> list[BulkBatch]:
+async def _batches(session: AsyncSession, bulk_id: UUID, organization_id: UUID) -> list[BulkBatch]:
     counted = (
         select(col(BulkRow.batch_id), func.count().label("rows"))
         .where(
@@ -154,17 +160,29 @@ async def _batches(session: AsyncSession, bulk_id: UUID) -> list[BulkBatch]:
         .group_by(col(BulkRow.batch_id))
         .subquery()
     )
+    own = (
+        select(func.coalesce(func.sum(col(BulkEnrollment.free_seats)), 0))
+        .where(
+            col(BulkEnrollment.organization_id) == organization_id,
+            col(BulkEnrollment.batch_id) == col(Batch.id),
+            IS_TO_FILL,
+        )
+        .scalar_subquery()
+    )
     found = await session.execute(
-        select(Batch, counted.c.rows, SEATS_LEFT.label("seats_left"))
+        select(Batch, counted.c.rows, SEATS_LEFT.label("seats_left"), own.label("own_seats"))
         .join(counted, counted.c.batch_id == col(Batch.id))
         .join(Seats, col(Seats.batch_id) == col(Batch.id))
         .order_by(col(Batch.code))
     )
     return [
         BulkBatch(
-            **batch.model_dump(include=set(BulkBatch.model_fields)), rows=rows, seats_left=left
+            **batch.model_dump(include=set(BulkBatch.model_fields)),
+            rows=rows,
+            seats_left=left,
+            own_seats=own_seats,
         )
-        for batch, rows, left in found
+        for batch, rows, left, own_seats in found
     ]
 
 
@@ -246,6 +264,34 @@ async def list_rows(
     bulk = await find_bulk(session, actor, bulk_id)
     rows, total = await fetch_page(session, rows_listed(bulk_id, filters), page)
     return BulkRowPage(data=[row_read(row, bulk) for row in rows], meta=page.meta(total))
+
+
+async def list_people(
+    session: AsyncSession, actor: Caller, bulk_id: UUID, page: PageQuery
+) -> BoughtSeatPage:
+    """Who has the seats that were bought without names. Raises `BulkEnrollmentNotFound`."""
+    bulk = await find_bulk(session, actor, bulk_id)
+    columns: list[Any] = [
+        col(Enrollment.id).label("enrollment_id"),
+        col(Enrollment.status),
+        func.coalesce(col(Profile.name_en), "").label("name_en"),
+        func.coalesce(col(Profile.name_ar), "").label("name_ar"),
+    ]
+    statement: Select[Any] = (
+        select(*columns)
+        .select_from(Enrollment)
+        .outerjoin(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
+        .where(
+            col(Enrollment.bulk_enrollment_id) == bulk.id,
+            # Of a file the rows say it.
+            literal(bulk.bought_seats > 0),
+            col(Enrollment.status).in_(sorted(HOLDS_SEAT)),
+        )
+        .order_by(col(Enrollment.created_at), col(Enrollment.id))
+    )
+    rows, total = await fetch_page(session, statement, page)
+    data = [BoughtSeat.model_validate(row, from_attributes=True) for row in rows]
+    return BoughtSeatPage(data=data, meta=page.meta(total))
 
 
 async def list_codes(session: AsyncSession, organization_id: UUID | None) -> list[str]:

@@ -7,33 +7,82 @@ from contracts.enrollment import ChargeLine
 from contracts.people import RegistrationPayer
 from kit.days import today
 from kit.db import AsyncSession
-from sqlalchemy import ColumnElement, Result, case, func, select
+from sqlalchemy import ColumnElement, Result, and_, case, func, select
+from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.models import BulkRow
+from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
+from enrollment.bulk_enrollments.rules import IS_TO_FILL
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.enrollments.rules import price_of_each
 from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.seats.models import Seats
 from enrollment.seats.rules import SEATS_LEFT
 
-_place = func.row_number().over(partition_by=col(BulkRow.batch_id), order_by=col(BulkRow.number))
+_File = aliased(BulkEnrollment)
+_OF_BATCH: dict[str, Any] = {"partition_by": col(BulkRow.batch_id)}
 
-_rows = func.count().over(partition_by=col(BulkRow.batch_id))
+
+def _bought(bulk_id: UUID) -> Any:
+    """The seats without names that the organization can fill, each purchase with its last among
+    those of the batch, the first purchase first."""
+    own = select(col(_File.organization_id)).where(col(_File.id) == bulk_id).scalar_subquery()
+    of_batch: dict[str, Any] = {"partition_by": col(BulkEnrollment.batch_id)}
+    return (
+        select(
+            col(BulkEnrollment.id),
+            col(BulkEnrollment.batch_id),
+            col(BulkEnrollment.free_seats),
+            col(BulkEnrollment.seat_price_minor),
+            func.sum(col(BulkEnrollment.free_seats))
+            .over(order_by=col(BulkEnrollment.id), **of_batch)
+            .label("last"),
+            func.sum(col(BulkEnrollment.free_seats)).over(**of_batch).label("all"),
+        )
+        .where(col(BulkEnrollment.organization_id) == own, IS_TO_FILL)
+        .cte("bought")
+    )
 
 
 def placed_rows(bulk_id: UUID) -> Any:
-    """The valid rows, each with its place among those of its batch, the seats left there, and how
-    many of them these rows get."""
-    return (
+    """The valid rows. The first of a batch take the seats that the organization has bought
+    without names; the others have their place among those who need one of the seats left there,
+    and how many of these they get."""
+    bought = _bought(bulk_id)
+    totals = (
+        select(bought.c.batch_id, func.max(bought.c.all).label("free"))
+        .group_by(bought.c.batch_id)
+        .subquery()
+    )
+    rows = (
         select(
             BulkRow,
-            _place.label("place"),
-            SEATS_LEFT.label("left"),
-            func.least(_rows, SEATS_LEFT).label("seats"),
+            func.row_number().over(order_by=col(BulkRow.number), **_OF_BATCH).label("nth"),
+            func.count().over(**_OF_BATCH).label("rows"),
         )
-        .join(Seats, col(Seats.batch_id) == col(BulkRow.batch_id))
         .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state) == RowState.VALID)
+        .cte("valid_rows")
+    )
+    free = func.coalesce(totals.c.free, 0)
+    return (
+        select(
+            rows,
+            bought.c.id.label("bought_id"),
+            bought.c.seat_price_minor.label("paid_minor"),
+            (rows.c.nth - free).label("place"),
+            SEATS_LEFT.label("left"),
+            func.least(func.greatest(rows.c.rows - free, 0), SEATS_LEFT).label("seats"),
+        )
+        .join(Seats, col(Seats.batch_id) == rows.c.batch_id)
+        .outerjoin(totals, totals.c.batch_id == rows.c.batch_id)
+        .outerjoin(
+            bought,
+            and_(
+                bought.c.batch_id == rows.c.batch_id,
+                rows.c.nth > bought.c.last - bought.c.free_seats,
+                rows.c.nth <= bought.c.last,
+            ),
+        )
         .cte("placed")
     )
 
@@ -46,8 +95,12 @@ def fits(placed: Any) -> ColumnElement[bool]:
 
 def unit_price(placed: Any) -> ColumnElement[int]:
     """What a seat costs for a row of `placed_rows`, joined with its batch: by how many the file
-    gets there. Whoever waits would pay for one."""
-    return case((fits(placed), price_of_each(placed.c.seats)), else_=col(Batch.price_minor))
+    gets there, and nothing where it was bought before. Whoever waits would pay for one."""
+    return case(
+        (placed.c.bought_id.is_not(None), 0),
+        (fits(placed), price_of_each(placed.c.seats)),
+        else_=col(Batch.price_minor),
+    )
 
 
 class Quote(NamedTuple):

@@ -21,17 +21,21 @@ from kit.pages import Paging
 from kit.telemetry import Patient
 from starlette.responses import Response, StreamingResponse
 
-from enrollment.bulk_enrollments import confirm, export, queries, service, streams
+from enrollment.bulk_enrollments import confirm, export, purchases, queries, service, streams
 from enrollment.bulk_enrollments.columns import LIMITS, columns_for
 from enrollment.bulk_enrollments.errors import (
+    AcceptanceNeeded,
     BulkEnrollmentNotFound,
     BulkRefused,
     KeyReused,
     NothingToConfirm,
+    SeatsFree,
     SeatsShort,
     TotalChanged,
 )
 from enrollment.bulk_enrollments.schemas import (
+    BoughtSeatFree,
+    BoughtSeatPage,
     BulkConfirm,
     BulkEnrollmentCreate,
     BulkEnrollmentDetail,
@@ -41,6 +45,15 @@ from enrollment.bulk_enrollments.schemas import (
     BulkRowFilter,
     BulkRowPage,
     BulkRowsUpdate,
+    SeatPurchase,
+)
+from enrollment.enrollments.errors import (
+    BatchCancelled,
+    BatchStarted,
+    EnrollmentClosed,
+    EnrollmentNotFound,
+    EnrollmentNotOpen,
+    TransitionRefused,
 )
 from enrollment.replicas.errors import BatchUnknown
 
@@ -118,6 +131,33 @@ async def list_bulk_enrollments(
 ) -> BulkEnrollmentPage:
     """The organization's bulk enrollments, or everybody's for an admin, the newest first."""
     return await queries.list_bulk_enrollments(session, actor, filters, page)
+
+
+@router.post(
+    "/seats",
+    status_code=201,
+    responses=problems(
+        *AUTH_PROBLEMS,
+        Invalid,
+        KeyReused,
+        BatchUnknown,
+        BatchCancelled,
+        BatchStarted,
+        EnrollmentClosed,
+        EnrollmentNotOpen,
+        AcceptanceNeeded,
+        SeatsFree,
+        SeatsShort,
+        TotalChanged,
+    ),
+)
+async def buy_seats(
+    session: Session, actor: CallerDep, body: SeatPurchase, idempotency_key: Key = None
+) -> BulkEnrollmentDetail:
+    """Buy seats of a batch without names. They are held until the charge is due; paid, they are
+    filled by the organization's next bulk enrollments in the batch, before anything is charged."""
+    bulk_id = await purchases.buy_seats(session, actor, body, idempotency_key)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id)
 
 
 @router.get(
@@ -230,6 +270,34 @@ async def cancel_bulk_enrollment(
 ) -> BulkEnrollmentDetail:
     """End it before it is paid; seats that it holds go back."""
     await service.cancel(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+
+
+@router.get("/{bulk_id}/people", responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound))
+async def list_bought_seats(
+    session: Session, actor: CallerDep, bulk_id: UUID, page: Paging
+) -> BoughtSeatPage:
+    """Who has the seats that were bought without names."""
+    return await queries.list_people(session, actor, bulk_id, page)
+
+
+@router.post(
+    "/{bulk_id}/people/remove",
+    responses=problems(
+        *AUTH_PROBLEMS,
+        BulkEnrollmentNotFound,
+        BulkRefused,
+        EnrollmentNotFound,
+        TransitionRefused,
+        BatchStarted,
+    ),
+)
+async def free_bought_seat(
+    session: Session, actor: CallerDep, bulk_id: UUID, body: BoughtSeatFree
+) -> BulkEnrollmentDetail:
+    """Take somebody off a seat that was bought without a name, until the batch starts: another
+    person can be enrolled on it. Nothing is paid back."""
+    await purchases.take_off(session, actor, bulk_id, body)
     return await queries.get_bulk_enrollment(session, actor, bulk_id)
 
 

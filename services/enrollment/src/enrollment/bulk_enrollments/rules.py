@@ -1,7 +1,7 @@
-"""Whose turn it is, as SQL expressions over bulk enrollments."""
+"""Whose turn it is, and which seats wait for people, as SQL expressions over bulk enrollments."""
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -25,3 +25,8 @@ TURN: ColumnElement[int] = (
 
 WAITS: ColumnElement[int] = func.greatest(TURN - RUNNING_AT_ONCE + 1, 0)
 """How many of them must end before this one is begun."""
+
+IS_TO_FILL: ColumnElement[bool] = and_(
+    col(BulkEnrollment.status) == Status.FINISHED, col(BulkEnrollment.free_seats) > 0
+)
+"""Whether it has seats without names that are paid and that people can be enrolled on."""

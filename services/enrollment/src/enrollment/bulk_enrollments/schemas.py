@@ -111,6 +111,41 @@ class BulkConfirm(BaseModel):
     is enrolled: answered with 409 `bulk_enrollment.total_changed`. Left out, any total is."""
 
 
+class SeatPurchase(BaseModel):
+    """Seats of a batch for people who are named later."""
+
+    batch_id: UUID
+    seats: Annotated[int, Field(ge=1, le=10_000)]
+    organization_id: UUID | None = None
+    """For whom an admin buys; others buy for their own organization."""
+    purchase_order: Annotated[str, StringConstraints(strip_whitespace=True, max_length=60)] = ""
+    total_minor: Annotated[int, Field(ge=0)] | None = None
+    """What was agreed to, in minor units; left out, any total is. If it is another by now, none is
+    bought: answered with 409 `bulk_enrollment.total_changed`."""
+
+
+class BoughtSeatFree(BaseModel):
+    """Who is taken off a seat that was bought without a name."""
+
+    enrollment_id: UUID
+    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+    """The person reads it."""
+
+
+class BoughtSeat(BaseModel):
+    """A seat that was bought without a name, and who has it."""
+
+    enrollment_id: UUID
+    status: EnrollmentStatus
+    name_en: str
+    """Empty until identity has published it, as is the other."""
+    name_ar: str
+
+
+class BoughtSeatPage(Page[BoughtSeat]):
+    """A page of them."""
+
+
 class BulkBatch(BaseModel):
     """A batch of a bulk enrollment: how many of its people fit."""
 
@@ -125,6 +160,8 @@ class BulkBatch(BaseModel):
     rows: int
     """The valid rows, or those that were confirmed."""
     seats_left: int
+    own_seats: int
+    """Seats that the organization has bought without names and can fill."""
 
 
 class BulkLine(BaseModel):
@@ -168,6 +205,12 @@ class BulkEnrollmentRead(BaseModel):
     """Who pays the registration fee of new people."""
     amount_minor: int
     currency: str
+    bought_seats: int
+    """Seats of the one batch that were bought without names; then it has no rows."""
+    free_seats: int
+    """Those of them that nobody has yet. Paid, the organization's next people get them first."""
+    seat_price_minor: int
+    """What each of them costs."""
     purchase_order: str | None
     payment_due_at: datetime | None
     charge_id: UUID | None
@@ -203,6 +246,8 @@ class BulkEnrollmentFilter(BaseModel):
     batch_id: UUID | None = None
     organization_id: UUID | None = None
     """For admins."""
+    bought: bool | None = None
+    """Only seats without names, or only people."""
 
 
 class RowError(BaseModel):

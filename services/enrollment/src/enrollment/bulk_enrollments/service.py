@@ -2,13 +2,13 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from kit import db
-from kit.auth import Caller, Principal
+from kit.auth import Caller
 from kit.db import AsyncSession, new_id
 from kit.errors import Invalid
 from kit.failpoints import hit
@@ -18,6 +18,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
+from enrollment.bulk_enrollments.callers import author_of, organization_for
 from enrollment.bulk_enrollments.columns import COLUMNS, NAMES, is_complete, may_hide_numbers
 from enrollment.bulk_enrollments.errors import BulkRefused, KeyReused
 from enrollment.bulk_enrollments.events import change_status
@@ -84,7 +85,7 @@ async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: U
     if upload.batch_id is not None:
         await _require_batch(session, upload.batch_id)
     bulk = BulkEnrollment(
-        organization_id=_organization(actor, upload),
+        organization_id=organization_for(actor, upload.organization_id),
         batch_id=upload.batch_id,
         status=Status.MAPPING,
         file_name=upload.file_name[:255],
@@ -94,9 +95,9 @@ async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: U
         idempotency_key=upload.key,
         fingerprint=upload.fingerprint,
         version=0,
-        **_author(actor),
+        **author_of(actor),
     )
-    first = await _claim_key(session, bulk)
+    first = await claim_key(session, bulk)
     if first is not None:
         return first
     await _fill(session, bulk, upload.sheet)
@@ -110,20 +111,7 @@ async def _require_batch(session: AsyncSession, batch_id: UUID) -> None:
         raise BatchUnknown
 
 
-def _organization(actor: Caller, upload: Upload) -> UUID:
-    organization_id = actor.scope or upload.organization_id
-    if organization_id is None:
-        raise Invalid.field("organization_id", "required", "This field is required.")
-    return organization_id
-
-
-def _author(actor: Caller) -> dict[str, Any]:
-    if isinstance(actor, Principal):
-        return {"user_id": actor.user_id, "profile_id": actor.profile_id, "client_id": None}
-    return {"user_id": None, "profile_id": None, "client_id": actor.client_id}
-
-
-async def _claim_key(session: AsyncSession, bulk: BulkEnrollment) -> UUID | None:
+async def claim_key(session: AsyncSession, bulk: BulkEnrollment) -> UUID | None:
     """Insert it, unless its key was used before: then the id of the first.
 
     Whoever calls with the same key at the same moment waits here for the other's end.

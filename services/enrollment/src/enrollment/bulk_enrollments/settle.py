@@ -7,12 +7,12 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.enrollment import (
     ChargeCancelled,
     ChargeLine,
     ChargePurpose,
-    ChargeRequested,
     EnrollmentChanged,
     RefundReason,
 )
@@ -24,17 +24,18 @@ from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.failpoints import hit
 from kit.messaging import outbox
-from sqlalchemy import Result, func, null, select, update
+from sqlalchemy import Result, exists, func, null, select, update
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.events import change_status
+from enrollment.bulk_enrollments.bought import release_free
+from enrollment.bulk_enrollments.events import change_status, charge_of
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.people import to_be_admitted
 from enrollment.bulk_enrollments.quote import fee_lines, total_of
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.refunds import refund, request_refund
+from enrollment.enrollments.refunds import refund, refund_part, request_refund
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.replicas.service import ChargeEvent, upsert_charge
@@ -61,11 +62,11 @@ async def end_admission(session: AsyncSession) -> int:
     for bulk in claimed:
         lines = [*await _lines(session, bulk.id), *await _fees(session, bulk)]
         bulk.amount_minor = total_of(lines)
-        bulk.confirmed = await _count(session, bulk.id, EnrollmentState.CONFIRMED)
+        bulk.confirmed = await count_confirmed(session, bulk.id)
         if lines:
             bulk.payment_due_at = bulk.payment_due_at or await db.now(session) + FEES_DUE
             await change_status(session, bulk, Status.AWAITING_PAYMENT)
-            await outbox.publish(session, _charge_of(bulk, lines), sequence=bulk.version)
+            await outbox.publish(session, charge_of(bulk, lines), sequence=bulk.version)
         else:
             await change_status(session, bulk, Status.FINISHED)
         hit("bulk_enrollments.admitted")
@@ -123,25 +124,6 @@ async def _list_due(session: AsyncSession, bulk_id: UUID) -> list[UUID]:
     return [profile_id for profile_id in found if profile_id is not None]
 
 
-def _charge_of(bulk: BulkEnrollment, lines: list[ChargeLine]) -> ChargeRequested:
-    assert bulk.confirmed_by and bulk.confirmed_profile_id and bulk.payment_due_at
-    return ChargeRequested(
-        purpose=ChargePurpose.BULK_ENROLLMENT,
-        subject_id=bulk.id,
-        payer_profile_id=bulk.confirmed_profile_id,
-        payer_user_id=bulk.confirmed_by,
-        organization_id=bulk.organization_id,
-        amount_minor=bulk.amount_minor,
-        currency=bulk.currency,
-        title_en=lines[0].title_en if len(lines) == 1 else "Bulk enrollment",
-        title_ar=lines[0].title_ar if len(lines) == 1 else "تسجيل جماعي",
-        subject_code=lines[0].code if len(lines) == 1 else "",
-        lines=tuple(lines),
-        purchase_order=bulk.purchase_order,
-        due_at=bulk.payment_due_at,
-    )
-
-
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
     """Store the charge of a file, and act on the money that came or went back.
 
@@ -161,11 +143,12 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
             await request_refund(session, charge.id, RefundReason.SEATS_FULL)
     elif isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
         await _release(session, bulk.id, EnrollmentState.CONFIRMED, EnrollmentState.CANCELLED)
+        await release_free(session, bulk)
 
 
 async def _confirm(session: AsyncSession, bulk: BulkEnrollment) -> None:
     await _move_all(session, bulk.id, EnrollmentState.PENDING_PAYMENT, EnrollmentState.CONFIRMED)
-    bulk.confirmed = await _count(session, bulk.id, EnrollmentState.CONFIRMED)
+    bulk.confirmed = await count_confirmed(session, bulk.id)
     await change_status(session, bulk, Status.FINISHED)
     await _refund_gone(session, bulk.id)
     if bulk.registration is RegistrationPayer.ORGANIZATION:
@@ -222,6 +205,7 @@ async def end_unpaid(session: AsyncSession, bulk: BulkEnrollment, to: Status) ->
     """End a locked file that awaits its payment, as expired or cancelled."""
     ended = EnrollmentState.EXPIRED if to is Status.EXPIRED else EnrollmentState.CANCELLED
     await _release(session, bulk.id, EnrollmentState.PENDING_PAYMENT, ended)
+    await release_free(session, bulk)
     await change_status(session, bulk, to)
     event = ChargeCancelled(purpose=ChargePurpose.BULK_ENROLLMENT, subject_id=bulk.id)
     await outbox.publish(session, event, sequence=bulk.version)
@@ -293,8 +277,45 @@ async def _move_all(
     )
 
 
-async def _count(session: AsyncSession, bulk_id: UUID, status: EnrollmentState) -> int:
-    counted = select(func.count()).where(
-        col(Enrollment.bulk_enrollment_id) == bulk_id, col(Enrollment.status) == status
+async def count_confirmed(session: AsyncSession, bulk_id: UUID) -> int:
+    """How many of the file's people have a confirmed seat, whichever charge has paid it."""
+    counted = (
+        select(func.count())
+        .select_from(BulkRow)
+        .join(Enrollment, col(Enrollment.id) == col(BulkRow.enrollment_id))
+        .where(
+            col(BulkRow.bulk_enrollment_id) == bulk_id,
+            col(Enrollment.status) == EnrollmentState.CONFIRMED,
+        )
     )
     return await session.scalar(counted) or 0
+
+
+async def end_with_batch(session: AsyncSession) -> int:
+    """Give back the seats without names of batches that were cancelled, and what was paid for
+    them. Those that have people end with these."""
+    claimed = await db.claim(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.free_seats) > 0,
+        exists().where(
+            col(Batch.id) == col(BulkEnrollment.batch_id),
+            col(Batch.status) == BatchStatus.CANCELLED,
+        ),
+        order_by=[col(BulkEnrollment.batch_id), col(BulkEnrollment.id)],
+        limit=1,
+    )
+    for bulk in claimed:
+        if bulk.status is Status.AWAITING_PAYMENT:
+            await end_unpaid(session, bulk, Status.CANCELLED)
+            continue
+        await refund_part(
+            session,
+            bulk.id,
+            bulk.free_seats * bulk.seat_price_minor,
+            RefundReason.CANCELLED_BY_ORGANIZATION,
+            part_id=bulk.id,
+        )
+        await release_free(session, bulk)
+        await change_status(session, bulk, bulk.status)
+    return len(claimed)

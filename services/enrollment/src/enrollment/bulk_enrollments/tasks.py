@@ -8,7 +8,7 @@ from kit.messaging.periodic import Sweep
 from enrollment.bulk_enrollments.checks import check_portion
 from enrollment.bulk_enrollments.people import request_admission
 from enrollment.bulk_enrollments.service import forget_keys
-from enrollment.bulk_enrollments.settle import end_admission, expire_unpaid
+from enrollment.bulk_enrollments.settle import end_admission, end_with_batch, expire_unpaid
 
 _SOON = timedelta(seconds=1)
 
@@ -17,5 +17,6 @@ SWEEPS = (
     Sweep("request_admission", _SOON, request_admission),
     Sweep("end_admission", _SOON, end_admission),
     Sweep("expire_bulk_enrollments", timedelta(seconds=5), expire_unpaid),
+    Sweep("end_bought_seats", timedelta(seconds=5), end_with_batch),
     Sweep("forget_idempotency_keys", timedelta(hours=1), forget_keys),
 )

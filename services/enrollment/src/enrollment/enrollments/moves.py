@@ -80,8 +80,10 @@ async def move(
     to: Status,
     *,
     reason: str | None = None,
+    keeps_seat: bool = False,
 ) -> None:
     """Bring a locked enrollment into another state and publish what follows from it.
+    `keeps_seat`: its seat stays taken, for another person.
 
     Raises `TransitionRefused` when there is no such arrow, and `SeatsFull` when the new state
     needs a seat and none is left; then nothing has changed.
@@ -89,7 +91,7 @@ async def move(
     was = enrollment.status
     if to not in TRANSITIONS[was]:
         raise TransitionRefused
-    seats = (to in HOLDS_SEAT) - (was in HOLDS_SEAT)
+    seats = 0 if keeps_seat else (to in HOLDS_SEAT) - (was in HOLDS_SEAT)
     waiting = (to is Status.WAITLISTED) - (was is Status.WAITLISTED)
     if seats or waiting:
         await change_seats(session, batch.id, seats=seats, waiting=waiting)

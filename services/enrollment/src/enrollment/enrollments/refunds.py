@@ -24,27 +24,35 @@ async def refund(
     if enrollment.charge_id is not None:
         return await request_refund(session, enrollment.charge_id, cause, kept_percent=kept_percent)
     if enrollment.in_bulk:
-        return await _refund_part(session, enrollment, cause, kept_percent)
+        price = enrollment.price_minor
+        back = price - price * kept_percent // 100
+        bulk_id = enrollment.bulk_enrollment_id
+        # An enrollment ends once, so that this is asked for once.
+        return await refund_part(session, bulk_id, back, cause, part_id=enrollment.id)
     return False
 
 
-async def _refund_part(
-    session: AsyncSession, enrollment: Enrollment, cause: RefundReason, kept_percent: int
+async def refund_part(
+    session: AsyncSession,
+    bulk_id: UUID | None,
+    back_minor: int,
+    cause: RefundReason,
+    *,
+    part_id: UUID,
 ) -> bool:
-    """An enrollment ends once, so that this is asked for once, by its own id."""
+    """Ask for a part of what was paid for a bulk enrollment to go back; payments gives a part back
+    once. False when all was asked for before or nothing goes back."""
     charge_id = await session.scalar(
         select(col(Charge.id)).where(
-            col(Charge.enrollment_id) == enrollment.bulk_enrollment_id,
+            col(Charge.enrollment_id) == bulk_id,
             col(Charge.refund_requested_at).is_(None),
             col(Charge.status).in_((ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED)),
         )
     )
-    price = enrollment.price_minor
-    back = price - price * kept_percent // 100
-    if charge_id is None or not back:
+    if charge_id is None or not back_minor:
         return False
     event = RefundRequested(
-        charge_id=charge_id, amount_minor=back, reason=cause, subject_id=enrollment.id
+        charge_id=charge_id, amount_minor=back_minor, reason=cause, subject_id=part_id
     )
     await outbox.publish(session, event, sequence=1)
     return True

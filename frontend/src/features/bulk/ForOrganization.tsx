@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import type { OrganizationName } from '@/api/identity';
+import { SearchSelect } from '@/components/form/SearchSelect';
+import { useOrganizationSource } from '@/domain/useOrganizationFilter';
+
+/** For whom an admin enrolls. */
+export function ForOrganization({
+  value,
+  onChange,
+}: {
+  value: OrganizationName | null;
+  onChange: (organization: OrganizationName | null) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <SearchSelect
+      source={useOrganizationSource()}
+      value={value}
+      onChange={onChange}
+      label={t('bulk_enrollments.for_organization')}
+      hint={t('bulk_enrollments.for_organization_hint')}
+      required
+    />
+  );
+}

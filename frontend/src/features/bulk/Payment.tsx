@@ -1,0 +1,36 @@
+import CardIcon from '@mui/icons-material/CreditCardOutlined';
+import Alert from '@mui/material/Alert';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import type { BulkEnrollmentDetail } from '@/api/enrollment';
+import { DateText } from '@/components/DateText';
+import { Money } from '@/components/Money';
+import { LinkButton } from '@/components/RouterLinks';
+import { paths, queryString } from '@/routes/paths';
+import { currencyOf } from './quote';
+
+/** What is to be paid for reserved seats and until when, and the way to do so. */
+export function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const query = { charge: bulk.charge_id, redirect: pathname + search };
+  return (
+    <Alert
+      severity="warning"
+      action={
+        bulk.charge_id && (
+          <LinkButton
+            variant="contained"
+            startIcon={<CardIcon />}
+            to={paths.pay + queryString(query)}
+          >
+            {t('bulk_enrollments.pay')}
+          </LinkButton>
+        )
+      }
+    >
+      <Money amount={bulk.amount_minor} currency={currencyOf(bulk)} /> ·{' '}
+      {t('bulk_enrollments.pay_until')} <DateText value={bulk.payment_due_at} style="datetime" />
+    </Alert>
+  );
+}

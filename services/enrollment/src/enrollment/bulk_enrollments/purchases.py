@@ -1,0 +1,168 @@
+"""Buying seats of a batch without names, and taking people off them."""
+
+from typing import Any
+from uuid import UUID
+
+from contracts.enrollment import BulkEnrollmentStatus as Status
+from contracts.enrollment import ChargeLine
+from contracts.enrollment import EnrollmentStatus as EnrollmentState
+from kit import audit, db
+from kit.auth import Caller
+from kit.db import AsyncSession
+from kit.errors import FieldProblem
+from kit.failpoints import hit
+from kit.messaging import outbox
+from sqlalchemy import Result, Row, literal, select
+from sqlmodel import col
+
+from enrollment.bulk_enrollments.bought import free_seat
+from enrollment.bulk_enrollments.callers import author_of, organization_for, payer_of
+from enrollment.bulk_enrollments.errors import (
+    AcceptanceNeeded,
+    BulkRefused,
+    SeatsFree,
+    SeatsShort,
+    TotalChanged,
+)
+from enrollment.bulk_enrollments.events import change_status, charge_of
+from enrollment.bulk_enrollments.models import BulkEnrollment
+from enrollment.bulk_enrollments.queries import lock_bulk
+from enrollment.bulk_enrollments.schemas import BoughtSeatFree, SeatPurchase
+from enrollment.bulk_enrollments.service import claim_key, fingerprint_of
+from enrollment.enrollments.errors import (
+    BatchCancelled,
+    BatchStarted,
+    EnrollmentClosed,
+    EnrollmentNotOpen,
+    TransitionRefused,
+)
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.moves import lock
+from enrollment.enrollments.rules import OBSTACLES, PAYMENT_DUE_AT, price_of_each
+from enrollment.replicas.errors import BatchUnknown
+from enrollment.replicas.models import Batch
+from enrollment.seats.models import Seats
+from enrollment.seats.rules import IS_PUBLIC, SEATS_LEFT
+from enrollment.seats.service import change_seats
+
+_OBSTACLES = (BatchCancelled, BatchStarted, EnrollmentClosed, EnrollmentNotOpen)
+
+
+async def buy_seats(
+    session: AsyncSession, actor: Caller, form: SeatPurchase, key: str | None
+) -> UUID:
+    """Hold seats of a batch for people who are named later, and request their charge; the
+    purchase's id. A repeated call with the same key answers the first's.
+
+    Raises `BatchUnknown`, what stands in the way of everybody in the batch, `AcceptanceNeeded`,
+    `SeatsFree`, `SeatsShort`, `TotalChanged`, `KeyReused`, and `Invalid` when an admin names no
+    organization.
+    """
+    now = await db.now(session)
+    paid_by, profile_id = payer_of(actor)
+    bulk = BulkEnrollment(
+        organization_id=organization_for(actor, form.organization_id),
+        batch_id=form.batch_id,
+        status=Status.AWAITING_PAYMENT,
+        locale="ar",
+        headings=[],
+        mapping={},
+        bought_seats=form.seats,
+        free_seats=form.seats,
+        purchase_order=form.purchase_order or None,
+        confirmed_by=paid_by,
+        confirmed_profile_id=profile_id,
+        confirmed_at=now,
+        idempotency_key=key,
+        fingerprint=fingerprint_of(form.model_dump_json()),
+        version=0,
+        **author_of(actor),
+    )
+    first = await claim_key(session, bulk)
+    if first is not None:
+        return first
+    found = await _lock_batch(session, form, bulk.organization_id)
+    batch: Batch = found.Batch
+    line = ChargeLine(
+        title_en=batch.title_en,
+        title_ar=batch.title_ar,
+        code=batch.code,
+        quantity=form.seats,
+        unit_minor=found.price,
+    )
+    total = line.quantity * line.unit_minor
+    if form.total_minor not in (None, total):
+        raise TotalChanged.to(total)
+    await change_seats(session, batch.id, seats=form.seats)
+    stored = await session.get_one(BulkEnrollment, bulk.id)
+    stored.seat_price_minor, stored.amount_minor = found.price, total
+    stored.currency, stored.payment_due_at = batch.currency, found.due_at
+    await change_status(session, stored, Status.AWAITING_PAYMENT)
+    await outbox.publish(session, charge_of(stored, [line]), sequence=stored.version)
+    hit("bulk_enrollments.bought")
+    return stored.id
+
+
+async def _lock_batch(session: AsyncSession, form: SeatPurchase, organization_id: UUID) -> Row[Any]:
+    """The batch with its seats locked, and what so many of them cost."""
+    await db.lock(session, Seats, col(Seats.batch_id) == form.batch_id)
+    found: Result[Any] = await session.execute(
+        select(
+            Batch,
+            SEATS_LEFT.label("left"),
+            price_of_each(literal(form.seats)).label("price"),
+            PAYMENT_DUE_AT.label("due_at"),
+            *(OBSTACLES[kind].label(kind.__name__) for kind in _OBSTACLES),
+        )
+        .join(Seats, col(Seats.batch_id) == col(Batch.id))
+        .where(col(Batch.id) == form.batch_id, IS_PUBLIC)
+    )
+    row = found.one_or_none()
+    if row is None:
+        raise BatchUnknown
+    for kind in _OBSTACLES:
+        if getattr(row, kind.__name__):
+            raise kind
+    if row.Batch.requires_acceptance and row.Batch.organization_id != organization_id:
+        raise AcceptanceNeeded
+    if row.price == 0:
+        raise SeatsFree
+    if row.left < form.seats:
+        message = f"{row.left} of {form.seats} people fit."
+        problem = FieldProblem(field="seats", code="enrollment.seats_full", message=message)
+        raise SeatsShort(fields=[problem])
+    return row
+
+
+async def take_off(
+    session: AsyncSession, actor: Caller, bulk_id: UUID, form: BoughtSeatFree
+) -> None:
+    """Take somebody off a seat that was bought without a name, until the batch starts. They are
+    told the reason, and the seat is free for another person.
+
+    Raises `BulkEnrollmentNotFound`, `BulkRefused`, `EnrollmentNotFound`, `TransitionRefused`,
+    `BatchStarted`.
+    """
+    bulk = await lock_bulk(session, actor, bulk_id)
+    if bulk.status is not Status.FINISHED or not bulk.bought_seats:
+        raise BulkRefused
+    enrollment, batch, has_started, _ = await lock(
+        session,
+        col(Enrollment.id) == form.enrollment_id,
+        col(Enrollment.bulk_enrollment_id) == bulk.id,
+    )
+    if enrollment.status is not EnrollmentState.CONFIRMED:
+        raise TransitionRefused
+    if has_started:
+        raise BatchStarted
+    before = {"status": enrollment.status, "reason": enrollment.reason}
+    await free_seat(session, bulk, enrollment, batch, form.reason)
+    audit.record(
+        session,
+        "enrollment",
+        enrollment.id,
+        before,
+        {"status": enrollment.status, "reason": enrollment.reason},
+        organization_id=bulk.organization_id,
+    )
+    await change_status(session, bulk, bulk.status)
