@@ -43,7 +43,7 @@ export default defineConfig({
         { name: 'organization', testMatch: 'organization.spec.ts', use: desktop },
         {
           name: 'others',
-          testMatch: ['journey.spec.ts', 'batches.spec.ts', 'bulk.spec.ts'],
+          testMatch: ['journey.spec.ts', 'batches.spec.ts', 'bulk.spec.ts', 'walk.spec.ts'],
           use: desktop,
         },
       ]

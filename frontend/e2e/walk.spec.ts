@@ -1,0 +1,284 @@
+import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+import { decide } from '../src/lib/access/decide';
+import type { Session, User } from '../src/lib/session';
+import { access } from '../src/routes/access';
+import { paths, type RouteName } from '../src/routes/paths';
+import { unbuilt } from '../src/routes/unbuilt';
+import { demoId, type Locale, PASSWORD, signIn, text } from './world';
+
+/*
+ * Every address of the app, opened one after the other as a visitor, as an admin and, where an admin
+ * may not go, as an organization, a trainer and a candidate: each shows its own page, or leads where
+ * the access rule says. No page is an error or says that it is not built but those that stand in
+ * `unbuilt`, nothing is written to the console, no call fails. Nothing is stubbed.
+ */
+
+/** Nothing of these is in the demo data: their pages say so. */
+const WITHOUT_RECORD: readonly RouteName[] = ['erasure', 'webhook', 'webhookDelivery'];
+/** Nor of these, whose pages say so where it would stand. */
+const WITHOUT_CONTENT: readonly RouteName[] = ['invitation', 'webhookDeliveries'];
+/** Steps that lead back to the first one, where nothing has been entered yet. */
+const LATER_STEPS: readonly RouteName[] = ['forgotPasswordOtp', 'newPassword'];
+const NOBODY = '0198c2f0-0000-7000-8000-000000000001';
+const ERRORS = ['not_found', 'server', 'forbidden', 'other'] as const;
+const names = Object.keys(paths) as RouteName[];
+
+/** What is in the addresses of a route, unless it is of everybody's training. */
+type Params = Partial<Record<RouteName, Record<string, string>>>;
+
+interface Walker {
+  username: string | null;
+  locale: Locale;
+  session: Session;
+}
+
+interface SignedIn {
+  access_token: string;
+  user: User;
+}
+
+interface Enrollment {
+  batch: { id: string; training_id: string };
+}
+
+// Writing down all that happens on so many pages would take longer than they do.
+test.use({ trace: 'off' });
+
+const visitor: Walker = { username: null, locale: 'ar', session: { user: null, profile: null } };
+
+test('every page opens for a visitor', ({ browser, request }) =>
+  walks(browser, request, visitor, () => true));
+
+test('every page opens for an admin', async ({ browser, request }) => {
+  const admin = await walker(request, 'admin', 'en');
+  await walks(browser, request, admin, () => true);
+});
+
+test('pages that are not for admins open for those for whom they are', async ({
+  browser,
+  request,
+}) => {
+  const { session } = await walker(request, 'admin', 'en');
+  const left = new Set(names.filter((name) => !opens(name, session)));
+  for (const [username, locale] of [
+    ['gla', 'ar'],
+    ['trainer', 'en'],
+    ['noura', 'ar'],
+  ] as const) {
+    const other = await walker(request, username, locale);
+    const own = names.filter((name) => left.has(name) && opens(name, other.session));
+    await walks(browser, request, other, (name) => own.includes(name));
+    for (const name of own) left.delete(name);
+  }
+  expect([...left].filter((name) => !isForOthers(name))).toEqual([]);
+});
+
+async function walker(
+  request: APIRequestContext,
+  username: string,
+  locale: Locale,
+): Promise<Walker> {
+  const { user } = await tokenOf(request, username);
+  return { username, locale, session: { user, profile: user.profiles[0] ?? null } };
+}
+
+async function tokenOf(request: APIRequestContext, username: string): Promise<SignedIn> {
+  const data = { username, password: PASSWORD };
+  return (await request.post('/api/v1/auth/login', { data })).json();
+}
+
+/** For guests, and for those who have yet to verify. */
+const isForOthers = (name: RouteName) => ['guest', 'unverified'].includes(access[name].who);
+
+const opens = (name: RouteName, session: Session) => 'pass' in decision(name, session, {});
+
+function decision(name: RouteName, session: Session, params: Params) {
+  // A signed-in user is led back to where the query says, which is read in a browser.
+  if (session.user && isForOthers(name)) return { redirect: paths.home };
+  return decide(access[name], session, new URL(addressOf(name, params), 'http://itqan.test'));
+}
+
+function addressOf(name: RouteName, params: Params): string {
+  const values: Record<string, string> = params[name] ?? {};
+  return paths[name].replace(/:(\w+)/g, (_, key) => values[key] ?? NOBODY);
+}
+
+async function walks(
+  browser: Browser,
+  request: APIRequestContext,
+  who: Walker,
+  chosen: (name: RouteName) => boolean,
+) {
+  known ??= paramsFrom(request);
+  const params = await known;
+  const context = await browser.newContext({ locale: who.locale });
+  const page = await context.newPage();
+  if (who.username) await signIn(page, who.locale, who.username);
+  else await page.goto('/');
+  const { problems, isQuiet, startsAt } = watched(page);
+  for (const name of names.filter(chosen)) {
+    startsAt(name);
+    try {
+      await opensIn(page, name, who, params);
+      await expect.poll(isQuiet, { intervals: [20, 50], timeout: 20_000 }).toBe(true);
+      await isWhole(page, name, who, params);
+    } catch (error) {
+      problems.push(`${name}: ${String(error).split('\n', 3).join(' ')}`);
+    }
+  }
+  expect(problems).toEqual([]);
+  await context.close();
+}
+
+/** Notes what goes wrong on a page, by the route at which it happens. */
+function watched(page: Page) {
+  const problems: string[] = [];
+  const open = new Set<unknown>();
+  let at = '';
+  // React Router reports the error with which a page says that there is no record.
+  const isMissing = () => [...WITHOUT_RECORD, ...WITHOUT_CONTENT].some((name) => name === at);
+  const notes = (what: string) => problems.push(`${at}: ${what.split('\n', 1)}`);
+  page.on('pageerror', (error) => notes(error.message));
+  page.on('console', (message) => {
+    // What a call is answered with is noted below.
+    const isNews = !message.text().startsWith('Failed to load resource') && !isMissing();
+    if (message.type() === 'error' && isNews) notes(message.text());
+  });
+  page.on('request', (call) => {
+    if (!call.url().endsWith('/stream')) open.add(call);
+  });
+  page.on('requestfinished', (call) => open.delete(call));
+  page.on('requestfailed', (call) => {
+    open.delete(call);
+    if (call.url().includes('/assets/')) notes(`${call.url()} did not load`);
+  });
+  page.on('response', (answer) => {
+    const isFailed = answer.status() >= (isMissing() ? 500 : 400);
+    if (isFailed) notes(`${answer.status()} of ${answer.url()}`);
+  });
+  const startsAt = (name: RouteName) => {
+    at = name;
+  };
+  return { problems, startsAt, isQuiet: () => open.size === 0 };
+}
+
+/** Goes to a page as a link would, and waits until it, or what the guard puts there, is shown. */
+async function opensIn(page: Page, name: RouteName, { session, locale }: Walker, params: Params) {
+  const address = addressOf(name, params);
+  const decided = decision(name, session, params);
+  await page.evaluate((to) => {
+    document.querySelector('h1')?.toggleAttribute('data-left', location.pathname !== to);
+    const idx = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1;
+    history.pushState({ idx, key: to }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, address);
+  if ('redirect' in decided) {
+    await page.waitForURL((url) => url.pathname !== address);
+    await expect(page.locator('h1')).toBeVisible();
+  } else if ('refuse' in decided) {
+    await expect(page.locator('h1')).toHaveText(text(locale, 'error.forbidden.title'));
+  } else {
+    await expect(page.locator('h1:not([data-left])')).toBeVisible();
+    const isShown = new URL(page.url()).pathname === address;
+    expect(isShown, page.url()).toBe(!LATER_STEPS.includes(name));
+  }
+}
+
+/** One heading, a title, and neither an error nor a page that is not built, unless it should be. */
+async function isWhole(page: Page, name: RouteName, { session, locale }: Walker, params: Params) {
+  const isOwn = 'pass' in decision(name, session, params);
+  const texts = ERRORS.map((kind) => text(locale, `error.${kind}.title`).source);
+  const notBuilt = text(locale, 'common.not_built.title').source;
+  const expected = {
+    headings: 1,
+    isTitled: true,
+    error: isOwn && WITHOUT_RECORD.includes(name) ? 'not_found' : undefined,
+    isUnbuilt: isOwn && unbuilt.includes(name),
+    alerts: isOwn && WITHOUT_CONTENT.includes(name) ? 1 : 0,
+  };
+  const shown = async () => {
+    const { heading, ...rest } = await page.evaluate(
+      (words) => ({
+        headings: document.querySelectorAll('h1').length,
+        heading: document.querySelector('h1')?.textContent ?? '',
+        isTitled: document.title.trim() !== '',
+        isUnbuilt: document.body.innerText.includes(words),
+        alerts: document.querySelectorAll('main .MuiAlert-colorError').length,
+      }),
+      notBuilt,
+    );
+    const error = isOwn ? ERRORS.find((_, at) => heading === texts[at]) : undefined;
+    return { ...rest, error };
+  };
+  await expect.poll(shown, { intervals: [50], timeout: 10_000 }).toEqual(expected);
+}
+
+let known: Promise<Params> | undefined;
+
+/** Real ids for all routes: of the demo's plan, or the first of what is listed. */
+async function paramsFrom(request: APIRequestContext): Promise<Params> {
+  const tokens = new Map<string, string>();
+  const first = async <Row = { id: string }>(username: string, list: string): Promise<Row> => {
+    const token = tokens.get(username) ?? (await tokenOf(request, username)).access_token;
+    tokens.set(username, token);
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await request.get(`/api/v1/${list}`, { headers });
+    const { data } = (await answer.json()) as { data?: Row[] };
+    if (!data?.[0]) throw new Error(`${list} gives ${username} nothing: ${answer.status()}`);
+    return data[0];
+  };
+  const idOf = async (username: string, list: string) => {
+    const { id } = await first(username, list);
+    return { id };
+  };
+  const [training, batch] = [demoId('training', 'WHS-101'), demoId('batch', 'journey')];
+  const ofBatch = { id: training, batchId: batch };
+  const managed = { id: training, uuid: batch };
+  const announcement = await idOf('admin', 'announcements/managed');
+  const candidate = { id: demoId('profile', 'sara') };
+  const staff = { id: demoId('profile', 'gla.staff') };
+  const user = { id: demoId('user', 'sara') };
+  const organization = { id: demoId('organization', 'gla') };
+  const enrollment = await idOf('admin', 'enrollments');
+  const { batch: mine } = await first<Enrollment>('noura', 'enrollments/mine');
+  return {
+    training: { id: training },
+    provider: organization,
+    batch: ofBatch,
+    enroll: ofBatch,
+    enrollReview: ofBatch,
+    announcement: await idOf('admin', 'announcements'),
+    announcementEdit: announcement,
+    announcementView: announcement,
+    myPayment: await idOf('noura', 'charges'),
+    myTraining: { id: mine.training_id, batchId: mine.id },
+    myBatch: await idOf('trainer', 'batches/mine'),
+    staffEdit: staff,
+    staffView: staff,
+    candidateEdit: candidate,
+    candidateView: candidate,
+    trainingEdit: { id: training },
+    trainingView: { id: training },
+    trainingBatches: { id: training },
+    trainingBatch: managed,
+    trainingBatchCandidates: managed,
+    manageBatch: managed,
+    batchEdit: managed,
+    batchCandidates: managed,
+    batchBulkEnroll: managed,
+    payment: await idOf('admin', 'payments'),
+    enrollment,
+    enrollmentRequest: await idOf('gla', 'enrollments/requests'),
+    pendingPayment: await idOf('admin', 'enrollments?status=pending_payment'),
+    organization,
+    userEdit: user,
+    userView: user,
+    numberCase: await idOf('admin', 'users/number-cases'),
+    auditEntry: await idOf('admin', 'audit-trail'),
+    role: await idOf('admin', 'roles'),
+    settingsPage: { slug: (await first<{ slug: string }>('admin', 'pages')).slug },
+    approval: await idOf('admin', 'approvals'),
+    mainCategoryEdit: await idOf('admin', 'categories?parent_categories=true'),
+    subcategoryEdit: await idOf('admin', 'categories?subcategories=true'),
+  };
+}
