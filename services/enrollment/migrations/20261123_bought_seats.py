@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "7d04b9e2c8f1"
-down_revision = "33fad8922625"
+down_revision = "c28141343109"
 branch_labels = None
 depends_on = None
 
