@@ -178,6 +178,9 @@ async function publishBatch(request: APIRequestContext): Promise<string> {
   const { id } = (await made.json()) as { id: string };
   const published = await request.post(`/api/v1/batches/${id}/publish`, { headers });
   expect(published.status(), await published.text()).toBe(200);
+  // Enrollment hears of it a moment later.
+  const seats = async () => (await request.get(`/api/v1/seats/${id}`)).status();
+  await expect.poll(seats, { timeout: 60_000 }).toBe(200);
   return id;
 }
 
