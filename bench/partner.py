@@ -31,6 +31,8 @@ PRICE_MINOR = 25_000
 PATIENCE = 900.0
 """Seconds for each thing that is waited for."""
 EVERY = 1.0
+_LATER = (httpx.codes.TOO_MANY_REQUESTS, httpx.codes.SERVICE_UNAVAILABLE)
+"""The call did nothing, and may be made again in a moment."""
 GOOD_CARD = "5123456789012346"
 ORGANIZATION, PASSWORD = "gla", "Itqan-Demo-2026"
 PERMISSIONS = ("create-bulk-enrollments", "view-enrollments")
@@ -62,17 +64,23 @@ class Api:
     def __call__(self, method: str, path: str, **kwargs: Any) -> httpx.Response:
         """An answer that is no error; `Failed` says what else came."""
         headers = kwargs.pop("headers", {})
-        for _ in range(2):
-            bearer = {"Authorization": f"Bearer {self._token}"}
-            answer = self._http.request(
-                method, f"/api/v1/{path}", headers=headers | bearer, **kwargs
-            )
-            if answer.status_code != httpx.codes.UNAUTHORIZED:
-                break
+        answer = self._call(method, path, headers, kwargs)
+        if answer.status_code == httpx.codes.UNAUTHORIZED:
             self._token = self._sign_in(self._http)
+            answer = self._call(method, path, headers, kwargs)
         if answer.is_error:
             raise Failed(f"{method} {path}: {answer.status_code} {answer.text}")
         return answer
+
+    def _call(
+        self, method: str, path: str, headers: Mapping[str, str], kwargs: Mapping[str, Any]
+    ) -> httpx.Response:
+        bearer = {"Authorization": f"Bearer {self._token}"}
+        return call(self._http, method, path, headers={**headers, **bearer}, **kwargs)
+
+    def knows(self, path: str) -> bool:
+        """Whether something is there yet."""
+        return self._call("GET", path, {}, {}).is_success
 
     def json(self, method: str, path: str, **kwargs: Any) -> Json:
         """An answer's body."""
@@ -80,16 +88,27 @@ class Api:
         return body
 
 
+def call(http: httpx.Client, method: str, path: str, **kwargs: Any) -> httpx.Response:
+    """An answer, asked for again as long as it is said that this may help."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        answer = http.request(method, f"/api/v1/{path}", **kwargs)
+        if answer.status_code not in _LATER or time.monotonic() > end:
+            return answer
+        time.sleep(float(answer.headers.get("Retry-After", EVERY)))
+
+
 def by_password(http: httpx.Client) -> str:
     """The token of a person of the organization."""
     body = {"username": ORGANIZATION, "password": PASSWORD}
-    return _token(http.post("/api/v1/auth/login", json=body))
+    return _token(call(http, "POST", "auth/login", json=body))
 
 
 def by_secret(client_id: str, secret: str) -> Callable[[httpx.Client], str]:
     """The token of a client, by OAuth2's client credentials."""
     form = {"grant_type": "client_credentials"}
-    return lambda http: _token(http.post("/api/v1/auth/token", data=form, auth=(client_id, secret)))
+    basic = client_id, secret
+    return lambda http: _token(call(http, "POST", "auth/token", data=form, auth=basic))
 
 
 def _token(answer: httpx.Response) -> str:
@@ -203,6 +222,7 @@ def publish_batch(owner: Api, seats: int) -> str:
     }
     batch_id: str = owner.json("POST", "batches", json=form)["id"]
     owner("POST", f"batches/{batch_id}/publish")
+    until(lambda: owner.knows(f"seats/{batch_id}"), "enrollment has not heard of the batch")
     return batch_id
 
 

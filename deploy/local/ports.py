@@ -52,6 +52,15 @@ def choose(taken: Container[int] = ()) -> int:
     raise Problem("No port between 20000 and 32000 is free: stop some of the programs there.")
 
 
+def choose_three() -> int:
+    """The first of three ports in a row, for a whole system: what people open has addresses that
+    are easy to tell."""
+    while True:
+        first = choose()
+        if reserve(first + 1) and reserve(first + 2):
+            return first
+
+
 def require_free(port: int, purpose: str) -> None:
     """Raise a `Problem` when another program listens on `port`."""
     if not 1 <= port <= 65_533:

@@ -131,7 +131,7 @@ def _journeys(tally: Tally, steps: Steps) -> None:
     print("\nJourneys in a browser on the whole system", flush=True)
     ended, report = 1, LOGS / "journeys.xml"
     with scratch_state("itqan-test-") as state:
-        options = Options(port=_three_free_ports(), rates=_NO_LIMITS, settings=_QUICK)
+        options = Options(port=ports.choose_three(), rates=_NO_LIMITS, settings=_QUICK)
         system = System(state, options)
         try:
             with system.running(steps):
@@ -213,10 +213,3 @@ def _outcome(case: ElementTree.Element) -> bool | None:
     if case.find("skipped") is not None:
         return None
     return case.find("failure") is None and case.find("error") is None
-
-
-def _three_free_ports() -> int:
-    while True:
-        first = ports.choose()
-        if ports.reserve(first + 1) and ports.reserve(first + 2):
-            return first
