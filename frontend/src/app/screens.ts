@@ -19,6 +19,7 @@ import { partnerScreens } from '@/features/partners/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { placeScreens } from '@/features/places/screens';
 import { profileScreens } from '@/features/profile/screens';
+import { resultScreens } from '@/features/results/screens';
 import { roleScreens } from '@/features/roles/screens';
 import { securityScreens } from '@/features/security/screens';
 import { settingScreens } from '@/features/settings/screens';
@@ -33,6 +34,7 @@ export const screens: Screens = {
   accountDetails: () => import('./ProfileDetailsPage'),
   ...batchScreens,
   ...attendanceScreens,
+  ...resultScreens,
   ...importScreens,
   ...offerScreens,
   ...enrollmentScreens,

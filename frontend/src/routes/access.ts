@@ -130,6 +130,7 @@ export const access: Record<RouteName, RouteAccess> = {
   myBatches: desk(['trainer']),
   myBatch: desk(['trainer']),
   myBatchAttendance: desk(['trainer']),
+  myBatchResults: desk(['trainer']),
 
   staff: desk(organization, 'view-staff'),
   staffAdd: desk(organization, 'add-staff'),
@@ -164,6 +165,7 @@ export const access: Record<RouteName, RouteAccess> = {
   batchEdit: { ...desk(runningTrainings, 'edit-training'), staffRoles: ['admin'] },
   batchCandidates: desk(runningTrainings, 'view-batch-candidates'),
   batchAttendance: desk(runningTrainings, 'view-batch-candidates'),
+  batchResults: desk(runningTrainings, 'view-batch-candidates'),
   batchBulkEnroll: desk(enrolling, 'create-bulk-enrollments'),
 
   payments: desk(runningTrainings, 'view-payments'),

@@ -62,6 +62,7 @@ export const paths = {
   myBatches: '/dashboard/my-batches',
   myBatch: '/dashboard/my-batches/:id',
   myBatchAttendance: '/dashboard/my-batches/:id/attendance',
+  myBatchResults: '/dashboard/my-batches/:id/results',
 
   staff: '/dashboard/staff',
   staffAdd: '/dashboard/staff/add',
@@ -96,6 +97,7 @@ export const paths = {
   batchEdit: '/dashboard/trainings/batches/:uuid/edit',
   batchCandidates: '/dashboard/trainings/batches/:uuid/candidates',
   batchAttendance: '/dashboard/trainings/batches/:uuid/attendance',
+  batchResults: '/dashboard/trainings/batches/:uuid/results',
   batchBulkEnroll: '/dashboard/trainings/batches/:uuid/bulk-enroll',
 
   payments: '/dashboard/payments',

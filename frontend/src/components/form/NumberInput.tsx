@@ -31,7 +31,10 @@ export function NumberInput<Values extends FieldValues>({
   const [typed, setTyped] = useState<string | null>(null);
   const value = field.value as number | null | undefined;
   const written = value === null || value === undefined ? '' : String(value / scale);
-  const numberOf = (text: string) => (text === '' ? null : Math.round(Number(text) * scale));
+  // Rounded by the last digit that can be typed.
+  const digits = 10 ** decimals;
+  const numberOf = (text: string) =>
+    text === '' ? null : (Math.round(Number(text) * digits) * scale) / digits;
   return (
     <TextField
       name={field.name}

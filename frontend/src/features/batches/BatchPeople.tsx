@@ -76,6 +76,9 @@ function People({ batch, people }: { batch: ManagedBatch; people: BatchEnrollmen
             <LinkButton size="small" to={href(paths.batchAttendance, { uuid: batch.id })}>
               {t('routes.batchAttendance')}
             </LinkButton>
+            <LinkButton size="small" to={href(paths.batchResults, { uuid: batch.id })}>
+              {t('routes.batchResults')}
+            </LinkButton>
             <LinkButton size="small" to={href(paths.batchCandidates, { uuid: batch.id })}>
               {t('batches.show_people')}
             </LinkButton>

@@ -21,6 +21,7 @@ import { ownEnrollments } from './lists';
 import { NextStepCard } from './NextStepCard';
 import { askAgainAfter, currentOf } from './nextStep';
 import { OwnAttendance } from './OwnAttendance';
+import { OwnResult } from './OwnResult';
 import { myBatchPath } from './PayButton';
 import { batchQuery, sessionLinksQuery } from './queries';
 import { Timeline } from './Timeline';
@@ -95,6 +96,7 @@ function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
             <Skeleton {...card} height={420} />
           ) : (
             <>
+              <OwnResult enrollment={enrollment} />
               {batch && <OwnAttendance enrollment={enrollment} sessions={batch.sessions} />}
               <AboutMyBatch enrollment={enrollment} batch={batch} />
               {batch && batch.sessions.length > 0 && !over && (

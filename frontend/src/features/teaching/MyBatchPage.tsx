@@ -28,9 +28,14 @@ export default function MyBatchPage() {
       status={({ status }) => <StatusChip noun="batch" status={status} size="medium" />}
       code={({ code }) => code}
       action={({ id }) => (
-        <LinkButton variant="contained" to={href(paths.myBatchAttendance, { id })}>
-          {t('routes.myBatchAttendance')}
-        </LinkButton>
+        <>
+          <LinkButton variant="contained" to={href(paths.myBatchAttendance, { id })}>
+            {t('routes.myBatchAttendance')}
+          </LinkButton>
+          <LinkButton variant="outlined" to={href(paths.myBatchResults, { id })}>
+            {t('routes.myBatchResults')}
+          </LinkButton>
+        </>
       )}
     >
       {(batch) => (

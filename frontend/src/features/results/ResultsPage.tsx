@@ -1,0 +1,91 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { ResultSheet } from '@/api/enrollment';
+import { EmptyState } from '@/components/feedback/EmptyState';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { localized, useLocale } from '@/i18n';
+import { isUnknown, PageError } from '@/lib/fault';
+import { href, paths } from '@/routes/paths';
+import { Assessments } from './Assessments';
+import { FinishBatch } from './FinishBatch';
+import { sheetQuery } from './queries';
+import { ScoreGrid } from './ScoreGrid';
+
+/** What the people of a batch scored, and who has passed, for those who run it. */
+export default function ResultsPage() {
+  const { uuid = '' } = useParams();
+  return <Results batchId={uuid} back={href(paths.manageBatch, { uuid })} />;
+}
+
+/** The same for a trainer of the batch. */
+export function TrainerResultsPage() {
+  const { id = '' } = useParams();
+  return <Results batchId={id} back={href(paths.myBatch, { id })} />;
+}
+
+function Results({ batchId, back }: { batchId: string; back: string }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data: sheet, error, isPending, refetch } = useQuery(sheetQuery(batchId));
+  if (isUnknown(error)) throw new PageError(404, 'errors.enrollment.batch_unknown');
+  return (
+    <PageContainer
+      title={t('routes.batchResults')}
+      subtitle={
+        sheet && (
+          <>
+            {localized(sheet, 'title', locale)} · <bdi dir="ltr">{sheet.code}</bdi>
+          </>
+        )
+      }
+      trail={[{ label: sheet?.code ?? t('routes.manageBatch'), to: back }]}
+      actions={sheet?.editable && sheet.people.length > 0 && <FinishBatch sheet={sheet} />}
+      compact
+    >
+      {error && !sheet && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton variant="rounded" height={480} sx={{ borderRadius: 4 }} />}
+      {sheet && (
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+          <PassRules sheet={sheet} />
+          <Assessments sheet={sheet} />
+          {sheet.people.length === 0 ? (
+            <Card>
+              <EmptyState
+                title={t('attendance.nobody')}
+                description={t('attendance.nobody_hint')}
+              />
+            </Card>
+          ) : (
+            <ScoreGrid sheet={sheet} />
+          )}
+        </Box>
+      )}
+    </PageContainer>
+  );
+}
+
+/** What the training asks for, so that nobody wonders about a result. */
+function PassRules({ sheet }: { sheet: ResultSheet }) {
+  const { t } = useTranslation();
+  const { min_attendance_percent: attendance, min_score_percent: score } = sheet;
+  const finished =
+    sheet.people.length > 0 && sheet.people.every(({ status }) => status === 'completed');
+  const rules = [
+    attendance !== null && t('results.rules.attendance', { percent: attendance }),
+    score !== null && t('results.rules.score', { percent: score }),
+  ].filter((rule) => rule !== false);
+  return (
+    <Alert severity={finished ? 'success' : 'info'}>
+      {finished && t('results.finished')}{' '}
+      {rules.length > 0
+        ? `${t('results.rules.title')} ${rules.join(' · ')}`
+        : t('results.rules.none')}
+    </Alert>
+  );
+}

@@ -1,0 +1,102 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PersonResult, ResultSheet } from '@/api/enrollment';
+import { setScores } from '@/api/enrollment';
+import { EditGrid } from '@/components/grid/EditGrid';
+import type { CellChange, GridView } from '@/components/grid/grid';
+import { usePersonName } from '@/components/Person';
+import { localized, useLocale } from '@/i18n';
+import { sheetQuery } from './queries';
+import { cellKey, rowOf, sortChanges, type Unreadable } from './scores';
+
+/** Everybody's scores, typed or pasted from a spreadsheet, with what each result would be now. */
+export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const client = useQueryClient();
+  const nameOf = usePersonName();
+  const unreadable = useRef<Unreadable>(new Map());
+  const readOnly = true;
+
+  async function save(changes: readonly CellChange[]): Promise<PersonResult[]> {
+    const { scores, unreadable: wrong } = sortChanges(sheet, changes, t);
+    const others = [...unreadable.current].filter(
+      ([key]) => !changes.some(({ rowId, field }) => cellKey(rowId, field) === key),
+    );
+    let latest = sheet;
+    if (scores.length > 0) {
+      const { data } = await setScores({
+        path: { batch_id: sheet.batch_id },
+        body: { scores },
+        throwOnError: true,
+      });
+      latest = data;
+      client.setQueryData(sheetQuery(sheet.batch_id).queryKey, data);
+    }
+    unreadable.current = new Map([...others, ...wrong]);
+    const changed = new Set(changes.map(({ rowId }) => rowId));
+    return latest.people.filter(({ enrollment_id }) => changed.has(enrollment_id));
+  }
+
+  return (
+    <EditGrid<PersonResult>
+      label={t('results.people')}
+      // Another assessment is another column.
+      key={sheet.assessments.map(({ id }) => id).join()}
+      columns={[
+        { field: 'name', heading: t('results.name'), readOnly, width: 220 },
+        ...sheet.assessments.map((assessment) => ({
+          field: assessment.id,
+          heading: t('results.column', {
+            title: localized(assessment, 'title', locale),
+            maximum: assessment.maximum ?? 0,
+          }),
+          kind: 'number' as const,
+          readOnly: !sheet.editable,
+          width: 150,
+        })),
+        { field: 'attendance', heading: t('results.attendance'), readOnly, width: 150 },
+        { field: 'total', heading: t('results.total'), readOnly, ltr: true, width: 100 },
+        { field: 'result', heading: t('results.result'), readOnly, width: 280 },
+      ]}
+      query={(view) =>
+        queryOptions({
+          // By the sheet's own tags, so that it is asked for anew with it.
+          queryKey: [...sheetQuery(sheet.batch_id).queryKey, 'rows', view],
+          queryFn: async () => {
+            const latest = await client.ensureQueryData(sheetQuery(sheet.batch_id));
+            return pageOf(latest.people, view, (person) => nameOf(person));
+          },
+        })
+      }
+      read={(person) =>
+        rowOf(
+          person,
+          sheet.people.findIndex((each) => each.enrollment_id === person.enrollment_id) + 1,
+          {
+            sheet,
+            name: nameOf(person),
+            unreadable: unreadable.current,
+            t,
+          },
+        )
+      }
+      save={save}
+    />
+  );
+}
+
+function pageOf(
+  people: readonly PersonResult[],
+  { page, pageSize, onlyProblems, search }: GridView,
+  nameOf: (person: PersonResult) => string,
+) {
+  const found = people
+    .filter((person) => !onlyProblems || person.missing_scores + person.missing_marks > 0)
+    .filter((person) => nameOf(person).toLocaleLowerCase().includes(search.toLocaleLowerCase()));
+  return {
+    data: found.slice((page - 1) * pageSize, page * pageSize),
+    meta: { page, page_size: pageSize, total: found.length },
+  };
+}

@@ -1,0 +1,71 @@
+import type { TFunction } from 'i18next';
+import type { PersonResult, ResultSheet, ScoreSet } from '@/api/enrollment';
+import type { CellChange, EditRow } from '@/components/grid/grid';
+import { latinDigits } from '@/lib/format';
+import { statusText } from '@/lib/statuses';
+
+/** A cell that is no score, kept as it was typed until it is mended. */
+export type Unreadable = ReadonlyMap<string, { text: string; problem: string }>;
+
+export const cellKey = (rowId: string, field: string) => `${rowId} ${field}`;
+
+/** A score as it was typed: a number, null for none, or why it is neither. */
+export function readScore(text: string, maximum: number, t: TFunction): number | null | string {
+  const plain = latinDigits(text).trim().replace('٫', '.').replace(',', '.');
+  if (plain === '') return null;
+  const points = Number(plain);
+  if (!Number.isFinite(points) || points < 0) return t('results.not_a_number');
+  return points > maximum ? t('results.above', { maximum }) : points;
+}
+
+/** What of these changes can be stored, and what cannot. */
+export function sortChanges(sheet: ResultSheet, changes: readonly CellChange[], t: TFunction) {
+  const scores: ScoreSet[] = [];
+  const unreadable = new Map<string, { text: string; problem: string }>();
+  for (const { rowId, field, after } of changes) {
+    const assessment = sheet.assessments.find(({ id }) => id === field);
+    if (!assessment) continue;
+    const points = readScore(after, assessment.maximum ?? 0, t);
+    if (typeof points === 'string') {
+      unreadable.set(cellKey(rowId, field), { text: after, problem: points });
+    } else scores.push({ assessment_id: field, enrollment_id: rowId, points });
+  }
+  return { scores, unreadable };
+}
+
+/** A person's line of the grid. */
+export function rowOf(
+  person: PersonResult,
+  line: number,
+  { sheet, name, unreadable, t }: RowContext,
+): EditRow {
+  const wrong = sheet.assessments.flatMap(({ id }) => {
+    const found = unreadable.get(cellKey(person.enrollment_id, id));
+    return found ? [{ field: id, ...found }] : [];
+  });
+  const typed = Object.fromEntries(wrong.map(({ field, text }) => [field, text]));
+  const points = Object.entries(person.points).map(([id, each]) => [id, String(each)]);
+  return {
+    id: person.enrollment_id,
+    line,
+    cells: {
+      ...Object.fromEntries(points),
+      ...typed,
+      name,
+      attendance: t('attendance.so_far', person),
+      total: person.score_percent === null ? '' : `${person.score_percent} %`,
+      result: [
+        statusText(t, 'enrollment_result', person.result),
+        ...person.reasons.map((reason) => t(`results.reason.${reason}`)),
+      ].join(' · '),
+    },
+    problems: wrong.map(({ field, problem }) => ({ field, text: problem })),
+  };
+}
+
+interface RowContext {
+  sheet: ResultSheet;
+  name: string;
+  unreadable: Unreadable;
+  t: TFunction;
+}
