@@ -108,6 +108,7 @@ class Plan:
             "identity": {"ITQAN_SIGNING_KEY": self.state.secret("signing-key")},
             "payments": self._paymob(),
             "notifications": {
+                "ITQAN_SEALING_SECRET": self.state.secret("sealing-secret"),
                 "ITQAN_SMTP_URL": f"smtp://127.0.0.1:{self.state.port('smtp')}",
                 "ITQAN_MAIL_FROM": "Itqan <no-reply@itqan.example>",
             },

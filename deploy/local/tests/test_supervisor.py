@@ -132,12 +132,11 @@ class TestPlan:
         assert len({url.partition("@")[0] for url in urls}) == len(SERVICES)
         assert all(plan.state.secret("postgres") not in url for url in urls)
 
-    def test_only_identity_knows_the_signing_key_and_only_payments_the_providers(
-        self, plan: Plan
-    ) -> None:
+    def test_each_secret_is_known_to_the_service_that_needs_it(self, plan: Plan) -> None:
         for service in SERVICES:
             variables = plan.environment(service)
             assert ("ITQAN_SIGNING_KEY" in variables) == (service == "identity")
+            assert ("ITQAN_SEALING_SECRET" in variables) == (service == "notifications")
             assert ("ITQAN_PAYMOB_SECRET_KEY" in variables) == (service == "payments")
 
     def test_everything_listens_on_loopback(self, plan: Plan) -> None:

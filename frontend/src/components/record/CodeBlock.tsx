@@ -18,7 +18,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
         overflow: 'auto',
         maxHeight: 480,
         fontSize: 13,
-        textAlign: 'left',
+        textAlign: 'start',
       }}
     >
       {text}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -30,7 +31,6 @@ export default function DeliveryPage() {
         delivery ? t(`webhooks.events.${delivery.event}`) : t('routes.webhookDelivery')
       }
       status={({ status }) => <StatusChip noun="webhook" status={status} size="medium" />}
-      code={(delivery) => `msg_${delivery.id}`}
       action={(delivery) => hasEnded(delivery) && <Resend id={id} delivery={delivery} />}
     >
       {(delivery) => (
@@ -38,6 +38,12 @@ export default function DeliveryPage() {
           <TitledCard title={t('webhooks.payload')}>
             <Details
               entries={[
+                [
+                  t('webhooks.message_id'),
+                  <Box component="bdi" key="id" dir="ltr" sx={{ overflowWrap: 'anywhere' }}>
+                    {messageId(delivery)}
+                  </Box>,
+                ],
                 [
                   t('webhooks.queued_at'),
                   <DateText key="created" value={delivery.created_at} style="datetime" />,
@@ -54,10 +60,12 @@ export default function DeliveryPage() {
                 ],
               ]}
             />
-            <CodeBlock
-              label={t('webhooks.payload')}
-              text={JSON.stringify(delivery.payload, null, 2)}
-            />
+            <Box sx={{ mt: 2.5 }}>
+              <CodeBlock
+                label={t('webhooks.payload')}
+                text={JSON.stringify(delivery.payload, null, 2)}
+              />
+            </Box>
           </TitledCard>
           <Answers answers={delivery.answers} />
         </>
@@ -65,6 +73,9 @@ export default function DeliveryPage() {
     </RecordPage>
   );
 }
+
+/** The message's own id, as its header has it. */
+const messageId = ({ id }: DeliveryDetail) => `msg_${id}`;
 
 const hasEnded = ({ status }: DeliveryDetail) => status === 'delivered' || status === 'failed';
 

@@ -5,7 +5,8 @@ import base64
 import httpx
 from contracts.identity import SecurityChange, SecurityChanged, SessionEnded
 from identity.config import Settings
-from identity.signing.sealing import unseal
+from identity.signing.service import SEALED_FOR
+from kit.sealing import unseal
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
@@ -72,9 +73,9 @@ class TestTurningOn:
         sealed = await scalar(service, "SELECT sealed FROM second_factors")
         master = service.settings.signing_key.get_secret_value()
         assert app.secret not in sealed
-        assert unseal([master], f"second-factor:{person.id}", sealed) == app.secret
+        assert unseal([master], SEALED_FOR, f"second-factor:{person.id}", sealed) == app.secret
         # Nobody else's: a row that was copied to another user opens nothing.
-        assert unseal([master], "second-factor:another", sealed) is None
+        assert unseal([master], SEALED_FOR, "second-factor:another", sealed) is None
         stored = await scalar(
             service,
             "SELECT string_agg(rows::text, '') FROM (SELECT outbox::text AS rows FROM outbox"

@@ -10,7 +10,6 @@ from identity.config import Settings
 from identity.revocations.verifier import OwnVerifier
 from identity.signing.keys import Keys
 from identity.signing.queries import list_keys
-from identity.signing.sealing import seal, unseal
 from joserfc import jws
 from kit.testing import ServiceUnderTest
 from kit.tokens import KeysUnavailable
@@ -219,10 +218,3 @@ class TestMasterSecret:
         assert key_id(await signed_up(client)) == key_id(person)
         assert (await other.verify(person.token)).sub == person.id
         assert len((await client.get("http://test/internal/jwks")).json()["keys"]) == 2
-
-    def test_a_sealed_key_opens_with_its_secret_and_its_id_only(self) -> None:
-        sealed = seal("secret", "id", b"private")
-        assert b"private" not in sealed
-        assert unseal(["new", "secret"], "id", sealed) == b"private"
-        assert unseal(["new"], "id", sealed) is None
-        assert unseal(["secret"], "other", sealed) is None

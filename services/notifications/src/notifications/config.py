@@ -20,6 +20,10 @@ class Settings(KitSettings):
     mail_lease_seconds: int = Field(default=180, ge=1)
     """How long a copy that sends a mail keeps the others from it; its own attempt ends earlier."""
 
+    sealing_secret: SecretStr = SecretStr("sealing-secret-for-trying-out-only")
+    """What the secrets of webhooks are sealed under in the database."""
+    previous_sealing_secret: SecretStr | None = None
+    """The one before its last change, which opens what was sealed before."""
     webhooks_to_private_addresses: bool = False
     """For development: webhooks may go to programs on this machine, and without TLS."""
 
@@ -36,6 +40,12 @@ class Settings(KitSettings):
         if not self.mail_domain:
             raise ValueError("ITQAN_MAIL_FROM must be an address such as Name <user@example.org>")
         return self
+
+    @property
+    def sealing_secrets(self) -> list[str]:
+        """What opens sealed secrets; the first seals."""
+        given = self.sealing_secret, self.previous_sealing_secret
+        return [each.get_secret_value() for each in given if each is not None]
 
     @property
     def mail_domain(self) -> str:

@@ -44,7 +44,8 @@ app = Service(
     ],
     audited={
         WebhookEndpoint: Audited(
-            "webhook_endpoint", without=frozenset({"secret", "previous_secret", "rests_until"})
+            "webhook_endpoint",
+            without=frozenset({"rests_until", "previous_sealed_secret", "sealed_secret"}),
         )
     },
     jobs=lambda context: [

@@ -18,11 +18,13 @@ from contracts.enrollment import (
 from contracts.testing import event
 from kit.db import new_id
 from kit.testing import Actor, actor
+from notifications.commands import COMMANDS
 from notifications.config import Settings
 from notifications.webhooks import sending
 from notifications.webhooks.errors import AddressRefused
 from notifications.webhooks.tasks import send_due
 from notifications.webhooks.transport import PublicTransport, is_public
+from pydantic import SecretStr
 from sqlalchemy import text
 from standardwebhooks import Webhook
 
@@ -271,3 +273,40 @@ async def test_endpoints_are_the_organization_s_own(
     assert (await client.delete(path, headers=who.headers)).status_code == 204
     assert (await client.delete(path, headers=who.headers)).status_code == 404
     assert Settings.model_fields["webhooks_to_private_addresses"].default is False
+
+
+async def test_secrets_lie_sealed_and_are_sealed_anew(
+    service: Service, client: httpx.AsyncClient, program: Program
+) -> None:
+    who = manager(new_id())
+    endpoint = await made(client, who, program.url)
+    path = f"webhook-endpoints/{endpoint['id']}"
+    rotated = (await client.post(f"{path}/secrets", headers=who.headers)).json()
+    async with service.database.engine.begin() as connection:
+        rows = await connection.execute(text("SELECT * FROM webhook_endpoints"))
+        stored = b"".join(each for each in rows.one() if isinstance(each, bytes))
+    assert endpoint["secret"].encode() not in stored and rotated["secret"].encode() not in stored
+
+    former = service.settings.sealing_secret
+    try:
+        # None opens them: nothing is sent unsigned.
+        service.settings.sealing_secret = SecretStr("another")
+        await client.post(f"{path}/test", headers=who.headers)
+        await send_due(service.context)
+        (delivery,) = await deliveries(client, who, endpoint)
+        assert (delivery["status"], program.messages) == ("queued", [])
+        assert delivery["error"].startswith("SecretSealed")
+
+        service.settings.previous_sealing_secret = former
+        reseal = COMMANDS["webhook-secrets"]
+        done = await reseal(service.database, service.settings, ["reseal"])
+        assert done == "2 secrets are sealed anew; 0 cannot be opened."
+        service.settings.previous_sealing_secret = None
+        await let_all_be_due(service)
+        await send_due(service.context)
+        ((headers, body),) = program.messages
+        for secret in (endpoint["secret"], rotated["secret"]):
+            assert Webhook(secret).verify(body, headers)["type"] == "test"
+    finally:
+        service.settings.sealing_secret = former
+        service.settings.previous_sealing_secret = None

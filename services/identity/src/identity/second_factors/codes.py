@@ -10,6 +10,7 @@ from contracts.identity import SecurityChange
 from kit import db
 from kit.db import AsyncSession
 from kit.errors import Invalid
+from kit.sealing import seal, unseal
 from kit.totp import DIGITS, matching_step
 from sqlalchemy import delete
 from sqlmodel import col
@@ -20,7 +21,7 @@ from identity.accounts.service import publish_security_change
 from identity.second_factors.errors import SecondFactorWrong
 from identity.second_factors.models import RecoveryCode, SecondFactor
 from identity.sessions.service import token_hash
-from identity.signing.sealing import seal, unseal
+from identity.signing.service import SEALED_FOR
 
 RECOVERY_CODES = 10
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -31,12 +32,12 @@ RECOVERY_LENGTH = 16
 
 def seal_secret(secrets: Sequence[str], user_id: UUID, secret: bytes) -> bytes:
     """The user's secret, which only the first of the master secrets opens."""
-    return seal(secrets[0], _bound_to(user_id), secret)
+    return seal(secrets[0], SEALED_FOR, _bound_to(user_id), secret)
 
 
 def unseal_secret(secrets: Sequence[str], factor: SecondFactor) -> bytes | None:
     """The user's secret; None when none of the master secrets opens it."""
-    return unseal(secrets, _bound_to(factor.user_id), factor.sealed)
+    return unseal(secrets, SEALED_FOR, _bound_to(factor.user_id), factor.sealed)
 
 
 def _bound_to(user_id: UUID) -> str:

@@ -15,6 +15,7 @@ from kit import db
 from kit.claims import LONGEST_TOKEN_SECONDS
 from kit.db import AsyncSession, advisory_lock, utc_now
 from kit.messaging import outbox
+from kit.sealing import seal, unseal
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 from structlog import get_logger
@@ -22,10 +23,11 @@ from structlog import get_logger
 from identity.signing.events import keys_changed
 from identity.signing.models import SigningKey
 from identity.signing.queries import is_live
-from identity.signing.sealing import seal, unseal
 
 log = get_logger(__name__)
 
+SEALED_FOR = "itqan.signing-keys"
+"""The purpose that the master secret seals for, also what else the service seals."""
 PUBLISHED_AHEAD = timedelta(minutes=3)
 """A new key signs only once every verifier has it, which asks about every minute."""
 VERIFIED_LONGER = timedelta(seconds=LONGEST_TOKEN_SECONDS) + timedelta(minutes=5)
@@ -132,7 +134,7 @@ async def _create(
     row = SigningKey(
         id=key_id,
         public_key=private.public_key().public_bytes_raw(),
-        sealed=seal(secret, key_id, private.private_bytes_raw()),
+        sealed=seal(secret, SEALED_FOR, key_id, private.private_bytes_raw()),
         signs_at=await db.now(session) + ahead,
     )
     session.add(row)
@@ -156,7 +158,7 @@ async def _find_signer(
 
 
 def _opened(row: SigningKey, secrets: Sequence[str]) -> Signer | None:
-    private = unseal(secrets, row.id, row.sealed)
+    private = unseal(secrets, SEALED_FOR, row.id, row.sealed)
     if private is None:
         return None
     return Signer(row.id, OKPKey.import_key(Ed25519PrivateKey.from_private_bytes(private)))

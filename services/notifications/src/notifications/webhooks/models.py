@@ -51,9 +51,9 @@ class WebhookEndpoint(Table, table=True):
     """False: nothing is sent, and nothing is queued."""
     rests_until: datetime = timestamp(default_now=True)
     """Nothing is sent before it: nobody answered, and other endpoints are not to wait for that."""
-    secret: str
+    sealed_secret: bytes
     """What is signed with, so it is no hash. Nobody is shown it again."""
-    previous_secret: str | None = None
+    previous_sealed_secret: bytes | None = None
     """Signs as well until it ends, so that a program can be given the new one meanwhile."""
     previous_ends_at: datetime | None = timestamp(nullable=True)
     version: int = 1

@@ -53,7 +53,9 @@ async def create_webhook_endpoint(
 ) -> EndpointIssued:
     """Make an endpoint; its secret is in this answer and nowhere else."""
     needs_tls = not settings.webhooks_to_private_addresses
-    return await service.create_endpoint(session, actor, body, needs_tls=needs_tls)
+    return await service.create_endpoint(
+        session, actor, body, needs_tls=needs_tls, sealing=settings.sealing_secrets
+    )
 
 
 @router.get("/{endpoint_id}", responses=problems(EndpointNotFound, *AUTH_PROBLEMS))
@@ -94,10 +96,10 @@ async def delete_webhook_endpoint(endpoint_id: UUID, session: Session, actor: Ma
     responses=problems(EndpointNotFound, SecretRotating, *AUTH_PROBLEMS),
 )
 async def rotate_webhook_secret(
-    endpoint_id: UUID, session: Session, actor: ManagerDep
+    endpoint_id: UUID, session: Session, settings: SettingsDep, actor: ManagerDep
 ) -> EndpointIssued:
     """Give an endpoint another secret; messages are signed with both for 24 hours."""
-    return await service.rotate_secret(session, actor, endpoint_id)
+    return await service.rotate_secret(session, actor, endpoint_id, settings.sealing_secrets)
 
 
 @router.post(

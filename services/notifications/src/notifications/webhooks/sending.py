@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -26,6 +27,7 @@ from notifications.webhooks.models import (
     WebhookEndpoint,
     WebhookStatus,
 )
+from notifications.webhooks.secrets import unseal_secret
 from notifications.webhooks.transport import PublicTransport
 
 log = get_logger(__name__)
@@ -57,6 +59,7 @@ class Claimed:
     attempt: int
     url: str
     secrets: tuple[str, ...]
+    """What it is signed with; none where the sealing secret was changed and none can be opened."""
     payload: dict[str, Any]
 
 
@@ -76,7 +79,7 @@ class Answer:
         return self.response_status is not None and 200 <= self.response_status < 300
 
 
-async def claim(session: AsyncSession) -> list[Claimed]:
+async def claim(session: AsyncSession, sealing: Sequence[str]) -> list[Claimed]:
     """For each endpoint the messages that have been due for longest and that nobody else sends: a
     program that is sent many keeps no other waiting."""
     now = await db.now(session)
@@ -107,17 +110,24 @@ async def claim(session: AsyncSession) -> list[Claimed]:
     for each in await session.scalars(select(WebhookDelivery).where(locked)):
         each.attempts += 1
         each.status, each.next_attempt_at = WebhookStatus.SENDING, now + LEASE
-        claimed.append(_claimed(each, endpoints[each.id], now))
+        claimed.append(_claimed(each, endpoints[each.id], now, sealing))
     return claimed
 
 
-def _claimed(delivery: WebhookDelivery, endpoint: WebhookEndpoint, now: datetime) -> Claimed:
-    signing = [endpoint.secret]
+def _claimed(
+    delivery: WebhookDelivery, endpoint: WebhookEndpoint, now: datetime, sealing: Sequence[str]
+) -> Claimed:
+    sealed = [endpoint.sealed_secret]
     ends_at = endpoint.previous_ends_at
-    if endpoint.previous_secret is not None and ends_at is not None and ends_at > now:
-        signing.append(endpoint.previous_secret)
+    if endpoint.previous_sealed_secret is not None and ends_at is not None and ends_at > now:
+        sealed.append(endpoint.previous_sealed_secret)
+    opened = [unseal_secret(sealing, endpoint.id, each) for each in sealed]
     return Claimed(
-        delivery.id, delivery.attempts, endpoint.url, tuple(signing), dict(delivery.payload)
+        id=delivery.id,
+        attempt=delivery.attempts,
+        url=endpoint.url,
+        secrets=tuple(each for each in opened if each is not None),
+        payload=dict(delivery.payload),
     )
 
 
@@ -146,6 +156,9 @@ async def attempt(context: Context[Settings], message: Claimed) -> None:
 
 async def _call(message: Claimed, *, allow_private: bool) -> Answer:
     attempted_at, start = utc_now(), time.perf_counter()
+    if not message.secrets:
+        # Until the sealing secret is there again, or the endpoint is given another secret.
+        return Answer(attempted_at, 0, None, None, "SecretSealed: no secret could be opened")
     body, headers = signed(message, attempted_at)
     transport = PublicTransport(allow_private=allow_private)
     try:

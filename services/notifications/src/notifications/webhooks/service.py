@@ -1,8 +1,6 @@
 """Endpoints are made, changed and given another secret; messages are queued and sent again."""
 
-import base64
-import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -41,6 +39,7 @@ from notifications.webhooks.schemas import (
     EndpointRead,
     EndpointUpdate,
 )
+from notifications.webhooks.secrets import new_secret, seal_secret
 
 MAX_ENDPOINTS = 5
 """Of an organization."""
@@ -64,13 +63,13 @@ OVERLAP = timedelta(hours=24)
 """How long the secret before the present one signs as well."""
 
 
-def _new_secret() -> str:
-    # 256 random bits in the form of Standard Webhooks.
-    return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
-
-
 async def create_endpoint(
-    session: AsyncSession, actor: Principal, form: EndpointCreate, *, needs_tls: bool
+    session: AsyncSession,
+    actor: Principal,
+    form: EndpointCreate,
+    *,
+    needs_tls: bool,
+    sealing: Sequence[str],
 ) -> EndpointIssued:
     """Make an endpoint of the caller's organization.
 
@@ -81,13 +80,18 @@ async def create_endpoint(
     await db.advisory_lock(session, f"webhook-endpoints:{actor.scope}")
     if (await session.scalar(select(func.count()).where(own(actor))) or 0) >= MAX_ENDPOINTS:
         raise EndpointLimit
+    endpoint_id, secret = db.new_id(), new_secret()
     endpoint = WebhookEndpoint(
-        organization_id=actor.scope, url=form.url, events=_events(form), secret=_new_secret()
+        id=endpoint_id,
+        organization_id=actor.scope,
+        url=form.url,
+        events=_events(form),
+        sealed_secret=seal_secret(sealing, endpoint_id, secret),
     )
     session.add(endpoint)
     await session.flush()
     await session.refresh(endpoint)
-    return EndpointIssued.model_validate(endpoint)
+    return _issued(endpoint, secret)
 
 
 async def update_endpoint(
@@ -120,7 +124,7 @@ async def delete_endpoint(session: AsyncSession, actor: Principal, endpoint_id: 
 
 
 async def rotate_secret(
-    session: AsyncSession, actor: Principal, endpoint_id: UUID
+    session: AsyncSession, actor: Principal, endpoint_id: UUID, sealing: Sequence[str]
 ) -> EndpointIssued:
     """Give an endpoint another secret; the one before it signs as well for 24 hours.
 
@@ -130,10 +134,18 @@ async def rotate_secret(
     now = await db.now(session)
     if endpoint.previous_ends_at is not None and endpoint.previous_ends_at > now:
         raise SecretRotating
-    endpoint.previous_secret, endpoint.previous_ends_at = endpoint.secret, now + OVERLAP
-    endpoint.secret = _new_secret()
+    secret = new_secret()
+    endpoint.previous_sealed_secret, endpoint.previous_ends_at = (
+        endpoint.sealed_secret,
+        now + OVERLAP,
+    )
+    endpoint.sealed_secret = seal_secret(sealing, endpoint.id, secret)
     endpoint.version += 1
-    return EndpointIssued.model_validate(endpoint)
+    return _issued(endpoint, secret)
+
+
+def _issued(endpoint: WebhookEndpoint, secret: str) -> EndpointIssued:
+    return EndpointIssued(**EndpointRead.model_validate(endpoint).model_dump(), secret=secret)
 
 
 async def send_test(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> DeliveryRead:

@@ -20,7 +20,7 @@ KEEP = timedelta(days=30)
 async def send_due(context: Context[Settings]) -> int:
     """Send what is due, several at once; how many. Any number of copies may do it at once."""
     async with context.database.transaction() as session:
-        claimed = await claim(session)
+        claimed = await claim(session, context.settings.sealing_secrets)
     await asyncio.gather(*(attempt(context, message) for message in claimed))
     return len(claimed)
 

@@ -1,0 +1,29 @@
+"""The service's own command: `python -m kit notifications webhook-secrets reseal`.
+
+webhook-secrets reseal               seal all secrets of webhooks with the present sealing secret,
+                                     before the one before it is taken away
+"""
+
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+from kit.db import Database
+
+from notifications.config import Settings
+from notifications.webhooks.secrets import reseal_all
+
+
+async def webhook_secrets(database: Database, settings: Settings, arguments: list[str]) -> str:
+    """Seal all secrets of webhooks anew; what was done."""
+    parser = ArgumentParser(
+        prog="python -m kit notifications webhook-secrets",
+        description=__doc__,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("action", choices=["reseal"])
+    parser.parse_args(arguments)
+    async with database.transaction() as session:
+        resealed, lost = await reseal_all(session, settings.sealing_secrets)
+    return f"{resealed} secrets are sealed anew; {lost} cannot be opened."
+
+
+COMMANDS = {"webhook-secrets": webhook_secrets}
