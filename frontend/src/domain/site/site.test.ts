@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useBrandNames } from '@/lib/brandNames';
+import { useContentTypes } from './contentTypes';
 import { citiesQuery, countriesQuery, statesQuery } from './places';
 import { emptySiteData } from './types';
 import { siteData } from './web';
@@ -52,6 +53,21 @@ describe('the site’s data', () => {
 });
 
 describe('the lists of places', () => {
+  it('say that they are being fetched until they are, or cannot be', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    for (const answer of [() => page([]), failing]) {
+      serve(answer);
+      for (const query of [countriesQuery('s'), statesQuery({ name: 's' }), citiesQuery({})]) {
+        const { queryKey } = query;
+        client.removeQueries({ queryKey });
+        const asking = client.prefetchQuery<unknown>({ ...(query as object), queryKey });
+        expect(client.isFetching({ queryKey })).toBe(1);
+        await asking;
+        expect(client.isFetching({ queryKey })).toBe(0);
+      }
+    }
+  });
+
   it('ask for as many as a select shows', async () => {
     serve(() => page([]));
     await client.fetchQuery(countriesQuery());
@@ -72,4 +88,13 @@ describe('the lists of places', () => {
     expect(await client.fetchQuery(statesQuery({}))).toEqual({ data: [] });
     expect(await client.fetchQuery(citiesQuery({}))).toEqual({ data: [] });
   });
+});
+
+it('content types are choices by value and label', () => {
+  expect(renderHook(useContentTypes).result.current).toEqual([
+    { value: 'organization', label: 'Organization' },
+    { value: 'announcement', label: 'Announcement' },
+    { value: 'application', label: 'Application' },
+    { value: 'staff', label: 'Staff' },
+  ]);
 });
