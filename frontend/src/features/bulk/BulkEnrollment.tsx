@@ -88,7 +88,7 @@ function Opened({
           <StatusChip noun="bulk_enrollment" status={bulk.status} size="medium" />
           {cancellable.includes(bulk.status) && (
             <Button color="error" size="small" onClick={() => setCancelling(true)}>
-              {t('bulk_enrollments.cancel')}
+              {t(bulk.bought_seats ? 'bulk_enrollments.bought.cancel' : 'bulk_enrollments.cancel')}
             </Button>
           )}
         </>
@@ -148,8 +148,14 @@ function CancelDialog({ bulk, onClose }: { bulk: BulkEnrollmentDetail; onClose: 
   return (
     <ConfirmDialog
       open
-      title={t('bulk_enrollments.cancel_title')}
-      confirmLabel={t('bulk_enrollments.cancel')}
+      title={t(
+        bulk.bought_seats
+          ? 'bulk_enrollments.bought.cancel_title'
+          : 'bulk_enrollments.cancel_title',
+      )}
+      confirmLabel={t(
+        bulk.bought_seats ? 'bulk_enrollments.bought.cancel' : 'bulk_enrollments.cancel',
+      )}
       closeLabel={t('common.back')}
       color="error"
       pending={cancel.isPending}
@@ -159,7 +165,13 @@ function CancelDialog({ bulk, onClose }: { bulk: BulkEnrollmentDetail; onClose: 
           { path: { bulk_id: bulk.id } },
           {
             onSuccess: () => {
-              toast.success(t('bulk_enrollments.cancelled'));
+              toast.success(
+                t(
+                  bulk.bought_seats
+                    ? 'bulk_enrollments.bought.cancelled'
+                    : 'bulk_enrollments.cancelled',
+                ),
+              );
               onClose();
             },
           },
