@@ -61,6 +61,7 @@ PARTS: dict[str, set[str]] = {
         "people",
         "purchases",
         "quote",
+        "retention",
         "rows",
         "rules",
         "settle",

@@ -538,6 +538,10 @@ export type BulkEnrollmentDetail = {
      */
     payment_due_at: string | null;
     /**
+     * People Until
+     */
+    people_until: string | null;
+    /**
      * Purchase Order
      */
     purchase_order: string | null;

@@ -1009,6 +1009,7 @@ export const zBulkEnrollmentDetail = z.object({
     organization_name_ar: z.string(),
     organization_name_en: z.string(),
     payment_due_at: z.nullable(z.iso.datetime()),
+    people_until: z.nullable(z.iso.datetime()),
     purchase_order: z.nullable(z.string()),
     quote: z.nullable(zBulkQuote),
     registration: zRegistrationPayer,

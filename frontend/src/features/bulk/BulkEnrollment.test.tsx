@@ -77,6 +77,7 @@ const bulk: BulkEnrollmentDetail = {
     registration: 'organization',
   },
   waits: 0,
+  people_until: null,
 };
 
 const row = (number: number, changes: Partial<BulkRowRead> = {}): BulkRowRead => ({

@@ -48,6 +48,11 @@ export function ResultStep({ bulk, progress }: ResultStepProps) {
       <StateCounts bulk={bulk} />
       {bulk.confirmed_at && <Summary bulk={bulk} />}
       <ResultRows bulk={bulk} />
+      {bulk.people_until && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('bulk_enrollments.people_until')} <DateText value={bulk.people_until} />
+        </Typography>
+      )}
     </Box>
   );
 }

@@ -9,6 +9,7 @@ from sqlmodel import col
 
 from enrollment.attendance.models import AttendanceMark
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
+from enrollment.bulk_enrollments.retention import EMPTIED
 from enrollment.calendars.models import CalendarFeed
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Profile
@@ -45,17 +46,7 @@ PERSONAL = (
         BulkRow,
         "bulk_rows",
         lambda person: col(BulkRow.user_id) == person.user_id,
-        erased={
-            "cells": [],
-            "person_key": None,
-            "id_number": None,
-            "name_en": None,
-            "name_ar": None,
-            "email": None,
-            "phone": None,
-            "shown_name_en": "",
-            "shown_name_ar": "",
-        },
+        erased=EMPTIED,
     ),
     Personal(
         CalendarFeed,

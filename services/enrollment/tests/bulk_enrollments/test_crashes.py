@@ -23,7 +23,13 @@ from enrollment.bulk_enrollments.people import (
     on_people_matched,
     request_admission,
 )
-from enrollment.bulk_enrollments.schemas import BulkConfirm, BulkEnrollmentCreate, BulkPerson
+from enrollment.bulk_enrollments.purchases import buy_seats
+from enrollment.bulk_enrollments.schemas import (
+    BulkConfirm,
+    BulkEnrollmentCreate,
+    BulkPerson,
+    SeatPurchase,
+)
 from enrollment.bulk_enrollments.service import as_upload, create_bulk_enrollment
 from enrollment.bulk_enrollments.settle import end_admission, expire_unpaid, on_charge
 from kit.auth import Partner
@@ -54,13 +60,15 @@ FAILPOINTS = [
     "paid",
     "ended",
 ]
-"""In the order of the steps."""
+"""In the order of the steps of a file."""
+BUYING = "bought"
+"""Of seats without names, which are no file."""
 
 
 def test_every_failpoint_is_tried() -> None:
     folder = Path(bulk_enrollments.__file__).parent
     source = "".join(path.read_text() for path in folder.glob("*.py"))
-    assert set(re.findall(r'hit\("bulk_enrollments\.(\w+)"\)', source)) == set(FAILPOINTS)
+    assert set(re.findall(r'hit\("bulk_enrollments\.(\w+)"\)', source)) == {*FAILPOINTS, BUYING}
 
 
 class Course:
@@ -137,3 +145,20 @@ async def test_each_step_may_die(
         BulkEnrollmentChanged: 5,
     }
     assert {kind: len(await service.published(kind)) for kind in counts} == counts
+
+
+async def test_buying_seats_may_die(service: ServiceUnderTest, client: httpx.AsyncClient) -> None:
+    batch = await make_batch(service)
+    program = Client(permissions=frozenset({"create-bulk-enrollments"}))
+    partner = Partner(program.client_id, program.organization_id, frozenset())
+    form = SeatPurchase(batch_id=batch.batch_id, seats=4)
+    failpoint = f"bulk_enrollments.{BUYING}"
+    await die_at(failpoint, service, buy_seats, partner, form, "one-key-12")
+    assert await seats_of(service, batch) == (10, 0, 0)
+    headers = program.headers | {"Idempotency-Key": "one-key-12"}
+    body = {"batch_id": str(batch.batch_id), "seats": 4}
+    for _ in range(2):
+        answer = await client.post("bulk-enrollments/seats", json=body, headers=headers)
+        assert answer.status_code == 201, answer.text
+    assert await seats_of(service, batch) == (10, 4, 0)
+    assert len(await service.published(ChargeRequested)) == 1

@@ -92,6 +92,8 @@ class BulkEnrollment(Table, table=True):
     confirmed_at: datetime | None = timestamp(nullable=True)
     worked_at: datetime | None = timestamp(nullable=True)
     """When a portion of it was done last: whose turn is longest ago is next."""
+    emptied_at: datetime | None = timestamp(nullable=True)
+    """When what its rows say of people was deleted."""
     version: int = 1
     """Raised by every transition; the sequence of its events."""
     created_at: datetime = timestamp(default_now=True)

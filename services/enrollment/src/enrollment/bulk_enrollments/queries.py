@@ -1,6 +1,7 @@
 """Reads bulk enrollments and their rows."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.quote import quote
+from enrollment.bulk_enrollments.retention import KEPT
 from enrollment.bulk_enrollments.rows import cells_of
 from enrollment.bulk_enrollments.rules import IS_TO_FILL, WAITS
 from enrollment.bulk_enrollments.schemas import (
@@ -32,7 +34,7 @@ from enrollment.bulk_enrollments.schemas import (
     BulkRowRead,
     RowError,
 )
-from enrollment.bulk_enrollments.states import OPEN, TAKEN, TO_MEND, RowState
+from enrollment.bulk_enrollments.states import ENDED, OPEN, TAKEN, TO_MEND, RowState
 from enrollment.bulk_enrollments.texts import words_of
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.states import HOLDS_SEAT
@@ -123,8 +125,15 @@ async def get_bulk_enrollment(
             "samples": await _samples(session, bulk_id),
             "quote": await _quote(session, row.BulkEnrollment),
             "waits": row.waits,
+            "people_until": _people_until(row.BulkEnrollment),
         }
     )
+
+
+def _people_until(bulk: BulkEnrollment) -> datetime | None:
+    if bulk.status not in ENDED:
+        return None
+    return bulk.emptied_at or bulk.updated_at + KEPT
 
 
 async def _quote(session: AsyncSession, bulk: BulkEnrollment) -> BulkQuote | None:

@@ -233,6 +233,8 @@ class BulkEnrollmentDetail(BulkEnrollmentRead):
     """Until it is confirmed."""
     waits: int
     """How many files of the organization are checked before this one."""
+    people_until: datetime | None
+    """When what its rows say of people is deleted, or was; None until it has ended."""
 
 
 class BulkEnrollmentPage(Page[BulkEnrollmentRead]):

@@ -37,3 +37,5 @@ CONFIRMED = frozenset({Status.PROCESSING, Status.AWAITING_PAYMENT})
 """Seats are reserved, and it has not ended."""
 CANCELLABLE = OPEN | {Status.AWAITING_PAYMENT}
 """What its organization may end. While people are being admitted it waits for the answer."""
+ENDED = frozenset({Status.FINISHED, Status.CANCELLED, Status.EXPIRED})
+"""Nothing happens to it any more."""

@@ -7,6 +7,7 @@ from kit.messaging.periodic import Sweep
 
 from enrollment.bulk_enrollments.checks import check_portion
 from enrollment.bulk_enrollments.people import request_admission
+from enrollment.bulk_enrollments.retention import empty_ended
 from enrollment.bulk_enrollments.service import forget_keys
 from enrollment.bulk_enrollments.settle import end_admission, end_with_batch, expire_unpaid
 
@@ -18,5 +19,6 @@ SWEEPS = (
     Sweep("end_admission", _SOON, end_admission),
     Sweep("expire_bulk_enrollments", timedelta(seconds=5), expire_unpaid),
     Sweep("end_bought_seats", timedelta(seconds=5), end_with_batch),
+    Sweep("empty_bulk_rows", timedelta(hours=1), empty_ended),
     Sweep("forget_idempotency_keys", timedelta(hours=1), forget_keys),
 )

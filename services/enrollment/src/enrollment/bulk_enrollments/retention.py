@@ -1,0 +1,52 @@
+"""What the rows of a file say of people is deleted some time after the file has ended: who was
+enrolled by it is in the enrollments."""
+
+from datetime import timedelta
+from typing import Any
+
+from kit import db
+from kit.db import AsyncSession
+from sqlalchemy import func, update
+from sqlmodel import col
+
+from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
+from enrollment.bulk_enrollments.states import ENDED
+
+KEPT = timedelta(days=90)
+"""How long after its end a file's numbers, names and addresses are kept. Its page says so."""
+
+EMPTIED: dict[str, Any] = {
+    "cells": [],
+    "person_key": None,
+    "id_number": None,
+    "country": None,
+    "name_en": None,
+    "name_ar": None,
+    "email": None,
+    "phone": None,
+    "shown_name_en": "",
+    "shown_name_ar": "",
+}
+"""What is left of a row's person, also when that person alone is erased."""
+
+
+async def empty_ended(session: AsyncSession) -> int:
+    """Empty the rows of the next file that ended long ago; how many files."""
+    claimed = await db.claim(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.status).in_(ENDED),
+        col(BulkEnrollment.emptied_at).is_(None),
+        col(BulkEnrollment.updated_at) <= func.now() - KEPT,
+        order_by=[col(BulkEnrollment.id)],
+        limit=1,
+    )
+    for bulk in claimed:
+        await session.execute(
+            update(BulkRow)
+            .where(col(BulkRow.bulk_enrollment_id) == bulk.id)
+            .values(EMPTIED)
+            .execution_options(synchronize_session=False)
+        )
+        bulk.emptied_at = await db.now(session)
+    return len(claimed)
