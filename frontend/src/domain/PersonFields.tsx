@@ -29,7 +29,7 @@ export function PersonFields<Values extends FieldValues>({
         control={control}
         name="name"
         labels={{ en: t('person.name_en'), ar: t('person.name_ar') }}
-        required
+        hint={t('person.name_hint')}
       />
       <TextInput
         control={control}

@@ -14,6 +14,9 @@ const withText = (code: string) => ({ error: () => i18next.t(`errors.${code}`) }
 const LATIN_NAME = /^[\p{Script=Latin}\p{M} \-'’.]+$/u;
 const ARABIC_NAME = /^[\p{Script=Arabic}\p{M} \-'’.]+$/u;
 
+const LATIN_LETTER = /\p{Script=Latin}/u;
+const ARABIC_LETTER = /\p{Script=Arabic}/u;
+
 /** A line that must be filled in; an empty one is told as that, not as too short. */
 const line = (min: number, max: number) =>
   z.string().check(z.trim(), z.minLength(1), z.minLength(min), z.maxLength(max));
@@ -37,23 +40,52 @@ export const phone = z
   .string()
   .check(z.trim(), z.minLength(1), z.regex(/^\+[1-9]\d{6,14}$/, withText('phone.invalid')));
 
-export const nameEn = line(2, 120).check(z.regex(LATIN_NAME, withText('name.latin')));
-export const nameAr = line(2, 120).check(z.regex(ARABIC_NAME, withText('name.arabic')));
-
 /** Organizations may have digits and signs in their names, but letters of the language too. */
-export const organizationNameEn = line(2, 150).check(
-  z.regex(/\p{Script=Latin}/u, withText('name.latin')),
-);
+export const organizationNameEn = line(2, 150).check(z.regex(LATIN_LETTER, withText('name.latin')));
 export const organizationNameAr = line(2, 150).check(
-  z.regex(/\p{Script=Arabic}/u, withText('name.arabic')),
+  z.regex(ARABIC_LETTER, withText('name.arabic')),
 );
+
+const nothing = z.pipe(
+  z.literal(''),
+  z.transform(() => null),
+);
+
+/** A field that may stay empty, which is none. */
+export const orNothing = <Field extends z.core.$ZodType<string, string>>(field: Field) =>
+  z.union([nothing, field]);
+
+/** What somebody is called; either may stay empty, since not everybody can type both. */
+export const names = {
+  name_en: orNothing(line(2, 120).check(z.regex(LATIN_NAME, withText('name.latin')))),
+  name_ar: orNothing(line(2, 120).check(z.regex(ARABIC_NAME, withText('name.arabic')))),
+};
+
+interface Names {
+  name_en?: string | null;
+  name_ar?: string | null;
+}
+
+/** A form of somebody has the name in one script at least. */
+export const named = z.refine<Names>(({ name_en, name_ar }) => Boolean(name_en || name_ar), {
+  path: ['name_en'],
+  ...withText('name.required'),
+});
+
+/**
+ * The names as they were written: where one is missing, the server shows the other in its place, so
+ * that a name is in each script or is not that script's.
+ */
+export const writtenNames = ({ name_en, name_ar }: Names) => ({
+  name_en: name_en && LATIN_LETTER.test(name_en) ? name_en : '',
+  name_ar: name_ar && ARABIC_LETTER.test(name_ar) ? name_ar : '',
+});
 
 /** What is asked of somebody whom others add. */
 export const addedPerson = {
   email,
   phone,
-  name_en: nameEn,
-  name_ar: nameAr,
+  ...names,
   locale: z.enum(['en', 'ar']),
 };
 
@@ -87,15 +119,6 @@ export const passportNumber = z
     z.toUpperCase(),
     z.regex(/^[A-Z0-9]{5,20}$/, withText('passport_number.invalid')),
   );
-
-const nothing = z.pipe(
-  z.literal(''),
-  z.transform(() => null),
-);
-
-/** A field that may stay empty, which is none. */
-export const orNothing = <Field extends z.core.$ZodType<string, string>>(field: Field) =>
-  z.union([nothing, field]);
 
 /** What is typed of an identity number, as such numbers are written. */
 export const normalizeNumber = {

@@ -18,11 +18,11 @@ export type AccountCreate = {
     /**
      * Name Ar
      */
-    name_ar: string;
+    name_ar?: string | null;
     /**
      * Name En
      */
-    name_en: string;
+    name_en?: string | null;
     /**
      * Phone
      */
@@ -194,7 +194,8 @@ export type AccountStatus = 'active' | 'disabled';
 /**
  * AccountUpdate
  *
- * Changes to a user; what is left out stays. Another address must be verified again.
+ * Changes to a user; what is left out stays. Another address must be verified again. A name
+ * that is null is not written in that script, and one of both must be.
  */
 export type AccountUpdate = {
     /**
@@ -534,11 +535,11 @@ export type CandidateCreate = {
     /**
      * Name Ar
      */
-    name_ar: string;
+    name_ar?: string | null;
     /**
      * Name En
      */
-    name_en: string;
+    name_en?: string | null;
     /**
      * Nationality
      */
@@ -3434,7 +3435,7 @@ export type SignInPolicyUpdate = {
 /**
  * SignUp
  *
- * A new account. Certificates print the name in both languages, so both are asked for.
+ * A new account.
  */
 export type SignUp = {
     /**
@@ -3449,11 +3450,11 @@ export type SignUp = {
     /**
      * Name Ar
      */
-    name_ar: string;
+    name_ar?: string | null;
     /**
      * Name En
      */
-    name_en: string;
+    name_en?: string | null;
     /**
      * Organization Name Ar
      */
@@ -3515,11 +3516,11 @@ export type StaffCreate = {
     /**
      * Name Ar
      */
-    name_ar: string;
+    name_ar?: string | null;
     /**
      * Name En
      */
-    name_en: string;
+    name_en?: string | null;
     /**
      * Phone
      */
@@ -3872,7 +3873,8 @@ export type UserRead = {
 /**
  * UserUpdate
  *
- * Changes to the own account. A field that is left out stays as it is.
+ * Changes to the own account. A field that is left out stays as it is; a name that is null is
+ * not written in that script, and one of both must be.
  */
 export type UserUpdate = {
     /**

@@ -581,8 +581,8 @@ export const zLocale = z.enum(['en', 'ar']);
 export const zAccountCreate = z.object({
     email: z.email().check(z.maxLength(254)),
     locale: z._default(z.optional(zLocale), 'ar'),
-    name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
-    name_en: z.string().check(z.minLength(2), z.maxLength(120)),
+    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
     phone: z.string().check(z.maxLength(40)),
     role_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50))),
     username: z.string()
@@ -591,7 +591,8 @@ export const zAccountCreate = z.object({
 /**
  * AccountUpdate
  *
- * Changes to a user; what is left out stays. Another address must be verified again.
+ * Changes to a user; what is left out stays. Another address must be verified again. A name
+ * that is null is not written in that script, and one of both must be.
  */
 export const zAccountUpdate = z.object({
     birth_date: z.nullish(z.iso.date()),
@@ -615,8 +616,8 @@ export const zCandidateCreate = z.object({
     email: z.email().check(z.maxLength(254)),
     gender: z.nullish(zGender),
     locale: z._default(z.optional(zLocale), 'ar'),
-    name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
-    name_en: z.string().check(z.minLength(2), z.maxLength(120)),
+    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
     nationality: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
     organization_id: z.nullish(z.uuid()),
     passport_country: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
@@ -1894,14 +1895,14 @@ export const zSignInPolicyUpdate = z.object({
 /**
  * SignUp
  *
- * A new account. Certificates print the name in both languages, so both are asked for.
+ * A new account.
  */
 export const zSignUp = z.object({
     accept_terms: z.boolean(),
     email: z.email().check(z.maxLength(254)),
     locale: z._default(z.optional(zLocale), 'en'),
-    name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
-    name_en: z.string().check(z.minLength(2), z.maxLength(120)),
+    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
     organization_name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(150))),
     organization_name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(150))),
     password: z.string().check(z.maxLength(1000)),
@@ -1959,8 +1960,8 @@ export const zStaffType = z.enum(['staff', 'trainer']);
 export const zStaffCreate = z.object({
     email: z.email().check(z.maxLength(254)),
     locale: z._default(z.optional(zLocale), 'ar'),
-    name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
-    name_en: z.string().check(z.minLength(2), z.maxLength(120)),
+    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
     phone: z.string().check(z.maxLength(40)),
     role: z._default(z.optional(zStaffRole), 'none'),
     type: z._default(z.optional(zStaffType), 'staff')
@@ -2217,7 +2218,8 @@ export const zSignedIn = z.object({
 /**
  * UserUpdate
  *
- * Changes to the own account. A field that is left out stays as it is.
+ * Changes to the own account. A field that is left out stays as it is; a name that is null is
+ * not written in that script, and one of both must be.
  */
 export const zUserUpdate = z.object({
     birth_date: z.nullish(z.iso.date()),

@@ -15,19 +15,20 @@ const person = z.extend(asked, {
   email: personFields.email,
   phone: personFields.phone,
   password: personFields.newPassword,
-  name_en: personFields.nameEn,
-  name_ar: personFields.nameAr,
+  ...personFields.names,
   accept_terms: acceptedTerms,
 });
 
 /** What the form asks for: the person, and the names of the organization when one signs up. */
 export const signUpForm = z.discriminatedUnion('profile_type', [
-  z.extend(person, { profile_type: z.literal('candidate') }),
-  z.extend(person, {
-    profile_type: z.literal('organization'),
-    organization_name_en: personFields.organizationNameEn,
-    organization_name_ar: personFields.organizationNameAr,
-  }),
+  z.extend(person, { profile_type: z.literal('candidate') }).check(personFields.named),
+  z
+    .extend(person, {
+      profile_type: z.literal('organization'),
+      organization_name_en: personFields.organizationNameEn,
+      organization_name_ar: personFields.organizationNameAr,
+    })
+    .check(personFields.named),
 ]);
 
 export type SignUpInput = z.input<typeof signUpForm>;

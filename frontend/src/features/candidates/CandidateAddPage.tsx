@@ -5,6 +5,7 @@ import { zCandidateCreate } from '@/api/identity/zod.gen';
 import { FormPage } from '@/components/form/FormPage';
 import { SearchSelectInput } from '@/components/form/SearchSelectInput';
 import { PersonFields } from '@/domain/PersonFields';
+import * as personFields from '@/domain/personFields';
 import { useOrganizationSource } from '@/domain/useOrganizationFilter';
 import { useLocale } from '@/i18n';
 import { useZodForm, z } from '@/lib/forms';
@@ -14,10 +15,12 @@ import { candidateFields } from './candidateForm';
 import { IdentityFields } from './IdentityFields';
 import { useAddCandidate } from './queries';
 
-const schema = z.extend(z.omit(zCandidateCreate, { organization_id: true }), {
-  ...candidateFields,
-  organization: z.nullable(z.custom<OrganizationName>()),
-});
+const schema = z
+  .extend(z.omit(zCandidateCreate, { organization_id: true }), {
+    ...candidateFields,
+    organization: z.nullable(z.custom<OrganizationName>()),
+  })
+  .check(personFields.named);
 
 /** Adds somebody who is to be trained; they are asked by mail to choose a password. */
 export default function CandidateAddPage() {

@@ -7,6 +7,7 @@ import { TextLink } from '@/components/RouterLinks';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code, EmailLink, PhoneLink } from '@/components/record/values';
+import { writtenNames } from '@/domain/personFields';
 import { useCountryOptions } from '@/domain/useCountryOptions';
 import { type Locale, locales, localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
@@ -14,6 +15,7 @@ import { href, paths } from '@/routes/paths';
 /** Who somebody is, as far as the reader may know. */
 export function CandidateDetails({ candidate }: { candidate: CandidateDetail }) {
   const { t } = useTranslation();
+  const names = writtenNames(candidate);
   const { person, verified_at, invited_at } = candidate;
   return (
     <>
@@ -23,8 +25,8 @@ export function CandidateDetails({ candidate }: { candidate: CandidateDetail }) 
         </Box>
         <Details
           entries={[
-            [t('person.name_en'), <bdi key="en">{candidate.name_en}</bdi>],
-            [t('person.name_ar'), <bdi key="ar">{candidate.name_ar}</bdi>],
+            names.name_en && [t('person.name_en'), <bdi key="en">{names.name_en}</bdi>],
+            names.name_ar && [t('person.name_ar'), <bdi key="ar">{names.name_ar}</bdi>],
             [t('person.email'), <EmailLink key="email" email={candidate.email} />],
             candidate.phone && [
               t('person.phone'),

@@ -8,6 +8,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { FormPage } from '@/components/form/FormPage';
 import { PageContainer } from '@/components/PageContainer';
 import { PersonFields } from '@/domain/PersonFields';
+import * as personFields from '@/domain/personFields';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { useZodForm, z } from '@/lib/forms';
@@ -17,7 +18,7 @@ import { candidateFields, touched } from './candidateForm';
 import { IdentityFields } from './IdentityFields';
 import { candidateQuery, useEditCandidate } from './queries';
 
-const schema = z.extend(zCandidateUpdate, candidateFields);
+const schema = z.extend(zCandidateUpdate, candidateFields).check(personFields.named);
 
 /** Changes of a candidate by those who may edit candidates. */
 export default function CandidateEditPage() {
@@ -51,13 +52,12 @@ function CandidateForm({
   const navigate = useNavigate();
   const name = localized(candidate, 'name', useLocale());
   const edit = useEditCandidate();
-  const { email, phone, name_en, name_ar } = candidate;
+  const { email, phone } = candidate;
   const { locale, nationality, birth_date, gender, passport_country, numbers_fixed_at } = person;
   const form = useZodForm(schema, {
     email,
     phone,
-    name_en,
-    name_ar,
+    ...personFields.writtenNames(candidate),
     locale,
     nationality,
     birth_date,

@@ -5,8 +5,7 @@ import { z } from '@/lib/forms';
 export const candidateFields = {
   email: personFields.email,
   phone: personFields.phone,
-  name_en: personFields.nameEn,
-  name_ar: personFields.nameAr,
+  ...personFields.names,
   locale: z.enum(['en', 'ar']),
   civil_number: personFields.orNothing(personFields.civilNumber),
   passport_number: personFields.orNothing(personFields.passportNumber),

@@ -9,6 +9,7 @@ import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code, PhoneLink } from '@/components/record/values';
 import { datesOf } from '@/domain/batchTimes';
+import { writtenNames } from '@/domain/personFields';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
 import { statusText } from '@/lib/statuses';
@@ -19,7 +20,8 @@ import { seatsQuery } from './deskQueries';
 export function CandidatePanel({ enrollment: { candidate } }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const opens = useOpens();
-  const { name_en, name_ar, username, email, phone } = candidate;
+  const { username, email, phone } = candidate;
+  const { name_en, name_ar } = writtenNames(candidate);
   return (
     <TitledCard title={t('enrollments.candidate')}>
       <Box sx={{ mt: 2 }}>

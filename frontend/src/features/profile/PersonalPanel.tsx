@@ -124,8 +124,8 @@ export function PersonalPanel({ user }: { user: User }) {
             control={control}
             name="name"
             labels={{ en: t('person.name_en'), ar: t('person.name_ar') }}
+            hint={t('person.name_hint')}
             autoComplete="name"
-            required
           />
         </Box>
         <Box sx={fieldGrid}>

@@ -4,22 +4,22 @@ import { z } from '@/lib/forms';
 import type { User } from '@/lib/session';
 
 /** What somebody may change of themselves. An empty number is none. */
-export const personalForm = z.extend(zUserUpdate, {
-  name_en: personFields.nameEn,
-  name_ar: personFields.nameAr,
-  phone: personFields.phone,
-  locale: z.enum(['en', 'ar']),
-  civil_number: personFields.orNothing(personFields.civilNumber),
-  passport_number: personFields.orNothing(personFields.passportNumber),
-});
+export const personalForm = z
+  .extend(zUserUpdate, {
+    ...personFields.names,
+    phone: personFields.phone,
+    locale: z.enum(['en', 'ar']),
+    civil_number: personFields.orNothing(personFields.civilNumber),
+    passport_number: personFields.orNothing(personFields.passportNumber),
+  })
+  .check(personFields.named);
 
 export type PersonalInput = z.input<typeof personalForm>;
 
 /** The form's values of a user. */
 export function personalOf(user: User): PersonalInput {
   return {
-    name_en: user.name_en ?? '',
-    name_ar: user.name_ar ?? '',
+    ...personFields.writtenNames(user),
     phone: user.phone,
     locale: user.locale,
     civil_number: user.civil_number ?? '',

@@ -11,10 +11,12 @@ import { href, paths } from '@/routes/paths';
 import { useAddStaff } from './queries';
 import { emptyPlace, placeOf, placeSchema, StaffPlaceFields } from './StaffPlaceFields';
 
-const schema = z.object({
-  ...personFields.addedPerson,
-  ...placeSchema,
-});
+const schema = z
+  .object({
+    ...personFields.addedPerson,
+    ...placeSchema,
+  })
+  .check(personFields.named);
 
 /** Adds somebody without an account, who is asked by mail to choose a password. */
 export default function StaffAddPage() {

@@ -6,10 +6,12 @@ import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { EmailLink, PhoneLink } from '@/components/record/values';
 import { StatusChip } from '@/components/StatusChip';
+import { writtenNames } from '@/domain/personFields';
 
 /** Who a member is, and how they stand in the organization. */
 export function StaffDetails({ member }: { member: StaffDetail }) {
   const { t } = useTranslation();
+  const names = writtenNames(member);
   const isStaff = member.type === 'staff';
   return (
     <>
@@ -17,8 +19,8 @@ export function StaffDetails({ member }: { member: StaffDetail }) {
       <TitledCard title={t('staff.person')}>
         <Details
           entries={[
-            [t('person.name_en'), <bdi key="en">{member.name_en}</bdi>],
-            [t('person.name_ar'), <bdi key="ar">{member.name_ar}</bdi>],
+            names.name_en && [t('person.name_en'), <bdi key="en">{names.name_en}</bdi>],
+            names.name_ar && [t('person.name_ar'), <bdi key="ar">{names.name_ar}</bdi>],
             [t('person.email'), <EmailLink key="email" email={member.email} />],
             member.phone && [t('person.phone'), <PhoneLink key="phone" phone={member.phone} />],
           ]}

@@ -13,11 +13,13 @@ import { href, paths } from '@/routes/paths';
 import { useAddUser } from './queries';
 import { RolesInput } from './RolesInput';
 
-const schema = z.extend(zAccountCreate, {
-  username: personFields.username,
-  ...personFields.addedPerson,
-  role_ids: z.array(z.string()),
-});
+const schema = z
+  .extend(zAccountCreate, {
+    username: personFields.username,
+    ...personFields.addedPerson,
+    role_ids: z.array(z.string()),
+  })
+  .check(personFields.named);
 
 /** Adds somebody who is to run the platform; they are asked by mail to choose a password. */
 export default function UserAddPage() {

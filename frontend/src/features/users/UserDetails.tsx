@@ -4,17 +4,19 @@ import { DateText } from '@/components/DateText';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code, EmailLink, PhoneLink } from '@/components/record/values';
+import { writtenNames } from '@/domain/personFields';
 import { locales } from '@/i18n';
 
 /** Who somebody is. Identity numbers are masked by the server. */
 export function UserDetails({ user }: { user: AccountDetail }) {
   const { t } = useTranslation();
+  const names = writtenNames(user);
   return (
     <TitledCard title={t('users.person')}>
       <Details
         entries={[
-          [t('person.name_en'), <bdi key="en">{user.name_en}</bdi>],
-          [t('person.name_ar'), <bdi key="ar">{user.name_ar}</bdi>],
+          names.name_en && [t('person.name_en'), <bdi key="en">{names.name_en}</bdi>],
+          names.name_ar && [t('person.name_ar'), <bdi key="ar">{names.name_ar}</bdi>],
           [t('person.email'), <EmailLink key="email" email={user.email} />],
           user.phone && [t('person.phone'), <PhoneLink key="phone" phone={user.phone} />],
           [t('users.address'), <Address key="address" user={user} />],

@@ -19,13 +19,14 @@ import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { useEditUser, userQuery } from './queries';
 
-const schema = z.extend(zAccountUpdate, {
-  email: personFields.email,
-  phone: personFields.phone,
-  name_en: personFields.nameEn,
-  name_ar: personFields.nameAr,
-  locale: z.enum(['en', 'ar']),
-});
+const schema = z
+  .extend(zAccountUpdate, {
+    email: personFields.email,
+    phone: personFields.phone,
+    ...personFields.names,
+    locale: z.enum(['en', 'ar']),
+  })
+  .check(personFields.named);
 
 /** Changes of a user by those who may edit users. */
 export default function UserEditPage() {
@@ -51,8 +52,15 @@ function UserForm({ user }: { user: AccountDetail }) {
   const navigate = useNavigate();
   const name = localized(user, 'name', useLocale());
   const edit = useEditUser();
-  const { email, phone, name_en, name_ar, locale, birth_date, gender } = user;
-  const form = useZodForm(schema, { email, phone, name_en, name_ar, locale, birth_date, gender });
+  const { email, phone, locale, birth_date, gender } = user;
+  const form = useZodForm(schema, {
+    email,
+    phone,
+    ...personFields.writtenNames(user),
+    locale,
+    birth_date,
+    gender,
+  });
   // Read here, or the form does not keep it.
   const { dirtyFields } = form.formState;
   const view = href(paths.userView, { id: user.id });
@@ -70,7 +78,7 @@ function UserForm({ user }: { user: AccountDetail }) {
           Object.entries(values).filter(([field]) => field in dirtyFields),
         );
         await edit.mutateAsync({ path: { user_id: user.id }, body });
-        form.reset(values);
+        form.reset(form.getValues());
         toast.success(t('common.saved'));
         void navigate(view);
       }}

@@ -8,7 +8,7 @@ the rest is looked at as closely as it takes. Both give the same.
 import re
 import unicodedata
 from functools import cache, lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from pydantic import (
     AfterValidator,
@@ -132,6 +132,32 @@ def _is_letter(character: str, script: str) -> bool:
     """A letter of the script, or a mark on one (Arabic vowel signs)."""
     kind = unicodedata.category(character)
     return kind[0] in "LM" and unicodedata.name(character, "").startswith(script)
+
+
+class Names(TypedDict):
+    """What a person is called in each language."""
+
+    name_en: str
+    name_ar: str
+
+
+def shown_names(name_en: str | None, name_ar: str | None) -> Names:
+    """What a person is called in each language, as `name_en` and `name_ar`: many write their name
+    in one script only, and everybody is shown the one there is.
+
+    Raises `ValueError` where there is none.
+    """
+    if not (name_en or name_ar):
+        raise ValueError("a name in one script at least")
+    return {"name_en": name_en or name_ar or "", "name_ar": name_ar or name_en or ""}
+
+
+def written_names(name_en: str, name_ar: str) -> dict[str, str | None]:
+    """What of `shown_names` is written in its own script; None where it is the other's."""
+    return {
+        "name_en": name_en if has_script(name_en, "LATIN") else None,
+        "name_ar": name_ar if has_script(name_ar, "ARABIC") else None,
+    }
 
 
 def _check_civil_number(value: str) -> str:

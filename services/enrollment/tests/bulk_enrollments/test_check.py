@@ -148,6 +148,8 @@ class TestCheck:
             person(2, **ours, name_en="سارة"),
             person(3, **ours, email="nobody", phone=""),
             person(4, **ours, email="", phone=""),
+            person(5, **ours, name_ar=""),
+            person(6, **ours, name_en=""),
         ]
         bulk = (await send(client, us, rows)).json()
         await check(service, {})
@@ -156,10 +158,12 @@ class TestCheck:
             for row in await rows_of(client, us, bulk)
         ]
         assert found == [
-            [("name_en", "name.required"), ("name_ar", "name.required")],
+            [("name_en", "name.required")],
             [("name_en", "name.latin")],
             [("email", "email.invalid")],
             [("email", "contact.required")],
+            [],
+            [],
         ]
 
     async def test_every_row_has_all_its_errors(

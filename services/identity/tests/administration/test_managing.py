@@ -140,7 +140,13 @@ class TestEditing:
         assert answer.json()["email"] == person.user["email"]
         assert answer.json()["verified_at"]
         assert (await service.published(ProfileUpdated))[-1].name_en == "Noor Al Huda"
-        assert (await edit(client, boss, person, name_en=None)).status_code == 422
+        # Written in Arabic only, everybody is shown that.
+        answer = await edit(client, boss, person, name_en=None)
+        assert answer.json()["name_en"] == answer.json()["name_ar"] == person.user["name_ar"]
+        answer = await edit(client, boss, person, name_ar=None)
+        assert (answer.status_code, codes_of(answer)) == (422, {"name_en": "name.required"})
+        answer = await edit(client, boss, person, name_en="Noor", name_ar=None)
+        assert (answer.json()["name_en"], answer.json()["name_ar"]) == ("Noor", "Noor")
 
     async def test_of_the_address_asks_for_verification_and_voids_what_was_sent(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

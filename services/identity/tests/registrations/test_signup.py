@@ -90,6 +90,25 @@ class TestSignup:
         assert user["phone"] == "+966507654321"
         assert user["name_en"] == "Huda Al-Amri"
 
+    @pytest.mark.parametrize(
+        ("form", "shown"),
+        [
+            ({"name_en": None, "name_ar": "هدى العمري"}, "هدى العمري"),
+            ({"name_en": "Huda Al-Amri", "name_ar": None}, "Huda Al-Amri"),
+        ],
+    )
+    async def test_a_name_in_one_script_is_shown_in_both(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        form: dict[str, str | None],
+        shown: str,
+    ) -> None:
+        user = (await signed_up(client, sign_up_form(**form))).user
+        assert (user["name_en"], user["name_ar"]) == (shown, shown)
+        (event,) = await service.published(ProfileUpdated)
+        assert (event.name_en, event.name_ar) == (shown, shown)
+
     async def test_a_taken_username_is_a_field_error_in_any_case(
         self, client: httpx.AsyncClient
     ) -> None:
@@ -160,6 +179,8 @@ class TestSignup:
             ({"name_en": "Huda 7"}, {"name_en": "name.latin"}),
             ({"name_ar": "Huda"}, {"name_ar": "name.arabic"}),
             ({"name_ar": ""}, {"name_ar": "string_too_short"}),
+            ({"name_en": None, "name_ar": None}, {"name_en": "name.required"}),
+            ({"name_en": None, "name_ar": "Huda"}, {"name_ar": "name.arabic"}),
             ({"locale": "fr"}, {"locale": "enum"}),
             ({"accept_terms": False}, {"accept_terms": "terms.required"}),
             ({"terms_version": 0}, {"terms_version": "greater_than_equal"}),

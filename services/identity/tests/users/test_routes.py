@@ -121,7 +121,6 @@ class TestUpdateMe:
             ("birth_date", "1890-01-01", "birth_date.range"),
             ("gender", "x", "enum"),
             ("phone", "123", "phone.invalid"),
-            ("name_en", None, "required"),
             ("locale", None, "required"),
         ],
     )

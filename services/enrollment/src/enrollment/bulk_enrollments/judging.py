@@ -73,8 +73,6 @@ _PROBLEMS: Sequence[tuple[str, str, ColumnElement[bool]]] = (
         "person.two_names",
         _over_others(func.lower(col(BulkRow.name_en)), col(BulkRow.person_key)),
     ),
-    ("name_en", "name.required", and_(_is_new, _lacks("name_en"))),
-    ("name_ar", "name.required", and_(_is_new, _lacks("name_ar"))),
     ("email", "contact.required", and_(_is_new, _lacks("email"), _lacks("phone"))),
     (
         "email",

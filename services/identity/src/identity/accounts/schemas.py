@@ -4,7 +4,9 @@ from datetime import date, datetime
 from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
-from pydantic import BaseModel
+from kit.people import Names, shown_names
+from pydantic import BaseModel, Field, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 
 from identity.accounts.fields import Email, NameAr, NameEn, Phone
 from identity.accounts.models import Gender, Locale
@@ -85,13 +87,31 @@ class UserRead(BaseModel):
     profiles: list[ProfileRead]
 
 
-class PersonCreate(BaseModel):
+class PersonNames(BaseModel):
+    """What somebody is called, in one script at least: not everybody can type both."""
+
+    # First, so that what is missing is said of the other one.
+    name_ar: NameAr | None = None
+    name_en: NameEn | None = Field(default=None, validate_default=True)
+
+    @field_validator("name_en", mode="after")
+    @classmethod
+    def require_name(cls, value: str | None, info: ValidationInfo) -> str | None:
+        """One of both is needed; what is wrong with the other is said of it."""
+        if value is None and "name_ar" in info.data and info.data["name_ar"] is None:
+            raise PydanticCustomError("name.required", "Write the name in English or in Arabic.")
+        return value
+
+    def names(self) -> Names:
+        """The names as they are stored."""
+        return shown_names(self.name_en, self.name_ar)
+
+
+class PersonCreate(PersonNames):
     """Somebody whom others add."""
 
     email: Email
     phone: Phone
-    name_en: NameEn
-    name_ar: NameAr
     locale: Locale = Locale.AR
 
 

@@ -1,6 +1,7 @@
 """Making and changing an account."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 from uuid import UUID
 
 from contracts import Event, ProfileType
@@ -10,6 +11,7 @@ from kit.constraints import as_field_problems
 from kit.db import AsyncSession, new_id, utc_now
 from kit.errors import Invalid
 from kit.messaging import outbox
+from kit.people import shown_names, written_names
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 
@@ -32,7 +34,8 @@ async def create_person(
     await refuse_taken_email(session, form.email)
     user = User(
         id=new_id(),
-        **form.model_dump(include=set(PersonCreate.model_fields)),
+        **form.model_dump(include={"email", "phone", "locale"}),
+        **form.names(),
         username=username or await find_free_username(session, form.email),
         password_hash=password_hash,
         invited_at=await db.now(session),
@@ -41,6 +44,24 @@ async def create_person(
     with as_field_problems(TAKEN | {"uq_users_email": EMAIL_TAKEN}):
         await session.flush()
     return user
+
+
+def change_user_fields(user: User, values: Mapping[str, Any]) -> None:
+    """Give a locked user what is given of the fields. A name that is given as None is not written
+    in that script any more.
+
+    Raises `Invalid` where no name would be left.
+    """
+    given = dict(values)
+    if "name_en" in given or "name_ar" in given:
+        names = written_names(user.name_en, user.name_ar)
+        names |= {name: given[name] for name in names if name in given}
+        if not any(names.values()):
+            message = "Write the name in English or in Arabic."
+            raise Invalid.field("name_en", "name.required", message)
+        given |= shown_names(**names)
+    for field, value in given.items():
+        setattr(user, field, value)
 
 
 async def refuse_taken_email(session: AsyncSession, email: str) -> None:

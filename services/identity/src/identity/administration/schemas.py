@@ -129,7 +129,8 @@ class AccountCreate(PersonCreate):
 
 
 class AccountUpdate(BaseModel):
-    """Changes to a user; what is left out stays. Another address must be verified again."""
+    """Changes to a user; what is left out stays. Another address must be verified again. A name
+    that is null is not written in that script, and one of both must be."""
 
     email: Email | None = None
     phone: Phone | None = None
@@ -140,7 +141,7 @@ class AccountUpdate(BaseModel):
     birth_date: BirthDate | None = None
     gender: Gender | None = None
 
-    @field_validator("email", "phone", "name_en", "name_ar", "locale", mode="after")
+    @field_validator("email", "phone", "locale", mode="after")
     @classmethod
     def refuse_null(cls, value: object) -> object:
         """These may be left out, not emptied."""

@@ -19,7 +19,12 @@ from identity.accounts.events import profiles_updated
 from identity.accounts.models import Account, Membership, Profile, User
 from identity.accounts.queries import get_account, lock_account, lock_own_rights
 from identity.accounts.rules import all_rights_of, rights_of, rights_through
-from identity.accounts.service import create_person, publish_changes, refuse_taken_email
+from identity.accounts.service import (
+    change_user_fields,
+    create_person,
+    publish_changes,
+    refuse_taken_email,
+)
 from identity.administration.errors import (
     OwnAccount,
     RoleNotHeld,
@@ -91,8 +96,7 @@ async def change_user(session: AsyncSession, user: User, values: Mapping[str, An
         user.verified_at = None
         await void_otps(session, user.id)
         await revoke_invitations(session, col(Invitation.user_id) == user.id)
-    for field, value in values.items():
-        setattr(user, field, value)
+    change_user_fields(user, values)
     with as_field_problems({"uq_users_email": EMAIL_TAKEN}):
         await session.flush()
     return is_moved

@@ -21,6 +21,7 @@ from contracts.people import (
 from kit import db
 from kit.db import AsyncSession, advisory_lock
 from kit.messaging import outbox
+from kit.people import shown_names
 from sqlalchemy import select
 from sqlmodel import col
 
@@ -163,9 +164,7 @@ def _user(person: PersonToAdmit, username: str, password_hash: str) -> User:
         email=person.email or "",
         phone=person.phone or "",
         password_hash=password_hash,
-        # What the file has not is shown in the other script.
-        name_en=person.name_en or person.name_ar,
-        name_ar=person.name_ar or person.name_en,
+        **shown_names(person.name_en, person.name_ar),
         locale=Locale.EN if person.locale == Locale.EN else Locale.AR,
         passport_country=person.country,
         **number,

@@ -8,8 +8,6 @@ from pydantic_core import PydanticCustomError
 
 from identity.accounts.fields import (
     Email,
-    NameAr,
-    NameEn,
     OrganizationNameAr,
     OrganizationNameEn,
     Phone,
@@ -17,19 +15,18 @@ from identity.accounts.fields import (
     Username,
 )
 from identity.accounts.models import Locale
+from identity.accounts.schemas import PersonNames
 from identity.passwords.schemas import Password
 
 
-class SignUp(BaseModel):
-    """A new account. Certificates print the name in both languages, so both are asked for."""
+class SignUp(PersonNames):
+    """A new account."""
 
     profile_type: Literal[ProfileType.CANDIDATE, ProfileType.ORGANIZATION]
     username: Username
     email: Email
     phone: Phone
     password: Password
-    name_en: NameEn
-    name_ar: NameAr
     organization_name_en: OrganizationNameEn | None = Field(default=None, validate_default=True)
     """For an organization, of which the person above is the user."""
     organization_name_ar: OrganizationNameAr | None = Field(default=None, validate_default=True)

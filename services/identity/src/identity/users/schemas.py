@@ -17,7 +17,8 @@ from identity.accounts.models import FIELDS, Gender, Locale
 
 
 class UserUpdate(BaseModel):
-    """Changes to the own account. A field that is left out stays as it is."""
+    """Changes to the own account. A field that is left out stays as it is; a name that is null is
+    not written in that script, and one of both must be."""
 
     name_en: NameEn | None = None
     name_ar: NameAr | None = None
@@ -36,7 +37,7 @@ class UserUpdate(BaseModel):
         given = self.model_dump(include=set(FIELDS.values()), exclude_unset=True)
         return {kind: given[field] for kind, field in FIELDS.items() if field in given}
 
-    @field_validator("name_en", "name_ar", "phone", "locale", mode="after")
+    @field_validator("phone", "locale", mode="after")
     @classmethod
     def refuse_null(cls, value: object) -> object:
         """These may be left out, not emptied."""

@@ -9,7 +9,7 @@ from identity.accounts.errors import TAKEN
 from identity.accounts.models import FIELDS
 from identity.accounts.queries import lock_own_account
 from identity.accounts.schemas import SignedIn
-from identity.accounts.service import publish_changes
+from identity.accounts.service import change_user_fields, publish_changes
 from identity.numbers.change import change_numbers
 from identity.signing.keys import Keys
 from identity.users.schemas import UserUpdate
@@ -27,8 +27,7 @@ async def update_me(
     account = await lock_own_account(session, actor)
     user = account.user
     others = changes.model_dump(exclude_unset=True, exclude={*FIELDS.values(), "passport_country"})
-    for field, value in others.items():
-        setattr(user, field, value)
+    change_user_fields(user, others)
     is_identified = await change_numbers(
         session, account, changes.numbers(), changes.passport_country
     )
