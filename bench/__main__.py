@@ -5,10 +5,10 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import bulk, catalogue, http, messaging_latency, start, system
+from bench import bulk, catalogue, http, messaging_latency, pages, start, system
 
 HEADER = f"{'case':<44} {'ours':>11} {'bare':>11} {'ratio':>7} {'target':>7}"
-ALONE: Sequence[Callable[[], str]] = (messaging_latency.run, start.run, bulk.run)
+ALONE: Sequence[Callable[[], str]] = (messaging_latency.run, start.run, bulk.run, pages.run)
 """The cases that start what they need by themselves; each returns its rows."""
 
 

@@ -75,15 +75,20 @@ def python_packages(steps: Steps) -> None:
 
 def node_packages(steps: Steps) -> None:
     """Install the locked node packages of the app and the mail catcher."""
-    for folder, what in ((FRONTEND, "the app's"), (MAIL, "the mail catcher's")):
-        stamp = Stamp(f"node-{folder.name}", folder / "node_modules")
-        value = digest([folder / "package.json", folder / "package-lock.json"])
-        if not stamp.holds(value):
-            with steps.step(f"Installing {what} node packages"):
-                # As the lock says, and without writing it. `npm ci` would refuse where a mirror
-                # leaves out what other platforms need, which this one never installs.
-                npm(folder, "install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline")
-                stamp.set(value)
+    install_node(steps, FRONTEND, "the app's")
+    install_node(steps, MAIL, "the mail catcher's")
+
+
+def install_node(steps: Steps, folder: Path, whose: str) -> None:
+    """Install the locked node packages of a folder."""
+    stamp = Stamp(f"node-{folder.name}", folder / "node_modules")
+    value = digest([folder / "package.json", folder / "package-lock.json"])
+    if not stamp.holds(value):
+        with steps.step(f"Installing {whose} node packages"):
+            # As the lock says, and without writing it. `npm ci` would refuse where a mirror
+            # leaves out what other platforms need, which this one never installs.
+            npm(folder, "install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline")
+            stamp.set(value)
 
 
 def app(steps: Steps) -> None:

@@ -34,7 +34,8 @@ const WHO = `{{- $path := .OriginalReq.URL.Path -}}
 {{- $head := "unavailable" -}}
 {{- if regexMatch \`${publicPages}\` $path -}}
 {{- $short := $path | trimSuffix "/" | default "/" -}}
-{{- $head = httpInclude (printf "/internal/head?path=%s&locale=%s" (urlquery $short) $locale) -}}
+{{- $named := has (.OriginalReq.URL.Query.Get "lang") (list "en" "ar") -}}
+{{- $head = httpInclude (printf "/internal/head?path=%s&locale=%s&named=%t" (urlquery $short) $locale $named) -}}
 {{- if not $head }}{{ httpError 404 }}{{ end -}}
 {{- end -}}
 `;

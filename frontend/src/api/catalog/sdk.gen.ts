@@ -1259,7 +1259,7 @@ export const getSiteData = <ThrowOnError extends boolean = true>(options?: Optio
  * Get Page Head
  *
  * Title, description, picture and structured data of the page at this path, as HTML; nothing
- * when there is no such page.
+ * when there is no such page. With `named` the address has its language, `?lang=`.
  */
 export const getPageHead = <ThrowOnError extends boolean = true>(options: Options<GetPageHeadData, ThrowOnError>): RequestResult<GetPageHeadResponses, GetPageHeadErrors, ThrowOnError> => (options.client ?? client).get<GetPageHeadResponses, GetPageHeadErrors, ThrowOnError>({ url: '/api/v1/web/head', ...options });
 

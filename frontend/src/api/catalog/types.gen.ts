@@ -10264,6 +10264,10 @@ export type GetPageHeadData = {
          */
         path: string;
         locale?: Locale;
+        /**
+         * Named
+         */
+        named?: boolean;
     };
     url: '/api/v1/web/head';
 };

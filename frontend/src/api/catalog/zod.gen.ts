@@ -3689,7 +3689,8 @@ export const zGetSiteDataResponse = zSiteData;
 
 export const zGetPageHeadQuery = z.object({
     path: z.string().check(z.maxLength(300), z.regex(/^\//)),
-    locale: z._default(z.optional(zLocale), 'en')
+    locale: z._default(z.optional(zLocale), 'en'),
+    named: z._default(z.optional(z.boolean()), false)
 });
 
 /**

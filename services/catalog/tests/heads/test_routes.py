@@ -16,8 +16,11 @@ from kit.testing import Actor
 from services.catalog.tests.factories import make_batch, make_organization, make_training
 
 
-async def head(client: httpx.AsyncClient, path: str, locale: str = "en") -> str:
-    answer = await client.get("web/head", params={"path": path, "locale": locale})
+async def head(
+    client: httpx.AsyncClient, path: str, locale: str = "en", *, named: bool = False
+) -> str:
+    params: dict[str, str | bool] = {"path": path, "locale": locale, "named": named}
+    answer = await client.get("web/head", params=params)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
     return answer.text
@@ -53,7 +56,9 @@ class TestHead:
         assert "<title>About us · Itqan</title>" in english
         assert "<title>عن المنصة · إتقان</title>" in arabic
         address = "http://localhost:8080/about"
-        assert f'<link rel="canonical" href="{address}?lang=ar">' in arabic
+        assert f'<link rel="canonical" href="{address}">' in arabic
+        named = await head(client, "/about", "ar", named=True)
+        assert f'<link rel="canonical" href="{address}?lang=ar">' in named
         assert f'<link rel="alternate" hreflang="ar" href="{address}?lang=ar">' in english
         assert '<meta property="og:image" content="http://localhost:8080/share.png">' in english
         assert "<title>Itqan</title>" in await head(client, "/")

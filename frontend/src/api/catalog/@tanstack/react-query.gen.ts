@@ -2178,7 +2178,7 @@ export const getPageHeadQueryKey = (options: Options<GetPageHeadData>) => create
  * Get Page Head
  *
  * Title, description, picture and structured data of the page at this path, as HTML; nothing
- * when there is no such page.
+ * when there is no such page. With `named` the address has its language, `?lang=`.
  */
 export const getPageHeadOptions = (options: Options<GetPageHeadData>) => queryOptions<GetPageHeadResponse, DefaultError, GetPageHeadResponse, ReturnType<typeof getPageHeadQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

@@ -29,10 +29,11 @@ async def get_page_head(
     public_url: PublicUrl,
     path: Annotated[str, Query(max_length=300, pattern="^/")],
     locale: Locale = Locale.EN,
+    named: bool = False,
 ) -> HTMLResponse:
     """Title, description, picture and structured data of the page at this path, as HTML; nothing
-    when there is no such page."""
-    return HTMLResponse(await make_head(session, listing, path, locale, public_url))
+    when there is no such page. With `named` the address has its language, `?lang=`."""
+    return HTMLResponse(await make_head(session, listing, path, locale, public_url, named=named))
 
 
 @router.get("/web/manifest", response_class=ManifestResponse)

@@ -18,15 +18,27 @@ _PICTURE = "/share.png"
 
 
 async def make_head(
-    session: AsyncSession, listing: Listing, path: str, locale: Locale, public_url: str
+    session: AsyncSession,
+    listing: Listing,
+    path: str,
+    locale: Locale,
+    public_url: str,
+    *,
+    named: bool,
 ) -> str:
-    """The head of the page at this path, or an empty text when there is no such page."""
+    """The head of the page at this path, or an empty text when there is no such page.
+
+    An address that names its language is one to be listed by itself, and so is the one that does
+    not, which has the language of whoever opens it.
+    """
     general = (await get_settings(session)).data.general
     try:
         head = await get_head(session, listing, path, locale, general, public_url)
     except NotFound:
         return ""
-    return _html(head, path, locale, general, public_url)
+    address = public_url + quote(path)
+    canonical = f"{address}?lang={locale}" if named else address
+    return _html(head, address, canonical, locale, general, public_url)
 
 
 async def make_manifest(session: AsyncSession, locale: Locale) -> Manifest:
@@ -42,14 +54,20 @@ async def make_manifest(session: AsyncSession, locale: Locale) -> Manifest:
     )
 
 
-def _html(head: Head, path: str, locale: Locale, general: GeneralSettings, public_url: str) -> str:
+def _html(
+    head: Head,
+    address: str,
+    canonical: str,
+    locale: Locale,
+    general: GeneralSettings,
+    public_url: str,
+) -> str:
     product: str = getattr(general, f"product_name_{locale}")
     title = f"{head.title} · {product}" if head.title else product
-    address = public_url + quote(path)
     lines = [
         f"<title>{escape(title)}</title>",
         _meta("name", "description", head.description),
-        f'<link rel="canonical" href="{escape(f"{address}?lang={locale}")}">',
+        f'<link rel="canonical" href="{escape(canonical)}">',
         *(_alternate(each, f"{address}?lang={each}") for each in Locale),
         _alternate("x-default", address),
         _meta("property", "og:type", "website"),

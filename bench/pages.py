@@ -1,0 +1,81 @@
+"""Lighthouse's judgement of the pages that visitors open most, as a phone on a slow network sees
+them, on the whole system with demo data. `python -m bench.pages` runs it by itself.
+
+Its performance depends on what else the machine does: it counts the browser's time four times.
+"""
+
+import json
+import shutil
+import statistics
+import subprocess
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import redirect_stdout
+from io import StringIO
+from typing import Any
+
+from deploy.local import build, ports
+from deploy.local.layout import ROOT, node
+from deploy.local.options import Options
+from deploy.local.scratch import scratch_state
+from deploy.local.steps import Steps
+from deploy.local.system import System
+
+FOLDER = ROOT / "bench" / "lighthouse"
+PROGRAM = FOLDER / "node_modules" / "lighthouse" / "cli" / "index.js"
+TARGETS = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
+TIMES = 3
+"""How often each page is judged; the median counts."""
+SECONDS = 180
+"""For one judgement."""
+
+
+def run() -> str:
+    """The rows of the table that `make bench` prints; more is better."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        return "pages by Lighthouse: not measured: Debian's chromium is missing"
+    steps = Steps()
+    with redirect_stdout(StringIO()), build.building():
+        build.node_packages(steps)
+        build.install_node(steps, FOLDER, "Lighthouse's")
+        build.app(steps)
+    with scratch_state("itqan-pages-") as state:
+        system = System(state, Options(port=ports.choose_three()))
+        with redirect_stdout(StringIO()), system.running(steps):
+            return "\n".join(_rows(system.options.public_url, chromium))
+
+
+def _rows(url: str, chromium: str) -> Iterator[str]:
+    yield f"{'page, by Lighthouse':<44} " + " ".join(f"{name:>14}" for name in TARGETS)
+    for name, path in (("/", "/"), ("/trainings", "/trainings"), ("a batch", _batch(url))):
+        judged = [_judged(url + path, chromium) for _ in range(TIMES)]
+        scores = {each: statistics.median(one[each] for one in judged) for each in TARGETS}
+        reached = all(scores[each] >= TARGETS[each] for each in TARGETS)
+        figures = " ".join(f"{scores[each]:>14.0f}" for each in TARGETS)
+        yield f"{name:<44} {figures}  {'reached' if reached else 'MISSED'}"
+
+
+def _batch(url: str) -> str:
+    with urllib.request.urlopen(f"{url}/api/v1/batches?page_size=1") as answer:
+        batch = json.load(answer)["data"][0]
+    return f"/trainings/{batch['training']['id']}/batch/{batch['id']}"
+
+
+def _judged(address: str, chromium: str) -> Mapping[str, float]:
+    """Lighthouse's scores of 100; its own defaults are the phone and the slow network."""
+    done = subprocess.run(
+        [str(node()), str(PROGRAM), address, "--output=json", "--quiet",
+         f"--only-categories={','.join(TARGETS)}",
+         "--chrome-flags=--headless=new --no-sandbox --disable-dev-shm-usage"],
+        check=True,
+        capture_output=True,
+        timeout=SECONDS,
+        env={**build.node_environment(), "CHROME_PATH": chromium},
+    )  # fmt: skip
+    categories: dict[str, Any] = json.loads(done.stdout)["categories"]
+    return {name: 100 * (categories[name]["score"] or 0) for name in TARGETS}
+
+
+if __name__ == "__main__":
+    print(run())
