@@ -43,7 +43,13 @@ export default defineConfig({
         { name: 'organization', testMatch: 'organization.spec.ts', use: desktop },
         {
           name: 'others',
-          testMatch: ['journey.spec.ts', 'batches.spec.ts', 'bulk.spec.ts', 'walk.spec.ts'],
+          testMatch: [
+            'journey.spec.ts',
+            'batches.spec.ts',
+            'bulk.spec.ts',
+            'developers.spec.ts',
+            'walk.spec.ts',
+          ],
           use: desktop,
         },
       ]

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { basename, join } from 'node:path';
+import { partnerModule } from './partner-api.ts';
 
 const root = join(import.meta.dirname, '..');
 const documents = join(root, 'openapi');
@@ -133,11 +134,17 @@ for (const service of services) {
     process.exitCode = 1;
   }
 }
-const tagsFile = join(clients, 'tags.gen.ts');
-if (!checking) {
-  writeFileSync(tagsFile, tagsModule());
-} else if (readFileSync(tagsFile, 'utf8') !== tagsModule()) {
-  console.error('src/api/tags.gen.ts is stale: run npm run api.');
-  process.exitCode = 1;
+const modules = {
+  'tags.gen.ts': tagsModule(),
+  'partner.gen.ts': partnerModule(services.map(readDocument)),
+};
+for (const [name, text] of Object.entries(modules)) {
+  const file = join(clients, name);
+  if (!checking) {
+    writeFileSync(file, text);
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    console.error(`src/api/${name} is stale: run npm run api.`);
+    process.exitCode = 1;
+  }
 }
 console.log(`${checking ? 'Checked' : 'Generated'}: ${services.join(', ') || 'no documents yet'}`);

@@ -1,5 +1,6 @@
 import { publicAnnouncementScreens } from '@/features/announcements/visitorScreens';
 import { authScreens } from '@/features/auth/visitorScreens';
+import { developerScreens } from '@/features/developers/visitorScreens';
 import { enrollScreens } from '@/features/enrollments/visitorScreens';
 import { homeScreens } from '@/features/home/visitorScreens';
 import { pageScreens } from '@/features/pages/visitorScreens';
@@ -14,4 +15,5 @@ export const visitorScreens: Screens = {
   ...publicAnnouncementScreens,
   ...enrollScreens,
   ...pageScreens,
+  ...developerScreens,
 };

@@ -15,7 +15,7 @@ const columns: { key: string; links: RouteName[] }[] = [
   { key: 'learn', links: ['trainings', 'batches', 'nos', 'announcements'] },
   { key: 'trust', links: ['verifyCertificate', 'verifyLearner', 'governance', 'terms'] },
   { key: 'company', links: ['about', 'services', 'media'] },
-  { key: 'help', links: ['support', 'faq', 'contact'] },
+  { key: 'help', links: ['support', 'faq', 'contact', 'developers'] },
 ];
 
 const columnsOf = (session: Session) =>

@@ -6,6 +6,8 @@ import type { Action } from '@/components/ActionMenu';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
+import { LinkButton } from '@/components/RouterLinks';
+import { paths } from '@/routes/paths';
 import { ClientDialog } from './ClientDialog';
 import { ClientSecretDialog } from './ClientSecretDialog';
 import { partnerClients } from './lists';
@@ -48,9 +50,14 @@ export default function PartnerClientListPage() {
         lead={t('partners.lead')}
         sections={useFamily('integration')}
         action={
-          <Button variant="contained" onClick={() => setShown({ kind: 'form' })}>
-            {t('partners.add')}
-          </Button>
+          <>
+            <LinkButton variant="outlined" to={paths.developers}>
+              {t('partners.developers')}
+            </LinkButton>
+            <Button variant="contained" onClick={() => setShown({ kind: 'form' })}>
+              {t('partners.add')}
+            </Button>
+          </>
         }
         columns={[
           column.text('name', t('partners.name')),

@@ -5,6 +5,8 @@ import type { EndpointIssued, EndpointRead } from '@/api/notifications';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
+import { LinkButton } from '@/components/RouterLinks';
+import { paths } from '@/routes/paths';
 import { webhooks } from './lists';
 import { WebhookDialog } from './WebhookDialog';
 import { WebhookSecretDialog } from './WebhookSecretDialog';
@@ -17,11 +19,6 @@ export default function WebhookListPage() {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
   const [issued, setIssued] = useState<EndpointIssued | null>(null);
-  const add = (
-    <Button variant="contained" onClick={() => setAdding(true)}>
-      {t('webhooks.add')}
-    </Button>
-  );
   return (
     <>
       <ListPage
@@ -29,7 +26,16 @@ export default function WebhookListPage() {
         title={t('routes.webhooks')}
         lead={t('webhooks.lead')}
         sections={useFamily('integration')}
-        action={add}
+        action={
+          <>
+            <LinkButton variant="outlined" to={paths.developers}>
+              {t('partners.developers')}
+            </LinkButton>
+            <Button variant="contained" onClick={() => setAdding(true)}>
+              {t('webhooks.add')}
+            </Button>
+          </>
+        }
         columns={[
           column.own('url', t('webhooks.url'), {
             flex: 1.5,

@@ -22,7 +22,7 @@ from typing_extensions import TypeVar
 
 from kit import audit, cache, errors
 from kit.audit import Audited
-from kit.auth import VERIFIER
+from kit.auth import VERIFIER, declare_partners
 from kit.config import KitSettings, Role
 from kit.db import DATABASE, Database
 from kit.errors import Invalid, Unavailable, problems
@@ -159,6 +159,7 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
         app.include_router(router, prefix="/internal", include_in_schema=False)
     if settings.role is not Role.WORKER:
         for router in service.routers:
+            declare_partners(router)
             app.include_router(router, prefix=API_PREFIX)
     trace_when_configured(app, service.name, os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"))
     return app

@@ -4,7 +4,7 @@ Identity signs access tokens; every service verifies them itself with identity's
 `guard(...)` in a route's signature is the whole protection of that route.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,7 +18,8 @@ from contracts import (
     Permission,
     ProfileType,
 )
-from fastapi import Depends, Header, Request
+from fastapi import APIRouter, Depends, Header, Request
+from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 from starlette.requests import HTTPConnection
 
@@ -412,7 +413,23 @@ def guard(
         pass_gates(caller, passed_over)
         return caller
 
+    if partner is not None:
+        _PARTNERS[check] = partner
     return Depends(check)
+
+
+_PARTNERS: dict[Callable[..., Any], Permission] = {}
+"""The guards that let partner clients in, with the permission that these need."""
+
+
+def declare_partners(router: APIRouter) -> None:
+    """Say in OpenAPI which routes partner clients may call, and with which permission."""
+    for route in router.routes:
+        if isinstance(route, APIRoute):
+            for dependency in route.dependant.dependencies:
+                if dependency.call in _PARTNERS:
+                    permission = _PARTNERS[dependency.call]
+                    route.openapi_extra = {"x-partner-permission": permission.value}
 
 
 AUTH_PROBLEMS: tuple[type[Problem], ...] = (

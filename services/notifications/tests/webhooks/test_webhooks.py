@@ -1,9 +1,11 @@
 """What partners' programs are sent: signed, until they answer, and nowhere but to the internet."""
 
 import asyncio
+import runpy
 import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -64,6 +66,12 @@ async def program(service: Service) -> AsyncIterator[Program]:
     async with server:
         yield found
     service.settings.webhooks_to_private_addresses = False
+
+
+def shown_to_developers() -> Any:
+    """The check of signatures that the developers' page shows."""
+    folder = Path(__file__).parents[4] / "frontend/src/features/developers/examples"
+    return runpy.run_path(str(folder / "verify.py"))["is_ours"]
 
 
 def manager(organization_id: UUID) -> Actor:
@@ -165,6 +173,8 @@ async def test_messages_are_signed_and_sent_until_they_are_taken(
     assert headers["webhook-id"] == f"msg_{shown[0]['id']}"
     for secret in (endpoint["secret"], rotated["secret"]):
         assert Webhook(secret).verify(body, headers)["type"] == shown[0]["event"]
+        assert shown_to_developers()(secret, headers, body.encode())
+        assert not shown_to_developers()(secret, headers, body.encode() + b" ")
 
 
 async def test_what_nobody_takes_is_given_up_after_three_days(

@@ -27,6 +27,16 @@ TEXTS: dict[str, dict[Locale, tuple[str, str]]] = {
         Locale.EN: ("Announcements", "Announcements for organizations and their staff."),
         Locale.AR: ("الإعلانات", "إعلانات للمنشآت وموظفيها."),
     },
+    "/developers": {
+        Locale.EN: (
+            "Developers",
+            "How a partner's program reads batches and enrolls people in bulk, with examples.",
+        ),
+        Locale.AR: (
+            "المطورون",
+            "كيف يقرأ برنامج الشريك الدورات ويسجل المتدربين جماعيًا، مع أمثلة جاهزة.",
+        ),
+    },
     "/verify-certificate": {
         Locale.EN: ("Verify a certificate", "Check by its code whether a certificate is valid."),
         Locale.AR: ("التحقق من شهادة", "تحقق من صلاحية شهادة بإدخال رمزها."),

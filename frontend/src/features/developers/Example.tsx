@@ -1,0 +1,37 @@
+import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { CodeBlock } from '@/components/record/CodeBlock';
+import { toast } from '@/lib/toast';
+
+/** Code with what it does, to be copied as it stands. */
+export function Example({ title, code }: { title: string; code: string }) {
+  const { t } = useTranslation();
+  const copy = async () => {
+    await navigator.clipboard.writeText(code);
+    toast.success(t('copy.done'));
+  };
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 40 }}>
+        <Typography variant="body2" sx={{ flex: 1, fontWeight: 600 }}>
+          {title}
+        </Typography>
+        {/* Browsers let only pages from a secure origin write to the clipboard. */}
+        {navigator.clipboard && (
+          <IconButton
+            size="small"
+            aria-label={t('developers.copy', { title })}
+            title={t('developers.copy', { title })}
+            onClick={() => void copy()}
+          >
+            <CopyIcon sx={{ fontSize: 18 }} />
+          </IconButton>
+        )}
+      </Box>
+      <CodeBlock label={title} text={code.trimEnd()} />
+    </Box>
+  );
+}
