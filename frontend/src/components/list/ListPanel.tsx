@@ -104,14 +104,20 @@ export function ListPanel<Row extends { id: string }>({
 
 const line = { px: 1.5, py: 1, gap: 2, justifyContent: 'space-between' };
 
+// On a phone a line has little room beside what stands at its end: there it is read whole.
+const oneLine = {
+  overflowWrap: 'anywhere',
+  whiteSpace: { sm: 'nowrap' },
+  overflow: { sm: 'hidden' },
+  textOverflow: { sm: 'ellipsis' },
+} as const;
+
 function Line({ title, text, end }: PanelRow) {
   return (
     <>
       <Box sx={{ minWidth: 0 }}>
-        <Typography noWrap sx={{ fontWeight: 500 }}>
-          {title}
-        </Typography>
-        <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+        <Typography sx={{ fontWeight: 500, ...oneLine }}>{title}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary', ...oneLine }}>
           {text}
         </Typography>
       </Box>
