@@ -114,6 +114,10 @@ function Charge({ charge }: { charge: ChargeDetail }) {
                 {charge.receipt.card_brand} •••• {charge.receipt.card_last4}
               </bdi>,
             ],
+            charge.purchase_order && [
+              t('payments.purchase_order'),
+              <bdi key="w">{charge.purchase_order}</bdi>,
+            ],
             charge.refunded_minor > 0 && [
               t('payments.refunded'),
               <Money key="f" amount={charge.refunded_minor} currency={charge.currency} />,
