@@ -104,8 +104,13 @@ function decision(name: RouteName, session: Session, params: Params) {
   return decide(access[name], session, new URL(addressOf(name, params), 'http://itqan.test'));
 }
 
+/** A page below another one's is of the same record, unless something else is said of it. */
 function addressOf(name: RouteName, params: Params): string {
-  const values: Record<string, string> = params[name] ?? {};
+  const above = names.filter((other) => paths[name].startsWith(`${paths[other]}/`));
+  const values: Record<string, string> = Object.assign(
+    {},
+    ...[...above, name].map((of) => params[of]),
+  );
   return paths[name].replace(/:(\w+)/g, (_, key) => values[key] ?? NOBODY);
 }
 
@@ -238,50 +243,29 @@ async function paramsFrom(request: APIRequestContext): Promise<Params> {
     return { id };
   };
   const [training, batch] = [demoId('training', 'WHS-101'), demoId('batch', 'journey')];
-  const ofBatch = { id: training, batchId: batch };
   const managed = { id: training, uuid: batch };
-  const announcement = await idOf('admin', 'announcements/managed');
-  const taught = await idOf('trainer', 'batches/mine');
-  const candidate = { id: demoId('profile', 'sara') };
-  const staff = { id: demoId('profile', 'gla.staff') };
-  const user = { id: demoId('user', 'sara') };
   const organization = { id: demoId('organization', 'gla') };
-  const enrollment = await idOf('admin', 'enrollments');
   const { batch: mine } = await first<Enrollment>('noura', 'enrollments/mine');
   return {
     training: { id: training },
     provider: organization,
-    batch: ofBatch,
-    enroll: ofBatch,
-    enrollReview: ofBatch,
+    batch: { id: training, batchId: batch },
     announcement: await idOf('admin', 'announcements'),
-    announcementEdit: announcement,
-    announcementView: announcement,
+    announcementEdit: await idOf('admin', 'announcements/managed'),
     myPayment: await idOf('noura', 'charges'),
     myTraining: { id: mine.training_id, batchId: mine.id },
-    myBatch: taught,
-    myBatchAttendance: taught,
-    staffEdit: staff,
-    staffView: staff,
-    candidateEdit: candidate,
-    candidateView: candidate,
+    myBatch: await idOf('trainer', 'batches/mine'),
+    staffEdit: { id: demoId('profile', 'gla.staff') },
+    candidateEdit: { id: demoId('profile', 'sara') },
     trainingEdit: { id: training },
-    trainingView: { id: training },
-    trainingBatches: { id: training },
     trainingBatch: managed,
-    trainingBatchCandidates: managed,
     manageBatch: managed,
-    batchEdit: managed,
-    batchCandidates: managed,
-    batchBulkEnroll: managed,
-    batchAttendance: managed,
     payment: await idOf('admin', 'payments'),
-    enrollment,
+    enrollment: await idOf('admin', 'enrollments'),
     enrollmentRequest: await idOf('gla', 'enrollments/requests'),
     pendingPayment: await idOf('admin', 'enrollments?status=pending_payment'),
     organization,
-    userEdit: user,
-    userView: user,
+    userEdit: { id: demoId('user', 'sara') },
     numberCase: await idOf('admin', 'users/number-cases'),
     role: await idOf('admin', 'roles'),
     settingsPage: { slug: (await first<{ slug: string }>('admin', 'pages')).slug },
