@@ -41,7 +41,8 @@ export function Crumbs({ trail }: { trail: readonly Crumb[] }) {
             component={RouterLink}
             to={to}
             variant="body2"
-            sx={{ color: 'text.secondary' }}
+            // As high as a finger asks for at the least.
+            sx={{ color: 'text.secondary', lineHeight: '24px' }}
           >
             {label}
           </Link>

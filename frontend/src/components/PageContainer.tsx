@@ -56,7 +56,8 @@ export function PageContainer({
           mb: compact ? 1.5 : { xs: 3, md: 4 },
         }}
       >
-        <Box sx={{ minWidth: 0, maxWidth: 760 }}>
+        {/* A long text leaves the actions their place beside it, where there is one. */}
+        <Box sx={{ minWidth: 0, maxWidth: 760, flex: { sm: '1 1 360px' } }}>
           <Typography variant={inDashboard ? 'h3' : 'h2'} component="h1">
             {loading ? (
               <Box component="span" sx={bar}>

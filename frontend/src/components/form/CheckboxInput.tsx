@@ -31,7 +31,10 @@ export function CheckboxInput<Values extends FieldValues>({
           />
         }
       />
-      {message && <FormHelperText>{message}</FormHelperText>}
+      {/* Below the label's first word. */}
+      {message && (
+        <FormHelperText sx={{ mt: 0, marginInlineStart: '31px' }}>{message}</FormHelperText>
+      )}
     </FormControl>
   );
 }

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { TrailStart } from '@/components/Crumbs';
 import { SubmitButton } from './SubmitButton';
 
 /** The end of a form that stays in view: save, undo, and whether something is not saved. */
@@ -18,6 +19,7 @@ export function FormFooter<Input extends FieldValues, Output>({
   note?: ReactNode;
 }) {
   const { t } = useTranslation();
+  const inDashboard = useContext(TrailStart) === 'dashboard';
   const { isDirty, isSubmitting } = useFormState({ control: form.control });
   return (
     <Box
@@ -30,7 +32,8 @@ export function FormFooter<Input extends FieldValues, Output>({
         alignItems: 'center',
         gap: 1.5,
         py: 1.5,
-        bgcolor: 'background.default',
+        // What the page stands on, which passes below it.
+        bgcolor: inDashboard ? 'surface.soft' : 'background.default',
         borderTop: 1,
         borderColor: 'divider',
       }}

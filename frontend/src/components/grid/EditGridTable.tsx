@@ -190,7 +190,9 @@ const look = {
   borderColor: 'divider',
   minHeight: 0,
   '--DataGrid-rowBorderColor': 'var(--mui-palette-divider)',
-  '& .MuiDataGrid-columnHeader': { bgcolor: 'surface.soft' },
+  // With what is beside the last of them, and the arrow of the order.
+  '& :is(.MuiDataGrid-columnHeader, .MuiDataGrid-columnHeaders .MuiDataGrid-filler, .MuiDataGrid-columnHeader .MuiDataGrid-sortButton)':
+    { bgcolor: 'surface.soft' },
   '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 600, fontSize: '0.8125rem' },
   '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center', lineHeight: 1.35 },
   '& .MuiDataGrid-cell[data-field="line"]': { color: 'text.secondary' },

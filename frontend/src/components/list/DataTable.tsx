@@ -248,7 +248,9 @@ const look = (leads: boolean) => ({
   '& :is(.MuiDataGrid-cell, .MuiDataGrid-columnHeader):not([data-field="__check__"])': { px: 2 },
   '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center', lineHeight: 1.35 },
   '& .MuiDataGrid-cell[data-field="__check__"]': { justifyContent: 'center' },
-  '& .MuiDataGrid-columnHeader': { bgcolor: 'surface.soft' },
+  // With what is beside the last of them, and the arrow of the order.
+  '& :is(.MuiDataGrid-columnHeader, .MuiDataGrid-columnHeaders .MuiDataGrid-filler, .MuiDataGrid-columnHeader .MuiDataGrid-sortButton)':
+    { bgcolor: 'surface.soft' },
   '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 600, fontSize: '0.8125rem' },
   '& .cut': {
     display: '-webkit-box',

@@ -57,7 +57,7 @@ const barStyle = {
   display: 'grid',
   gap: 1,
   py: 1.5,
-  bgcolor: 'background.default',
+  bgcolor: 'surface.soft',
   borderTop: 1,
   borderColor: 'divider',
 } as const;
