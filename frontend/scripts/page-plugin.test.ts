@@ -6,7 +6,13 @@ import { everyPage, publicPages } from './page-plugin.ts';
 
 const names = Object.keys(paths) as RouteName[];
 const addressOf = (name: RouteName) =>
-  generatePath(paths[name] as string, { id: '7-a', batchId: '8', uuid: '9', slug: 'about' });
+  generatePath(paths[name] as string, {
+    id: '7-a',
+    batchId: '8',
+    deliveryId: '9',
+    uuid: '9',
+    slug: 'about',
+  });
 
 it('every address of the app is a page, and only what visitors open has a head of its own', () => {
   for (const name of names) {
