@@ -143,8 +143,10 @@ export function columnsOf<Row>() {
         ...shape,
         cell: (row) => {
           const minor = amount(row);
-          if (minor === null || minor === undefined) return '–';
-          return minor === 0 && zero ? zero : <Money amount={minor} currency={currency(row)} />;
+          const of = currency(row);
+          // Without a currency it is not known yet in what it is to be paid.
+          if (minor === null || minor === undefined || of === '') return '–';
+          return minor === 0 && zero ? zero : <Money amount={minor} currency={of} />;
         },
       };
     },
