@@ -24,7 +24,7 @@ const ROW_HEIGHT = 48;
 
 /** See `EditGrid`. */
 export default function EditGridTable<Row>(props: EditGridProps<Row>) {
-  const { label, columns, problemCount } = props;
+  const { label, columns, problemCount, onlyAtCells = false } = props;
   const { t } = useTranslation();
   const locale = useLocale();
   const api = useGridApiRef();
@@ -34,8 +34,12 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
   const [said, setSaid] = useState('');
   useAskBeforeUnload(edits.waiting > 0);
   const shownColumns = useMemo(
-    () => gridColumns(columns, { line: t('edit_grid.line'), problems: t('edit_grid.problems') }),
-    [columns, t],
+    () =>
+      gridColumns(columns, {
+        line: t('edit_grid.line'),
+        problems: onlyAtCells ? null : t('edit_grid.problems'),
+      }),
+    [columns, onlyAtCells, t],
   );
 
   function apply(changes: readonly CellChange[]) {
@@ -104,6 +108,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
       <GridToolbar
         grid={grid}
         problemCount={problemCount}
+        onlyAtCells={onlyAtCells}
         said={said}
         onUndo={undo}
         onRedo={redo}

@@ -14,6 +14,8 @@ import type { GridRows } from './useGridRows';
 interface GridToolbarProps {
   grid: GridRows;
   problemCount?: number;
+  /** There is no filter of the rows with problems. */
+  onlyAtCells: boolean;
   /** What was done last, such as "12 cells changed". */
   said: string;
   onUndo: () => void;
@@ -25,6 +27,7 @@ interface GridToolbarProps {
 export function GridToolbar({
   grid,
   problemCount,
+  onlyAtCells,
   said,
   onUndo,
   onRedo,
@@ -36,14 +39,16 @@ export function GridToolbar({
   const mended = rows.filter(({ problems }) => problems.length === 0).length;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, p: 1.5 }}>
-      <Chip
-        label={problemCount === undefined ? label : `${label} (${problemCount})`}
-        variant={view.onlyProblems ? 'filled' : 'outlined'}
-        color={view.onlyProblems ? 'primary' : 'default'}
-        aria-pressed={view.onlyProblems}
-        onClick={() => show({ onlyProblems: !view.onlyProblems })}
-        sx={{ height: 36 }}
-      />
+      {!onlyAtCells && (
+        <Chip
+          label={problemCount === undefined ? label : `${label} (${problemCount})`}
+          variant={view.onlyProblems ? 'filled' : 'outlined'}
+          color={view.onlyProblems ? 'primary' : 'default'}
+          aria-pressed={view.onlyProblems}
+          onClick={() => show({ onlyProblems: !view.onlyProblems })}
+          sx={{ height: 36 }}
+        />
+      )}
       <Button size="small" color="inherit" startIcon={<FindIcon />} onClick={onFind}>
         {t('edit_grid.find')}
       </Button>

@@ -59,6 +59,8 @@ export interface EditGridProps<Row> {
   read: (row: Row) => EditRow;
   /** How many rows have problems, where that is known. */
   problemCount?: number;
+  /** What is wrong is said at the cells alone: there is no column of it, and no filter. */
+  onlyAtCells?: boolean;
   /** Stores at most `PORTION` changes; gives their rows, checked anew. */
   save: (changes: readonly CellChange[]) => Promise<readonly Row[]>;
 }

@@ -10,16 +10,20 @@ const WIDTH = 160;
 /** The row's number, what is wrong with it in words, and the cells. */
 export const gridColumns = (
   columns: readonly EditColumn[],
-  texts: { line: string; problems: string },
+  texts: { line: string; problems: string | null },
 ): GridColDef<EditRow>[] => [
   { ...fixed, field: 'line', headerName: texts.line, width: 72 },
-  {
-    ...fixed,
-    field: 'problems',
-    headerName: texts.problems,
-    width: 260,
-    renderCell: ({ row }) => <Problems row={row} columns={columns} />,
-  },
+  ...(texts.problems === null
+    ? []
+    : [
+        {
+          ...fixed,
+          field: 'problems',
+          headerName: texts.problems,
+          width: 260,
+          renderCell: ({ row }: { row: EditRow }) => <Problems row={row} columns={columns} />,
+        },
+      ]),
   ...columns.map(cellColumn),
 ];
 

@@ -42,10 +42,12 @@ export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
   return (
     <EditGrid<PersonResult>
       label={t('results.people')}
+      onlyAtCells
       // Another assessment is another column.
       key={sheet.assessments.map(({ id }) => id).join()}
       columns={[
-        { field: 'name', heading: t('results.name'), readOnly, width: 220 },
+        { field: 'name', heading: t('results.name'), readOnly, width: 190 },
+        { field: 'result', heading: t('results.result'), readOnly, width: 240 },
         ...sheet.assessments.map((assessment) => ({
           field: assessment.id,
           heading: t('results.column', {
@@ -58,7 +60,6 @@ export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
         })),
         { field: 'attendance', heading: t('results.attendance'), readOnly, width: 150 },
         { field: 'total', heading: t('results.total'), readOnly, ltr: true, width: 100 },
-        { field: 'result', heading: t('results.result'), readOnly, width: 280 },
       ]}
       query={(view) =>
         queryOptions({
@@ -89,12 +90,12 @@ export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
 
 function pageOf(
   people: readonly PersonResult[],
-  { page, pageSize, onlyProblems, search }: GridView,
+  { page, pageSize, search }: GridView,
   nameOf: (person: PersonResult) => string,
 ) {
-  const found = people
-    .filter((person) => !onlyProblems || person.missing_scores + person.missing_marks > 0)
-    .filter((person) => nameOf(person).toLocaleLowerCase().includes(search.toLocaleLowerCase()));
+  const found = people.filter((person) =>
+    nameOf(person).toLocaleLowerCase().includes(search.toLocaleLowerCase()),
+  );
   return {
     data: found.slice((page - 1) * pageSize, page * pageSize),
     meta: { page, page_size: pageSize, total: found.length },

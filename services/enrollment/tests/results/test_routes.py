@@ -276,6 +276,20 @@ class TestFinishing:
         changed = await service.published(EnrollmentChanged)
         assert sum(each.status == "completed" for each in changed) == len(enrollments)
 
+    async def test_what_is_still_to_come_counts_against_nobody(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        first = meeting(now() - timedelta(hours=1))
+        sessions = (first, meeting(now() + timedelta(days=1)))
+        batch = await make_batch(
+            service, price_minor=0, sessions=sessions, min_attendance_percent=80
+        )
+        enrollment = await enrolled(client, candidate(), batch)
+        await attend(client, batch, (enrollment, "present"))
+        answer = await client.get(f"{PATH}/{batch.batch_id}", headers=TRAINER.headers)
+        (person,) = answer.json()["people"]
+        assert (person["counted"], person["missing_marks"], person["result"]) == (1, 0, "passed")
+
     async def test_waits_for_the_end_and_for_an_assessment(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:

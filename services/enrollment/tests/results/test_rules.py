@@ -32,6 +32,8 @@ def assessment(weight: int = 1, maximum: float = 100, pass_mark: float | None = 
         ([P, E, P, E], 4, Result.PASSED, 0),
         # What is missing counts as missed.
         ([P, P, P], 4, Result.PASSED, 1),
+        # Marked early, before the first of them has begun.
+        ([P], 0, Result.PASSED, 0),
         ([P, P], 4, Result.FAILED, 2),
         ([A, A, A, A], 4, Result.ABSENT, 0),
         ([], 4, Result.ABSENT, 4),

@@ -98,13 +98,14 @@ async def list_standings(
     assessments: Sequence[Assessment],
     points: dict[UUID, dict[UUID, float]],
 ) -> dict[UUID, Standing]:
-    """How each person stands, by the rules that hold now."""
+    """How each person stands, by the rules that hold now; of sessions that have begun."""
     marks = await list_marks(session, held, held.batch.id)
+    begun = sum(each.starts_at <= held.now for each in held.meetings.values())
     rules = PassRules(held.batch.min_attendance_percent, held.batch.min_score_percent)
     return {
         row.enrollment_id: judge(
             rules,
-            len(held.meetings),
+            begun,
             [mark.attendance for mark in marks.get(row.enrollment_id, ())],
             assessments,
             points[row.enrollment_id],

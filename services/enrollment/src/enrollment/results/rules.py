@@ -60,7 +60,8 @@ def judge(
     attended, counted = tally(marks)
     missing_marks = 0
     if rules.min_attendance_percent is not None:
-        missing_marks = sessions - sum(mark is not None for mark in marks)
+        # One may be marked before it has begun.
+        missing_marks = max(0, sessions - sum(mark is not None for mark in marks))
     counted += missing_marks
     share = _share(assessments, points)
     reasons = []
