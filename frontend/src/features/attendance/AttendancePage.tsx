@@ -1,13 +1,9 @@
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { EmptyState } from '@/components/feedback/EmptyState';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
-import { PageContainer } from '@/components/PageContainer';
-import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { BatchSheetPage } from '@/domain/BatchSheetPage';
 import { href, paths } from '@/routes/paths';
 import { sheetQuery } from './queries';
 import { Sheet } from './Sheet';
@@ -27,30 +23,21 @@ export function TrainerAttendancePage() {
 
 function Attendance({ batchId, back }: { batchId: string; back: string }) {
   const { t } = useTranslation();
-  const locale = useLocale();
-  const { data: sheet, error, isPending, refetch } = useQuery(sheetQuery(batchId));
-  if (isUnknown(error)) throw new PageError(404, 'errors.enrollment.batch_unknown');
   return (
-    <PageContainer
+    <BatchSheetPage
       title={t('routes.batchAttendance')}
-      subtitle={
-        sheet && (
-          <>
-            {localized(sheet, 'title', locale)} · <bdi dir="ltr">{sheet.code}</bdi>
-          </>
+      back={back}
+      query={useQuery(sheetQuery(batchId))}
+    >
+      {(sheet) =>
+        sheet.sessions.length > 0 ? (
+          <Sheet sheet={sheet} />
+        ) : (
+          <Card>
+            <EmptyState title={t('attendance.no_sessions')} />
+          </Card>
         )
       }
-      trail={[{ label: sheet?.code ?? t('routes.manageBatch'), to: back }]}
-      compact
-    >
-      {error && !sheet && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton variant="rounded" height={480} sx={{ borderRadius: 4 }} />}
-      {sheet && sheet.sessions.length === 0 && (
-        <Card>
-          <EmptyState title={t('attendance.no_sessions')} />
-        </Card>
-      )}
-      {sheet && sheet.sessions.length > 0 && <Sheet sheet={sheet} />}
-    </PageContainer>
+    </BatchSheetPage>
   );
 }

@@ -6,7 +6,8 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attendance, AttendingPerson } from '@/api/enrollment';
 import { Person, usePersonName } from '@/components/Person';
-import { MARK_COLOR, MARKS } from './marks';
+import { ATTENDANCE_COLOR } from '@/domain/attendanceColor';
+import { MARKS } from './marks';
 
 interface PersonRowProps {
   person: AttendingPerson;
@@ -72,8 +73,8 @@ export const PersonRow = memo(function PersonRow({ person, mark, onMark }: Perso
             value={each}
             sx={({ palette }) => ({
               '&.Mui-selected, &.Mui-selected:hover': {
-                bgcolor: palette[MARK_COLOR[each]].main,
-                color: palette[MARK_COLOR[each]].contrastText,
+                bgcolor: palette[ATTENDANCE_COLOR[each]].main,
+                color: palette[ATTENDANCE_COLOR[each]].contrastText,
               },
             })}
           >

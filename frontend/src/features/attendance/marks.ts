@@ -2,13 +2,6 @@ import type { Attendance, AttendanceSheet, AttendedSession } from '@/api/enrollm
 
 export const MARKS = ['present', 'absent', 'late', 'excused'] as const satisfies Attendance[];
 
-export const MARK_COLOR = {
-  present: 'success',
-  absent: 'error',
-  late: 'warning',
-  excused: 'info',
-} as const satisfies Record<Attendance, string>;
-
 /** By the key's place, so that they are the same on an Arabic keyboard. */
 export const MARK_OF_KEY: Readonly<Record<string, Attendance | null>> = {
   KeyP: 'present',

@@ -7,7 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SessionRead } from '@/api/catalog';
-import type { Attendance, EnrollmentRead } from '@/api/enrollment';
+import type { EnrollmentRead } from '@/api/enrollment';
 import {
   checkInMutation,
   getMyAttendanceOptions,
@@ -16,6 +16,7 @@ import { DateText } from '@/components/DateText';
 import { FormProblem } from '@/components/form/FormProblem';
 import { OtpInput } from '@/components/form/OtpInput';
 import { TitledCard } from '@/components/record/TitledCard';
+import { ATTENDANCE_COLOR } from '@/domain/attendanceColor';
 import { zoneOfBatch } from '@/domain/batchTimes';
 import { showProblem } from '@/lib/forms';
 import { useInvalidate } from '@/lib/useInvalidate';
@@ -25,13 +26,6 @@ import { useNow } from './useNow';
 const REFRESH_MS = 15_000;
 /** So long before its start a session can be marked. */
 const EARLY_MS = 2 * 3_600_000;
-
-const COLOR = {
-  present: 'success',
-  absent: 'error',
-  late: 'warning',
-  excused: 'info',
-} as const satisfies Record<Attendance, string>;
 
 /** How a candidate attended the sessions so far, and the code by which they say that they are there. */
 export function OwnAttendance({
@@ -83,7 +77,7 @@ export function OwnAttendance({
             </Typography>
             <Chip
               size="small"
-              color={COLOR[attendance]}
+              color={ATTENDANCE_COLOR[attendance]}
               label={t(`my_batches.attendance.mark.${attendance}`)}
             />
           </Box>

@@ -1,16 +1,12 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { ResultSheet } from '@/api/enrollment';
 import { EmptyState } from '@/components/feedback/EmptyState';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
-import { PageContainer } from '@/components/PageContainer';
-import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { BatchSheetPage } from '@/domain/BatchSheetPage';
 import { href, paths } from '@/routes/paths';
 import { Assessments } from './Assessments';
 import { FinishBatch } from './FinishBatch';
@@ -31,26 +27,16 @@ export function TrainerResultsPage() {
 
 function Results({ batchId, back }: { batchId: string; back: string }) {
   const { t } = useTranslation();
-  const locale = useLocale();
-  const { data: sheet, error, isPending, refetch } = useQuery(sheetQuery(batchId));
-  if (isUnknown(error)) throw new PageError(404, 'errors.enrollment.batch_unknown');
   return (
-    <PageContainer
+    <BatchSheetPage
       title={t('routes.batchResults')}
-      subtitle={
-        sheet && (
-          <>
-            {localized(sheet, 'title', locale)} · <bdi dir="ltr">{sheet.code}</bdi>
-          </>
-        )
+      back={back}
+      query={useQuery(sheetQuery(batchId))}
+      actions={(sheet) =>
+        sheet.editable && sheet.people.length > 0 && <FinishBatch sheet={sheet} />
       }
-      trail={[{ label: sheet?.code ?? t('routes.manageBatch'), to: back }]}
-      actions={sheet?.editable && sheet.people.length > 0 && <FinishBatch sheet={sheet} />}
-      compact
     >
-      {error && !sheet && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton variant="rounded" height={480} sx={{ borderRadius: 4 }} />}
-      {sheet && (
+      {(sheet) => (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
           <PassRules sheet={sheet} />
           <Assessments sheet={sheet} />
@@ -66,7 +52,7 @@ function Results({ batchId, back }: { batchId: string; back: string }) {
           )}
         </Box>
       )}
-    </PageContainer>
+    </BatchSheetPage>
   );
 }
 

@@ -5,13 +5,14 @@ not change while they are.
 """
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from kit import audit, db
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid
-from sqlalchemy import delete, func, select, tuple_
+from sqlalchemy import Row, delete, func, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
@@ -91,8 +92,8 @@ async def set_scores(
     Scores that are changed are recorded in the audit trail. Raises `BatchUnknown`,
     `BatchFinished`, and `Invalid` with each that cannot be.
     """
-    held = await _open_batch(session, actor, batch_id)
-    people = {row.enrollment_id: row.status for row in await list_people(session, batch_id)}
+    held, everybody = await _open_batch(session, actor, batch_id)
+    people = {row.enrollment_id: row.status for row in everybody}
     maxima = {each.id: each.maximum for each in await queries.list_assessments(session, batch_id)}
     problems = [
         problem
@@ -143,7 +144,7 @@ async def finish_batch(
     Raises `BatchUnknown`, `BatchFinished`, `BatchRunning`, `AssessmentMissing`, and
     `ResultsIncomplete` when marks or scores are missing and that is not accepted.
     """
-    held = await _open_batch(session, actor, batch_id)
+    held, _ = await _open_batch(session, actor, batch_id)
     if not queries.is_over(held):
         raise BatchRunning
     assessments = await queries.list_assessments(session, batch_id)
@@ -182,12 +183,16 @@ async def finish_batch(
     return await queries.get_sheet(session, actor, batch_id)
 
 
-async def _open_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> Held:
+async def _open_batch(
+    session: AsyncSession, actor: Principal, batch_id: UUID
+) -> tuple[Held, Sequence[Row[*tuple[Any, ...]]]]:
+    """A batch that is not finished, locked, with those who have a seat in it."""
     await db.advisory_lock(session, f"results:{batch_id}")
     held = await get_held(session, actor, batch_id)
-    if queries.is_finished(await list_people(session, batch_id)):
+    people = await list_people(session, batch_id)
+    if queries.is_finished(people):
         raise BatchFinished
-    return held
+    return held, people
 
 
 async def _get_assessment(

@@ -1,0 +1,59 @@
+import Skeleton from '@mui/material/Skeleton';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { localized, useLocale } from '@/i18n';
+import { isUnknown, PageError } from '@/lib/fault';
+
+interface BatchSheet {
+  code: string;
+  title_en: string;
+  title_ar: string;
+}
+
+interface BatchSheetPageProps<Sheet extends BatchSheet> {
+  title: string;
+  /** The batch's own page. */
+  back: string;
+  query: {
+    data: Sheet | undefined;
+    error: unknown;
+    isPending: boolean;
+    refetch: () => unknown;
+  };
+  actions?: (sheet: Sheet) => ReactNode;
+  children: (sheet: Sheet) => ReactNode;
+}
+
+/** A page of something that is entered for all people of a batch. */
+export function BatchSheetPage<Sheet extends BatchSheet>({
+  title,
+  back,
+  query: { data: sheet, error, isPending, refetch },
+  actions,
+  children,
+}: BatchSheetPageProps<Sheet>) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (isUnknown(error)) throw new PageError(404, 'errors.enrollment.batch_unknown');
+  return (
+    <PageContainer
+      title={title}
+      subtitle={
+        sheet && (
+          <>
+            {localized(sheet, 'title', locale)} · <bdi dir="ltr">{sheet.code}</bdi>
+          </>
+        )
+      }
+      trail={[{ label: sheet?.code ?? t('routes.manageBatch'), to: back }]}
+      actions={sheet && actions?.(sheet)}
+      compact
+    >
+      {error !== null && !sheet && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton variant="rounded" height={480} sx={{ borderRadius: 4 }} />}
+      {sheet && children(sheet)}
+    </PageContainer>
+  );
+}
