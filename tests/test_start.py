@@ -32,6 +32,8 @@ LEFT_OUT = {
     "pygments": "httpx's command line asks for it",
     "pytest": "a tool's",
     "rich": "structlog and httpx's command line ask for it",
+    "segno": "papers are typeset by a process of their own",
+    "typst": "papers are typeset by a process of their own",
     "watchfiles": "uvicorn's command line asks for it",
     "websockets": "there are none",
     "webauthn": "a passkey needs it",

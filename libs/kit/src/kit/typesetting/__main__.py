@@ -1,0 +1,107 @@
+"""The process that typesets papers for `kit.papers`: `python -m kit.typesetting <main template>`
+with what is to be made on standard input as JSON.
+
+Nothing but Typst and segno is imported. Templates see their own folder and nothing else of the
+disk, and nothing of the network; what they are filled with is data to them, never source.
+"""
+
+import base64
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO
+
+import segno
+import typst
+
+from kit.making import Refused, answer, framed
+
+CPU_SECONDS = 60
+PDF_A = "a-3a"
+"""ISO 19005-3, level A: tagged for those who listen, and with files attached."""
+_HERE = Path(__file__).parent
+
+
+def make(template: Path, asked: bytes) -> bytes:
+    """The PDFs in the order in which they are asked for, framed; one that cannot be made is empty,
+    and standard error says why."""
+    asking = json.loads(asked)
+    with _folder(template, asking["pictures"]) as folder:
+        fonts = typst.Fonts(
+            include_system_fonts=False,
+            include_embedded_fonts=False,
+            font_paths=[str(_HERE / "fonts")],
+        )
+        compiler = typst.Compiler(
+            folder / template.name,
+            root=folder,
+            font_paths=fonts,
+            # Nothing lies there, so that a template finds no package of this machine.
+            package_path=folder / "packages",
+            package_cache_path=folder / "packages",
+        )
+        return framed([_made(compiler, paper) for paper in asking["papers"]])
+
+
+@contextmanager
+def _folder(template: Path, pictures: dict[str, str]) -> Iterator[Path]:
+    """The one folder that the template can read: its own files, `paper.typ` and the pictures."""
+    with TemporaryDirectory(prefix="itqan-papers-") as name:
+        folder = Path(name)
+        for source in (*template.parent.glob("*.typ"), _HERE / "paper.typ"):
+            shutil.copyfile(source, folder / source.name)
+        (folder / "pictures").mkdir()
+        for picture, content in pictures.items():
+            (folder / "pictures" / picture).write_bytes(base64.b64decode(content))
+        yield folder
+
+
+def _made(compiler: typst.Compiler, paper: dict[str, Any]) -> bytes:
+    codes = {name: _code(text) for name, text in paper["codes"].items()}
+    given = {key: paper[key] for key in ("data", "attachments")}
+    inputs = {"paper": json.dumps({**given, "codes": codes})}
+    try:
+        return _compiled(compiler, inputs, paper["made_at"], [PDF_A])
+    except typst.TypstError as error:
+        # A letter that the fonts do not have is printed as a box, which PDF/A forbids.
+        if "could not be displayed" not in error.message:
+            print(error.diagnostic or error.message, file=sys.stderr)  # noqa: T201
+            return b""
+    return _compiled(compiler, inputs, paper["made_at"], [])
+
+
+def _compiled(
+    compiler: typst.Compiler, inputs: dict[str, str], made_at: int, standards: list[Any]
+) -> bytes:
+    made = compiler.compile(
+        format="pdf", sys_inputs=inputs, pdf_standards=standards, timestamp=made_at
+    )
+    assert isinstance(made, bytes)
+    return made
+
+
+def _code(text: str) -> str:
+    """A QR code as SVG, of a size that a phone reads from 2 cm and with a share that may be lost
+    (ISO/IEC 18004: level M, 15 %)."""
+    svg: str = segno.make(text, error="m", micro=False).svg_inline(border=0)
+    return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+
+
+def main(template: str, source: BinaryIO, target: BinaryIO) -> int:
+    """0 when it came to its end; the bounds of memory and time are those of `kit.making`."""
+    too_large = Refused("papers", "papers.too_large", "The papers take too much memory.")
+    return answer(
+        lambda asked: make(Path(template), asked),
+        source,
+        target,
+        cpu_seconds=CPU_SECONDS,
+        too_large=too_large,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.stdin.buffer, sys.stdout.buffer))
