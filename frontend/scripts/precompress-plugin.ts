@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const compress = promisify(brotliCompress);
 
-const TEXT = /\.(?:js|css|json|html|svg)$/;
+const TEXT = /\.(?:m?js|css|json|html|svg)$/;
 const MIN_BYTES = 1024;
 
 /**

@@ -1,0 +1,123 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+
+export type CameraState = 'off' | 'asking' | 'on' | 'refused' | 'missing' | 'busy';
+
+export interface Camera {
+  id: string;
+  /** As the device names it; empty where it does not. */
+  label: string;
+}
+
+/** What a browser's refusal means. */
+function stateOf(error: unknown): CameraState {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
+  if (name === 'NotReadableError' || name === 'AbortError') return 'busy';
+  return 'missing';
+}
+
+// Known to browsers on telephones; the types of the platform do not have it.
+type Torch = { torch?: boolean };
+
+const stopAll = (stream: MediaStream | null) => {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+};
+
+/** Whether the browser would start the camera without asking anybody. */
+async function isGranted(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'camera' })).state === 'granted';
+  } catch {
+    // A browser that cannot say.
+    return false;
+  }
+}
+
+/**
+ * The camera's picture in `video`. It is started by the reader, at once where the browser has been
+ * allowed it before, and stopped when nobody looks at the page any more.
+ */
+export function useCamera(video: RefObject<HTMLVideoElement | null>) {
+  const [state, setState] = useState<CameraState>('off');
+  const [cameras, setCameras] = useState<Camera[]>([]);
+  const [current, setCurrent] = useState<string | null>(null);
+  /** Null where the camera has no light. */
+  const [light, setLight] = useState<boolean | null>(null);
+  const stream = useRef<MediaStream | null>(null);
+  // Counts starts and stops: a picture that comes after a stop is not shown.
+  const turn = useRef(0);
+
+  const stop = useCallback(() => {
+    turn.current += 1;
+    stopAll(stream.current);
+    stream.current = null;
+    setLight(null);
+    setState('off');
+  }, []);
+
+  const start = useCallback(
+    async (id?: string) => {
+      turn.current += 1;
+      const mine = turn.current;
+      stopAll(stream.current);
+      setState('asking');
+      try {
+        if (!navigator.mediaDevices) throw new Error('No cameras without a safe connection');
+        const opened = await navigator.mediaDevices.getUserMedia({
+          audio: false,
+          video: {
+            ...(id ? { deviceId: { exact: id } } : { facingMode: 'environment' }),
+            width: { ideal: 1280 },
+          },
+        });
+        if (mine !== turn.current) return stopAll(opened);
+        stream.current = opened;
+        const [track] = opened.getVideoTracks();
+        const found = await navigator.mediaDevices.enumerateDevices();
+        if (mine !== turn.current) return;
+        setCameras(
+          found
+            .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId)
+            .map(({ deviceId, label }) => ({ id: deviceId, label })),
+        );
+        setCurrent(track?.getSettings().deviceId ?? null);
+        const capabilities = track?.getCapabilities?.() as Torch | undefined;
+        setLight(capabilities?.torch ? false : null);
+        track?.addEventListener('ended', stop);
+        if (video.current) video.current.srcObject = opened;
+        setState('on');
+        await video.current?.play();
+      } catch (error) {
+        // Whoever asks for another picture interrupts the one before.
+        if (mine !== turn.current) return;
+        stopAll(stream.current);
+        stream.current = null;
+        setState(stateOf(error));
+      }
+    },
+    [video, stop],
+  );
+
+  const switchLight = useCallback(async (on: boolean) => {
+    const [track] = stream.current?.getVideoTracks() ?? [];
+    await track?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
+    setLight(on);
+  }, []);
+
+  useEffect(() => {
+    let left = false;
+    void isGranted().then((granted) => {
+      if (granted && !left) void start();
+    });
+    const look = () => document.hidden && stream.current && stop();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      left = true;
+      document.removeEventListener('visibilitychange', look);
+      turn.current += 1;
+      stopAll(stream.current);
+    };
+  }, [start, stop]);
+
+  return { state, cameras, current, light, start, stop, switchLight };
+}

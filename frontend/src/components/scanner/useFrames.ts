@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Between two looks: fast enough for a hand that moves, and a telephone stays cool. */
+const EVERY_MS = 120;
+/** A code that was out of sight for as long is read anew when it comes back. */
+const FORGOTTEN_MS = 2500;
+
+/** While `active`, tells of each QR code that comes into the picture, once for as long as it stays there. */
+export function useFrames(
+  video: RefObject<HTMLVideoElement | null>,
+  active: boolean,
+  onRead: (text: string) => void,
+): void {
+  const read = useRef(onRead);
+  useEffect(() => {
+    read.current = onRead;
+  });
+  useEffect(() => {
+    if (!active) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let left = false;
+    let last = { text: '', seen: 0 };
+    const run = async () => {
+      const { readFrame } = await import('@/lib/qr');
+      const look = () => {
+        if (left) return;
+        const text = video.current && readFrame(video.current);
+        if (text) {
+          const now = performance.now();
+          const isNew = text !== last.text || now - last.seen > FORGOTTEN_MS;
+          last = { text, seen: now };
+          if (isNew) {
+            navigator.vibrate?.(40);
+            read.current(text);
+          }
+        }
+        timer = setTimeout(look, EVERY_MS);
+      };
+      look();
+    };
+    void run();
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [video, active]);
+}
