@@ -119,6 +119,14 @@ export type AttendanceSheet = {
      */
     batch_id: string;
     /**
+     * City Ar
+     */
+    city_ar: string;
+    /**
+     * City En
+     */
+    city_en: string;
+    /**
      * Code
      */
     code: string;

@@ -581,6 +581,8 @@ export const zAttendingPerson = z.object({
  */
 export const zAttendanceSheet = z.object({
     batch_id: z.uuid(),
+    city_ar: z.string(),
+    city_en: z.string(),
     code: z.string(),
     editable: z.boolean(),
     people: z.array(zAttendingPerson),

@@ -6,13 +6,15 @@ import type { AttendedSession } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 
 interface SessionPickerProps {
+  /** Whose clock the sessions are told by; without it the reader's. */
+  zone: string | undefined;
   sessions: readonly AttendedSession[];
   value: string;
   onChange: (sessionId: string) => void;
 }
 
-/** A batch's sessions by their days, with how many are marked. */
-export function SessionPicker({ sessions, value, onChange }: SessionPickerProps) {
+/** A batch's sessions by their days and times. */
+export function SessionPicker({ sessions, zone, value, onChange }: SessionPickerProps) {
   const { t } = useTranslation();
   return (
     <Tabs
@@ -30,11 +32,11 @@ export function SessionPicker({ sessions, value, onChange }: SessionPickerProps)
           label={
             <>
               <span>
-                <DateText value={session.starts_at} style="weekday" />
+                <DateText value={session.starts_at} style="weekday" zone={zone} />
               </span>
               <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-                <DateText value={session.starts_at} style="time" /> –{' '}
-                <DateText value={session.ends_at} style="time" />
+                <DateText value={session.starts_at} style="time" zone={zone} /> –{' '}
+                <DateText value={session.ends_at} style="time" zone={zone} />
               </Typography>
             </>
           }

@@ -13,6 +13,7 @@ import type { Attendance, AttendanceSheet, AttendingPerson } from '@/api/enrollm
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { SearchField } from '@/components/list/SearchField';
+import { zoneOfBatch } from '@/domain/batchTimes';
 import { toast } from '@/lib/toast';
 import { CheckInButton } from './CheckInButton';
 import { countMarks, currentSession, MARK_OF_KEY } from './marks';
@@ -75,6 +76,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
     <Box sx={{ display: 'grid', gap: 2 }}>
       <SessionPicker
         sessions={sheet.sessions}
+        zone={zoneOfBatch(sheet)}
         value={sessionId}
         onChange={(id) =>
           setParams(

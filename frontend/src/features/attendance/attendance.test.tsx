@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -19,6 +19,8 @@ const aSheet = (given: Partial<AttendanceSheet> = {}): AttendanceSheet => ({
   code: 'FLT-1',
   title_en: 'Forklift driving',
   title_ar: 'قيادة الرافعات',
+  city_en: 'Jeddah',
+  city_ar: 'جدة',
   editable: true,
   sessions: [
     {
@@ -149,6 +151,16 @@ describe('a session’s list', () => {
     await userEvent.click(await screen.findByRole('tab', { name: /Monday|Mon/ }));
     expect((await row('Huda')).getByRole('button', { name: 'Present' })).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'Mark the rest present' })).toBeNull();
+  });
+
+  it('tells its sessions by the clock of the venue, and online by the reader', async () => {
+    vi.stubEnv('TZ', 'UTC');
+    show();
+    expect(await screen.findByRole('tab', { name: /6 Jan.*9:00.*1:00/ })).toBeVisible();
+    cleanup();
+    show({ city_en: '', city_ar: '' });
+    expect(await screen.findByRole('tab', { name: /6 Jan.*6:00.*10:00/ })).toBeVisible();
+    vi.unstubAllEnvs();
   });
 
   it('is only read by those who do not run the batch', async () => {

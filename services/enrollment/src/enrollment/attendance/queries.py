@@ -90,6 +90,8 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
         code=held.batch.code,
         title_en=held.batch.title_en,
         title_ar=held.batch.title_ar,
+        city_en=held.batch.city_en,
+        city_ar=held.batch.city_ar,
         editable=held.editable,
         sessions=[
             AttendedSession(

@@ -72,6 +72,9 @@ class AttendanceSheet(BaseModel):
     code: str
     title_en: str
     title_ar: str
+    city_en: str
+    city_ar: str
+    """Both empty of a batch that is held online."""
     editable: bool
     """Whether the caller marks, and does not only read."""
     sessions: list[AttendedSession]
