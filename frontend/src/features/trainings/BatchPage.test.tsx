@@ -79,6 +79,21 @@ describe('the page of a batch', () => {
     expect(screen.queryByText(/From 10 people/)).toBeNull();
   });
 
+  it('shows the picture of its training, where it has one', async () => {
+    const picture = () => document.querySelector('img[src="/media/forklift.webp?width=640"]');
+    open('/trainings/training-1/batch/batch-1');
+    await screen.findByRole('link', { name: 'Enroll' });
+    expect(picture()).toBeNull();
+    cleanup();
+    const { training } = aBatch();
+    open(
+      '/trainings/training-1/batch/batch-1',
+      aBatch({ training: { ...training, image_url: '/media/forklift.webp?width=640' } }),
+    );
+    await screen.findByRole('link', { name: 'Enroll' });
+    expect(picture()).toBeVisible();
+  });
+
   it('puts an address right that names another training', async () => {
     const router = open('/trainings/another/batch/batch-1');
     await screen.findByRole('heading', { name: 'Forklift driving' });

@@ -19,6 +19,7 @@ import { datesOf } from '@/domain/batchTimes';
 import { IconDetail } from '@/domain/IconDetail';
 import { SeatsLeft } from '@/domain/SeatsLeft';
 import { Total, TotalNote } from '@/domain/Total';
+import { TrainingPicture } from '@/domain/training/TrainingPicture';
 import { volumePrices } from '@/domain/volumePrices';
 import { localized, useLocale } from '@/i18n';
 import { withRedirect } from '@/lib/access';
@@ -35,47 +36,50 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
   const place = [localized(batch, 'venue', locale), localized(batch.city, 'name', locale)];
   const months = batch.training.certificate_valid_months;
   return (
-    <Card sx={{ p: 3 }}>
-      <Total {...batch} beside={<SeatsLeft batch={batch} />} />
-      <VolumePrices batch={batch} />
-      <LinearProgress
-        variant="determinate"
-        value={taken}
-        aria-label={t('batch_page.seats_taken', {
-          taken: batch.seats_taken,
-          capacity: batch.capacity,
-        })}
-        sx={{ mt: 2, borderRadius: 1 }}
-      />
-      <Typography variant="body2" sx={{ mt: 0.75, color: 'text.secondary' }}>
-        {t('batch_page.seats_taken', { taken: batch.seats_taken, capacity: batch.capacity })}
-        {batch.waiting > 0 && ` · ${t('batch_page.waiting', { count: batch.waiting })}`}
-      </Typography>
-      <Enter batch={batch} />
-      <Divider sx={{ my: 3 }} />
-      <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0 }}>
-        <IconDetail Icon={CalendarIcon} label={t('batch_page.dates')}>
-          {datesOf(batch, locale)}
-        </IconDetail>
-        <IconDetail Icon={PlaceIcon} label={t(`batch_mode.${batch.mode}`)}>
-          {place.filter(Boolean).join(locale === 'ar' ? '، ' : ', ') || t('batch_mode.online')}
-        </IconDetail>
-        <IconDetail Icon={ClockIcon} label={t('batch_page.duration')}>
-          {t('batch_card.hours', { count: batch.training.duration_hours })}
-        </IconDetail>
-        <IconDetail Icon={LanguageIcon} label={t('batch_page.language')}>
-          {t(`batch_language.${batch.language}`)}
-        </IconDetail>
-        {localized(batch, 'trainer', locale) && (
-          <IconDetail Icon={PersonIcon} label={t('batch_page.trainer')}>
-            {localized(batch, 'trainer', locale)}
+    <Card>
+      <TrainingPicture url={batch.training.image_url} />
+      <Box sx={{ p: 3 }}>
+        <Total {...batch} beside={<SeatsLeft batch={batch} />} />
+        <VolumePrices batch={batch} />
+        <LinearProgress
+          variant="determinate"
+          value={taken}
+          aria-label={t('batch_page.seats_taken', {
+            taken: batch.seats_taken,
+            capacity: batch.capacity,
+          })}
+          sx={{ mt: 2, borderRadius: 1 }}
+        />
+        <Typography variant="body2" sx={{ mt: 0.75, color: 'text.secondary' }}>
+          {t('batch_page.seats_taken', { taken: batch.seats_taken, capacity: batch.capacity })}
+          {batch.waiting > 0 && ` · ${t('batch_page.waiting', { count: batch.waiting })}`}
+        </Typography>
+        <Enter batch={batch} />
+        <Divider sx={{ my: 3 }} />
+        <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0 }}>
+          <IconDetail Icon={CalendarIcon} label={t('batch_page.dates')}>
+            {datesOf(batch, locale)}
           </IconDetail>
-        )}
-        {months !== null && (
-          <IconDetail Icon={AwardIcon} label={t('batch_page.certificate')}>
-            {t('batch_page.valid_months', { count: months })}
+          <IconDetail Icon={PlaceIcon} label={t(`batch_mode.${batch.mode}`)}>
+            {place.filter(Boolean).join(locale === 'ar' ? '، ' : ', ') || t('batch_mode.online')}
           </IconDetail>
-        )}
+          <IconDetail Icon={ClockIcon} label={t('batch_page.duration')}>
+            {t('batch_card.hours', { count: batch.training.duration_hours })}
+          </IconDetail>
+          <IconDetail Icon={LanguageIcon} label={t('batch_page.language')}>
+            {t(`batch_language.${batch.language}`)}
+          </IconDetail>
+          {localized(batch, 'trainer', locale) && (
+            <IconDetail Icon={PersonIcon} label={t('batch_page.trainer')}>
+              {localized(batch, 'trainer', locale)}
+            </IconDetail>
+          )}
+          {months !== null && (
+            <IconDetail Icon={AwardIcon} label={t('batch_page.certificate')}>
+              {t('batch_page.valid_months', { count: months })}
+            </IconDetail>
+          )}
+        </Box>
       </Box>
     </Card>
   );
