@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { NotificationRead } from '@/api/notifications';
 import { DateText } from '@/components/DateText';
+import { WholeCodes } from '@/components/WholeCodes';
 import { localized, useLocale } from '@/i18n';
 import { useMarkRead } from './queries';
 
@@ -70,7 +71,7 @@ export function NotificationItem({
             {localized(notification, 'title', locale)}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {localized(notification, 'body', locale)}
+            <WholeCodes text={localized(notification, 'body', locale)} />
           </Typography>
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
             <DateText value={notification.created_at} style="datetime" />
