@@ -1,9 +1,15 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRead } from '@/api/catalog';
+import { asProblem } from '@/api/problem';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
+import { TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
 import { toast } from '@/lib/toast';
+import { href, paths } from '@/routes/paths';
 import { useArchiveTraining, usePublishTraining } from './queries';
+import { LACKING, labelOf } from './trainingForm';
 
 /** What changes whether the public sees a training. */
 export type TrainingQuestion = 'publish' | 'archive';
@@ -20,6 +26,7 @@ export function TrainingDialog({ training, question, onClose }: TrainingDialogPr
   const title = localized(training, 'title', useLocale());
   const changes = { publish: usePublishTraining(), archive: useArchiveTraining() };
   const { mutate, isPending, error } = changes[question];
+  const lacking = asProblem(error)?.fields.map(({ field }) => field) ?? [];
   return (
     <ConfirmDialog
       open
@@ -27,7 +34,8 @@ export function TrainingDialog({ training, question, onClose }: TrainingDialogPr
       confirmLabel={t(`offers.do.${question}`)}
       color={question === 'archive' ? 'error' : 'primary'}
       pending={isPending}
-      error={error}
+      error={lacking.length > 0 ? null : error}
+      disabled={lacking.length > 0}
       onConfirm={() =>
         mutate(
           { path: { training_id: training.id } },
@@ -41,7 +49,36 @@ export function TrainingDialog({ training, question, onClose }: TrainingDialogPr
       }
       onClose={onClose}
     >
-      {t(`offers.confirm.${question}.text`)}
+      {lacking.length > 0 ? (
+        <Lacking training={training} fields={lacking} />
+      ) : (
+        t(`offers.confirm.${question}.text`)
+      )}
     </ConfirmDialog>
+  );
+}
+
+/** What the public would miss; each leads to where it is written. */
+function Lacking({ training, fields }: { training: TrainingRead; fields: readonly string[] }) {
+  const { t } = useTranslation();
+  const linkTo = (field: string) =>
+    href(
+      paths.trainingEdit,
+      { id: training.id },
+      { [LACKING]: [field, ...fields.filter((each) => each !== field)].join() },
+    );
+  return (
+    <Alert severity="warning">
+      {t('offers.lacking')}
+      <Box component="ul" sx={{ m: 0, mt: 1, paddingInlineStart: 2.5 }}>
+        {fields.map((field) => (
+          <li key={field}>
+            <TextLink to={linkTo(field)} color="inherit">
+              {labelOf(field)}
+            </TextLink>
+          </li>
+        ))}
+      </Box>
+    </Alert>
   );
 }

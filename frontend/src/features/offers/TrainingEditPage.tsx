@@ -1,7 +1,9 @@
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { TrainingRead } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
@@ -22,6 +24,10 @@ import { TrainingFields, useTrainingSections } from './TrainingFields';
 import { TrainingPicture } from './TrainingPicture';
 import {
   bodyOf,
+  LACKING,
+  showIncomplete,
+  showLacking,
+  type TrainingInput,
   type TrainingOutput,
   trainingFields,
   trainingSchema,
@@ -74,6 +80,7 @@ function TrainingForm({ training }: { training: TrainingRead }) {
     save,
     training.status === 'draft' && !conflict,
   );
+  useLacking(form);
   const view = href(paths.trainingView, { id: training.id });
   return (
     <FormPage
@@ -99,7 +106,7 @@ function TrainingForm({ training }: { training: TrainingRead }) {
         void navigate(view);
       }}
       // Shown by the dialog, with what can be done about it.
-      onProblem={isStale}
+      onProblem={(error) => isStale(error) || showIncomplete(form, error)}
     >
       <TrainingFields control={form.control} />
       <TrainingPicture training={training} onChanged={follow} />
@@ -118,4 +125,13 @@ function TrainingForm({ training }: { training: TrainingRead }) {
       )}
     </FormPage>
   );
+}
+
+/** Whoever comes from a refused publication is shown what it was refused for. */
+function useLacking(form: UseFormReturn<TrainingInput, unknown, TrainingOutput>) {
+  const [params] = useSearchParams();
+  const lacking = params.get(LACKING);
+  useEffect(() => {
+    if (lacking) showLacking(form, lacking.split(','));
+  }, [form, lacking]);
 }

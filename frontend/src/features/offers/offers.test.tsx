@@ -51,6 +51,39 @@ describe('a training', () => {
     expect(dialog.getByText('step').tagName).toBe('EM');
   });
 
+  it('that lacks something for the public leads to each field, where it is said', async () => {
+    const fields: [string, string][] = [
+      ['summary_en', 'required'],
+      ['objectives_ar', 'required'],
+    ];
+    const incomplete = () => refuse(422, 'catalog.training_incomplete', { fields });
+    const draft = { ...training, status: 'draft', summary_en: '', objectives_ar: [] };
+    const calls = serve({
+      [path]: () => ok(draft),
+      [`/api/v1/trainings/${TRAINING_ID}/publish`]: incomplete,
+    });
+    signIn('organization');
+    const view = renderAt('/', <TrainingPage />);
+    await userEvent.click(await screen.findByRole('button', { name: /Warehouse operations/ }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Publish' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Publish' }));
+    const link = await dialog.findByRole('link', { name: 'Outcomes in Arabic' });
+    expect(link).toHaveAttribute(
+      'href',
+      expect.stringMatching(/lacking=objectives_ar%2Csummary_en$/),
+    );
+    expect(dialog.getByRole('link', { name: 'Summary in English' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
+    view.unmount();
+    renderAt('/?lacking=objectives_ar,summary_en', <TrainingEditPage />);
+    const summary = await screen.findByRole('textbox', { name: /Summary in English/ });
+    expect(summary).toBeInvalid();
+    expect(screen.getByRole('textbox', { name: /In Arabic/ })).toHaveFocus();
+    expect(screen.getByRole('alert')).toHaveTextContent('Outcomes in Arabic, Summary in English');
+    expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(0);
+  });
+
   it('lets two editors choose between their versions field by field', async () => {
     const theirs = { ...training, title_en: 'Theirs', summary_en: 'Shorter', version: 4 };
     const saved = { ...theirs, title_en: 'Mine', version: 5 };

@@ -1,7 +1,8 @@
 import i18next from 'i18next';
-import type { DefaultValues } from 'react-hook-form';
+import type { DefaultValues, FieldPath, UseFormReturn } from 'react-hook-form';
 import type { TrainingRead } from '@/api/catalog';
 import { zTrainingCreate } from '@/api/catalog/zod.gen';
+import { asProblem } from '@/api/problem';
 import { z } from '@/lib/forms';
 
 const { objectives_en: _en, objectives_ar: _ar, ...fields } = zTrainingCreate.shape;
@@ -94,4 +95,42 @@ export function bodyOf({ objectives, ...body }: TrainingOutput) {
     objectives_en: said.map(({ en }) => en),
     objectives_ar: said.map(({ ar }) => ar),
   };
+}
+
+/** In the address of the form: what a publication was refused for, what is mended first in front. */
+export const LACKING = 'lacking';
+
+/** What a field that the API names is called. */
+export const labelOf = (field: string): string => i18next.t(`offers.fields.${field}`);
+
+// Outcomes are typed in both languages at once.
+const pathOf = (field: string) =>
+  field.replace(/^objectives_(en|ar)$/, 'objectives.0.$1') as FieldPath<TrainingInput>;
+
+/** Says at the fields, and above the form, what the public would miss; the first gets the focus. */
+export function showLacking(
+  form: UseFormReturn<TrainingInput, unknown, TrainingOutput>,
+  fields: readonly string[],
+): void {
+  const named = fields.map(labelOf).join(i18next.t('table.list_separator'));
+  const message = `${i18next.t('offers.lacking')} ${named}`;
+  form.setError('root.server', { type: 'server', message });
+  for (const [index, field] of fields.entries()) {
+    const problem = { type: 'required', message: i18next.t('validation.required') };
+    form.setError(pathOf(field), problem, { shouldFocus: index === 0 });
+  }
+}
+
+/** Shows the refusal of what the public would see incomplete; whether it was one. */
+export function showIncomplete(
+  form: UseFormReturn<TrainingInput, unknown, TrainingOutput>,
+  error: unknown,
+): boolean {
+  const problem = asProblem(error);
+  if (problem?.code !== 'catalog.training_incomplete') return false;
+  showLacking(
+    form,
+    problem.fields.map(({ field }) => field),
+  );
+  return true;
 }
