@@ -12,6 +12,7 @@ from starlette.responses import Response
 from catalog.imports import service
 from catalog.imports.batches import BATCHES
 from catalog.imports.errors import ImportChanged, RowsInvalid
+from catalog.imports.kinds import Kind
 from catalog.imports.schemas import ImportCheck, Imported
 from catalog.imports.trainings import TRAININGS
 from catalog.trainings.errors import OrganizationUnknown
@@ -39,66 +40,51 @@ _IMPORTING = problems(
 )
 
 
-@router.get(
-    "/trainings/imports/template",
-    response_class=Response,
-    responses=_TEMPLATE | problems(*AUTH_PROBLEMS),
-)
-async def get_training_template(
-    session: Session, actor: CreatorDep, language: Language = "en"
-) -> Response:
-    """The file that a list of trainings is written in."""
-    columns = await service.get_columns(session, actor, TRAININGS, language)
-    return template("trainings", columns, language)
+def _serve(kind: Kind, noun: str, nouns: str) -> None:
+    """The three calls of a kind of rows."""
 
+    @router.get(
+        f"/{nouns}/imports/template",
+        name=f"get_{noun}_template",
+        description=f"The file that a list of {nouns} is written in.",
+        response_class=Response,
+        responses=_TEMPLATE | problems(*AUTH_PROBLEMS),
+    )
+    async def get_template(
+        session: Session, actor: CreatorDep, language: Language = "en"
+    ) -> Response:
+        columns = await service.get_columns(session, actor, kind, language)
+        return template(nouns, columns, language)
 
-@router.post("/trainings/imports/check", responses=_READING)
-async def check_training_import(
-    database: DatabaseDep, actor: CreatorDep, file: UploadFile
-) -> ImportCheck:
-    """What a file of at most 200 trainings would make, and every row's problems."""
-    return await service.check_import(database, actor, TRAININGS, await _sheet(actor, file))
+    @router.post(
+        f"/{nouns}/imports/check",
+        name=f"check_{noun}_import",
+        description=f"What a file of at most 200 {nouns} would make, and every row's problems.",
+        responses=_READING,
+    )
+    async def check_import(
+        database: DatabaseDep, actor: CreatorDep, file: UploadFile
+    ) -> ImportCheck:
+        return await service.check_import(database, actor, kind, await _sheet(actor, file))
 
-
-@router.post("/trainings/imports", status_code=201, responses=_IMPORTING)
-async def create_training_import(
-    database: DatabaseDep, actor: CreatorDep, file: UploadFile, leave_out: LeaveOut = False
-) -> Imported:
-    """Make drafts of all of a file's trainings, or of none."""
-    sheet = await _sheet(actor, file)
-    return await service.create_import(database, actor, TRAININGS, sheet, leave_out=leave_out)
-
-
-@router.get(
-    "/batches/imports/template",
-    response_class=Response,
-    responses=_TEMPLATE | problems(*AUTH_PROBLEMS),
-)
-async def get_batch_template(
-    session: Session, actor: CreatorDep, language: Language = "en"
-) -> Response:
-    """The file that a list of batches is written in."""
-    columns = await service.get_columns(session, actor, BATCHES, language)
-    return template("batches", columns, language)
-
-
-@router.post("/batches/imports/check", responses=_READING)
-async def check_batch_import(
-    database: DatabaseDep, actor: CreatorDep, file: UploadFile
-) -> ImportCheck:
-    """What a file of at most 200 batches would make, and every row's problems."""
-    return await service.check_import(database, actor, BATCHES, await _sheet(actor, file))
-
-
-@router.post("/batches/imports", status_code=201, responses=_IMPORTING)
-async def create_batch_import(
-    database: DatabaseDep, actor: CreatorDep, file: UploadFile, leave_out: LeaveOut = False
-) -> Imported:
-    """Make drafts of all of a file's batches, or of none."""
-    sheet = await _sheet(actor, file)
-    return await service.create_import(database, actor, BATCHES, sheet, leave_out=leave_out)
+    @router.post(
+        f"/{nouns}/imports",
+        name=f"create_{noun}_import",
+        description=f"Make drafts of all of a file's {nouns}, or of none.",
+        status_code=201,
+        responses=_IMPORTING,
+    )
+    async def create_import(
+        database: DatabaseDep, actor: CreatorDep, file: UploadFile, leave_out: LeaveOut = False
+    ) -> Imported:
+        sheet = await _sheet(actor, file)
+        return await service.create_import(database, actor, kind, sheet, leave_out=leave_out)
 
 
 async def _sheet(actor: Principal, file: UploadFile) -> Sheet:
     service.IMPORTS.take(actor.user_id)
     return await read_upload(file, service.LIMITS)
+
+
+_serve(TRAININGS, "training", "trainings")
+_serve(BATCHES, "batch", "batches")
