@@ -67,6 +67,7 @@ PARTS: dict[str, set[str]] = {
         "settle",
         "states",
         "streams",
+        "testmode",
         "texts",
         "writing",
     },

@@ -271,6 +271,13 @@ export const partnerOperations: PartnerOperation[] = [
         "text": ""
       },
       {
+        "name": "test",
+        "place": "query",
+        "type": "boolean",
+        "required": false,
+        "text": ""
+      },
+      {
         "name": "page",
         "place": "query",
         "type": "integer",
@@ -506,6 +513,7 @@ export const partnerOperations: PartnerOperation[] = [
       "bulk_enrollment.seats_free",
       "bulk_enrollment.seats_short",
       "bulk_enrollment.total_changed",
+      "bulk_enrollment.not_in_tests",
       "invalid",
       "bulk_enrollment.key_reused"
     ]
@@ -764,6 +772,42 @@ export const partnerOperations: PartnerOperation[] = [
       "auth.not_allowed",
       "bulk_enrollment.not_found",
       "bulk_enrollment.transition_refused",
+      "invalid"
+    ]
+  },
+  {
+    "id": "pay_test",
+    "method": "POST",
+    "path": "/api/v1/bulk-enrollments/{bulk_id}/pay-test",
+    "permission": "create-bulk-enrollments",
+    "text": "Go on with a test as if its charge had been paid. There is none: nothing is paid.",
+    "media": [],
+    "fields": [
+      {
+        "name": "bulk_id",
+        "place": "path",
+        "type": "uuid",
+        "required": true,
+        "text": ""
+      }
+    ],
+    "answers": [
+      "200",
+      "401",
+      "402",
+      "403",
+      "404",
+      "409",
+      "422"
+    ],
+    "codes": [
+      "auth.required",
+      "auth.token_stale",
+      "auth.token_invalid",
+      "auth.not_allowed",
+      "bulk_enrollment.not_found",
+      "bulk_enrollment.transition_refused",
+      "bulk_enrollment.not_in_tests",
       "invalid"
     ]
   },

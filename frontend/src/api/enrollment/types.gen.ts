@@ -575,6 +575,10 @@ export type BulkEnrollmentDetail = {
     };
     status: BulkEnrollmentStatus;
     /**
+     * Test
+     */
+    test: boolean;
+    /**
      * Updated At
      */
     updated_at: string;
@@ -685,6 +689,10 @@ export type BulkEnrollmentRead = {
      */
     seat_price_minor: number;
     status: BulkEnrollmentStatus;
+    /**
+     * Test
+     */
+    test: boolean;
     /**
      * Updated At
      */
@@ -2412,6 +2420,10 @@ export type ListBulkEnrollmentsData = {
          */
         bought?: boolean | null;
         /**
+         * Test
+         */
+        test?: boolean;
+        /**
          * Page
          */
         page?: number;
@@ -2594,7 +2606,7 @@ export type BuySeatsErrors = {
      */
     404: ProblemDocument;
     /**
-     * `enrollment.batch_cancelled`: This batch has been cancelled.; `enrollment.batch_started`: This batch has already started.; `enrollment.closed`: Enrollment in this batch has closed.; `enrollment.not_open`: Enrollment in this batch has not opened yet.; `bulk_enrollment.acceptance_needed`: The batch's organization accepts each person: seats cannot be bought.; `bulk_enrollment.seats_free`: The batch is free: enroll its people when you know them.; `bulk_enrollment.seats_short`: There are not enough seats. Confirm with the waiting list for the others.; `bulk_enrollment.total_changed`: The total has changed. Look at it again before you confirm.
+     * `enrollment.batch_cancelled`: This batch has been cancelled.; `enrollment.batch_started`: This batch has already started.; `enrollment.closed`: Enrollment in this batch has closed.; `enrollment.not_open`: Enrollment in this batch has not opened yet.; `bulk_enrollment.acceptance_needed`: The batch's organization accepts each person: seats cannot be bought.; `bulk_enrollment.seats_free`: The batch is free: enroll its people when you know them.; `bulk_enrollment.seats_short`: There are not enough seats. Confirm with the waiting list for the others.; `bulk_enrollment.total_changed`: The total has changed. Look at it again before you confirm.; `bulk_enrollment.not_in_tests`: This is not possible for a test, or for a test alone.
      */
     409: ProblemDocument;
     /**
@@ -3007,6 +3019,62 @@ export type UpdateBulkMappingResponses = {
 };
 
 export type UpdateBulkMappingResponse = UpdateBulkMappingResponses[keyof UpdateBulkMappingResponses];
+
+export type PayTestData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Bulk Id
+         */
+        bulk_id: string;
+    };
+    query?: never;
+    url: '/api/v1/bulk-enrollments/{bulk_id}/pay-test';
+};
+
+export type PayTestErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `bulk_enrollment.not_found`: This bulk enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.; `bulk_enrollment.not_in_tests`: This is not possible for a test, or for a test alone.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type PayTestError = PayTestErrors[keyof PayTestErrors];
+
+export type PayTestResponses = {
+    /**
+     * Successful Response
+     */
+    200: BulkEnrollmentDetail;
+};
+
+export type PayTestResponse = PayTestResponses[keyof PayTestResponses];
 
 export type ListBoughtSeatsData = {
     body?: never;

@@ -840,6 +840,7 @@ export const zBulkEnrollmentRead = z.object({
     row_count: z.int(),
     seat_price_minor: z.int(),
     status: zBulkEnrollmentStatus,
+    test: z.boolean(),
     updated_at: z.iso.datetime(),
     valid: z.int()
 });
@@ -1020,6 +1021,7 @@ export const zBulkEnrollmentDetail = z.object({
     seat_price_minor: z.int(),
     states: z.record(z.string(), z.int()),
     status: zBulkEnrollmentStatus,
+    test: z.boolean(),
     updated_at: z.iso.datetime(),
     valid: z.int(),
     waits: z.int()
@@ -1228,6 +1230,7 @@ export const zListBulkEnrollmentsQuery = z.object({
     batch_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
     bought: z.nullish(z.boolean()),
+    test: z._default(z.optional(z.boolean()), false),
     page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
     page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
 });
@@ -1375,6 +1378,19 @@ export const zUpdateBulkMappingPath = z.object({
  * Successful Response
  */
 export const zUpdateBulkMappingResponse = zBulkEnrollmentDetail;
+
+export const zPayTestHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zPayTestPath = z.object({
+    bulk_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zPayTestResponse = zBulkEnrollmentDetail;
 
 export const zListBoughtSeatsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -2279,6 +2279,10 @@ export type PartnerClientCreate = {
      * Permissions
      */
     permissions: Array<PartnerPermission>;
+    /**
+     * Test
+     */
+    test?: boolean;
 };
 
 /**
@@ -2341,6 +2345,10 @@ export type PartnerClientIssued = {
     secret_created_at: string;
     status: PartnerClientStatus;
     /**
+     * Test
+     */
+    test: boolean;
+    /**
      * Version
      */
     version: number;
@@ -2401,6 +2409,10 @@ export type PartnerClientRead = {
      */
     secret_created_at: string;
     status: PartnerClientStatus;
+    /**
+     * Test
+     */
+    test: boolean;
     /**
      * Version
      */

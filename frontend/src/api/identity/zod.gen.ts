@@ -924,7 +924,8 @@ export const zPartnerClientCreate = z.object({
     expires_at: z.iso.datetime(),
     name: z.string().check(z.minLength(2), z.maxLength(80)),
     networks: z._default(z.optional(z.array(z.string().check(z.maxLength(50))).check(z.maxLength(20))), []),
-    permissions: z.array(zPartnerPermission).check(z.minLength(1), z.maxLength(20))
+    permissions: z.array(zPartnerPermission).check(z.minLength(1), z.maxLength(20)),
+    test: z._default(z.optional(z.boolean()), false)
 });
 
 /**
@@ -947,6 +948,7 @@ export const zPartnerClientIssued = z.object({
     revoked_at: z.nullable(z.iso.datetime()),
     secret_created_at: z.iso.datetime(),
     status: zPartnerClientStatus,
+    test: z.boolean(),
     version: z.int()
 });
 
@@ -969,6 +971,7 @@ export const zPartnerClientRead = z.object({
     revoked_at: z.nullable(z.iso.datetime()),
     secret_created_at: z.iso.datetime(),
     status: zPartnerClientStatus,
+    test: z.boolean(),
     version: z.int()
 });
 

@@ -19,6 +19,7 @@ const bulk: BulkEnrollmentDetail = {
   organization_name_ar: 'الخليج للخدمات اللوجستية',
   batch_id: null,
   status: 'checked',
+  test: false,
   file_name: 'people.xlsx',
   row_count: 3,
   valid: 1,
@@ -231,6 +232,31 @@ it('rows are left out one by one or all that have errors, and taken up again', a
   );
   await expect.poll(() => patches().length).toBe(3);
   expect(await patches()[2]?.json()).toEqual({ skip_faulty: true });
+});
+
+it('a test says that it is one, and goes on as if it were paid', async () => {
+  let stored: BulkEnrollmentDetail = {
+    ...bulk,
+    test: true,
+    status: 'awaiting_payment',
+    file_name: '',
+    amount_minor: 150_000,
+    payment_due_at: '2029-12-01T08:00:00Z',
+  };
+  serve({
+    [`${BASE}/${ID}`]: () => ok(stored),
+    [`${BASE}/${ID}/rows`]: () => pageOf([row(1, { state: 'enrolled' })]),
+    [`${BASE}/${ID}/pay-test`]: () => {
+      stored = { ...stored, status: 'finished', confirmed: 2 };
+      return ok(stored);
+    },
+  });
+  renderAt(`/?id=${ID}`, <BulkPage />);
+  expect(await screen.findByText('Test')).toBeVisible();
+  expect(screen.getByText(/nobody gets an account or a message/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Pay now' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Go on as if paid' }));
+  expect(await screen.findByText('Finished: 2 enrollments are confirmed.')).toBeVisible();
 });
 
 it('of one batch, the heading names it', async () => {

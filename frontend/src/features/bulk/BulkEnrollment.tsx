@@ -1,4 +1,6 @@
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -85,6 +87,7 @@ function Opened({
       trail={trail}
       actions={
         <>
+          {bulk.test && <Chip size="medium" color="info" label={t('bulk_enrollments.test.name')} />}
           <StatusChip noun="bulk_enrollment" status={bulk.status} size="medium" />
           {cancellable.includes(bulk.status) && (
             <Button color="error" size="small" onClick={() => setCancelling(true)}>
@@ -95,6 +98,11 @@ function Opened({
       }
       compact
     >
+      {bulk.test && (
+        <Alert severity="info" sx={{ mb: 2.5 }}>
+          {t('bulk_enrollments.test.text')}
+        </Alert>
+      )}
       {bulk.bought_seats ? <BoughtStep bulk={bulk} /> : <Step bulk={bulk} />}
       {cancelling && <CancelDialog bulk={bulk} onClose={() => setCancelling(false)} />}
     </PageContainer>

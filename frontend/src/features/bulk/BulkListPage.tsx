@@ -41,6 +41,12 @@ export default function BulkListPage() {
             statusText(t, 'bulk_enrollment', of),
           ),
         },
+        {
+          kind: 'choice',
+          name: 'test',
+          label: t('bulk_enrollments.kind'),
+          options: [{ value: 'true', label: t('bulk_enrollments.test.many') }],
+        },
       ]}
       columns={[
         column.text('file_name', t('bulk_enrollments.file'), {

@@ -1,36 +1,51 @@
 import CardIcon from '@mui/icons-material/CreditCardOutlined';
 import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { BulkEnrollmentDetail } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
 import { paths, queryString } from '@/routes/paths';
+import { usePayTest } from './queries';
 import { currencyOf } from './quote';
 
-/** What is to be paid for reserved seats and until when, and the way to do so. */
+/** What is to be paid for reserved seats and until when, and the way to do so; of a test, which has no charge, the way to go on as if it were paid. */
 export function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
   const { t } = useTranslation();
+  const payTest = usePayTest();
   const { pathname, search } = useLocation();
   const query = { charge: bulk.charge_id, redirect: pathname + search };
   return (
     <Alert
       severity="warning"
       action={
-        bulk.charge_id && (
-          <LinkButton
+        bulk.test ? (
+          <Button
             variant="contained"
-            startIcon={<CardIcon />}
-            to={paths.pay + queryString(query)}
+            loading={payTest.isPending}
+            onClick={() => payTest.mutate({ path: { bulk_id: bulk.id } })}
           >
-            {t('bulk_enrollments.pay')}
-          </LinkButton>
+            {t('bulk_enrollments.test.pay')}
+          </Button>
+        ) : (
+          bulk.charge_id && (
+            <LinkButton
+              variant="contained"
+              startIcon={<CardIcon />}
+              to={paths.pay + queryString(query)}
+            >
+              {t('bulk_enrollments.pay')}
+            </LinkButton>
+          )
         )
       }
     >
       <Money amount={bulk.amount_minor} currency={currencyOf(bulk)} /> ·{' '}
       {t('bulk_enrollments.pay_until')} <DateText value={bulk.payment_due_at} style="datetime" />
+      <ErrorAlert error={payTest.error} />
     </Alert>
   );
 }

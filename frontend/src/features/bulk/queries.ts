@@ -22,6 +22,7 @@ import {
   listBoughtSeatsOptions,
   listBulkEnrollmentsOptions,
   listBulkRowsOptions,
+  payTestMutation,
   replaceBulkFileMutation,
   updateBulkMappingMutation,
 } from '@/api/enrollment/@tanstack/react-query.gen';
@@ -105,6 +106,7 @@ export const useBuySeats = () =>
   useMutation({ ...buySeatsMutation(), onSuccess: useInvalidate('bulk_enrollments') });
 export const useFreeSeat = () =>
   useMutation({ ...freeBoughtSeatMutation(), onSuccess: useChanged() });
+export const usePayTest = () => useMutation({ ...payTestMutation(), onSuccess: useChanged() });
 export const useCancel = () =>
   useMutation({ ...cancelBulkEnrollmentMutation(), onSuccess: useChanged() });
 

@@ -17,6 +17,7 @@ const parts = [
   ['start', 1],
   ['token', 2],
   ['enroll', 3],
+  ['test', 3],
   ['webhooks', 4],
   ['limits', 6],
   ['reference', 1],

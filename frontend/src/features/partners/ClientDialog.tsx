@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PartnerClientIssued, PartnerClientRead } from '@/api/identity';
+import { CheckboxInput } from '@/components/form/CheckboxInput';
 import { DateInput } from '@/components/form/DateInput';
 import { FormDialog } from '@/components/form/FormDialog';
 import { MultiSelectInput } from '@/components/form/MultiSelectInput';
@@ -30,7 +31,8 @@ export function ClientDialog({ client, onIssued, onClose }: ClientDialogProps) {
       saveLabel={t(client ? 'common.save' : 'partners.add')}
       onSave={async (values) => {
         if (client) {
-          const body = { ...bodyOf(values), version: client.version };
+          const { test: _, ...rest } = bodyOf(values);
+          const body = { ...rest, version: client.version };
           await update.mutateAsync({ path: { client_id: client.id }, body });
           toast.success(t('common.saved'));
         } else {
@@ -53,6 +55,14 @@ export function ClientDialog({ client, onIssued, onClose }: ClientDialogProps) {
         options={usePermissionOptions()}
         required
       />
+      {!client && (
+        <CheckboxInput
+          control={form.control}
+          name="test"
+          label={t('partners.test')}
+          hint={t('partners.test_hint')}
+        />
+      )}
       <NetworksInput
         control={form.control}
         label={t('partners.networks')}

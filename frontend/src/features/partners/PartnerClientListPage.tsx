@@ -61,6 +61,10 @@ export default function PartnerClientListPage() {
         }
         columns={[
           column.text('name', t('partners.name')),
+          column.text('test', t('partners.kind'), {
+            width: 110,
+            read: ({ test }) => t(test ? 'partners.kinds.test' : 'partners.kinds.live'),
+          }),
           column.code('id', t('partners.client_id'), { width: 330, hidden: true }),
           column.text('permissions', t('partners.may'), {
             flex: 1.5,

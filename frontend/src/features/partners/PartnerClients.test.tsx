@@ -13,6 +13,7 @@ const client: PartnerClientRead = {
   name: 'Warehouse system',
   permissions: ['view-batch'],
   networks: [],
+  test: false,
   status: 'active',
   expires_at: '2027-05-01T23:59:59Z',
   revoked_at: null,

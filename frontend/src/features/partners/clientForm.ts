@@ -10,6 +10,7 @@ export const schema = z.object({
   name: z.string().check(z.minLength(2), z.maxLength(80)),
   permissions: z.array(zPartnerPermission).check(z.minLength(1)),
   networks: z.array(z.string()).check(z.maxLength(20)),
+  test: z.boolean(),
   expires_at: z.iso.date(),
 });
 
@@ -25,6 +26,7 @@ export const valuesOf = (client?: PartnerClientRead): ClientForm => ({
   name: client?.name ?? '',
   permissions: client?.permissions ?? [],
   networks: client?.networks ?? [],
+  test: client?.test ?? false,
   expires_at: client?.expires_at.slice(0, 10) ?? lastDay(),
 });
 

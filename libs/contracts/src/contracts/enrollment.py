@@ -219,3 +219,5 @@ class BulkEnrollmentChanged(Event):
     invalid: int
     confirmed: int
     """Rows whose seat is confirmed."""
+    test: bool = False
+    """A test client has sent it: nobody has a seat, and nothing is paid."""

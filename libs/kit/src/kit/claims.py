@@ -95,6 +95,8 @@ class PartnerClaims(_TokenClaims):
     permissions: frozenset[str]
     networks: tuple[str, ...] = ()
     """Where it may call from, as CIDR; empty is anywhere."""
+    test: bool = False
+    """What the client does is a test: nothing comes of it."""
 
 
 def parse_claims(payload: dict[str, Any]) -> Claims | PartnerClaims:

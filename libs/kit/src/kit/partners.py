@@ -22,6 +22,8 @@ class Partner:
     scope: UUID
     """Its organization, whose rows it may see: as `Principal.scope`."""
     permissions: frozenset[str]
+    test: bool = False
+    """What it does is a test: nothing comes of it."""
 
     @property
     def profile_type(self) -> ProfileType | None:
@@ -31,7 +33,7 @@ class Partner:
 
 def partner_of(claims: PartnerClaims) -> Partner:
     """The client of a token."""
-    return Partner(claims.client_id, claims.organization_id, claims.permissions)
+    return Partner(claims.client_id, claims.organization_id, claims.permissions, claims.test)
 
 
 def is_within(host: str, networks: Iterable[str]) -> bool:

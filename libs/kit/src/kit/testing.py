@@ -114,6 +114,7 @@ class Client:
     networks: tuple[str, ...] = ()
     client_id: UUID = field(default_factory=uuid4)
     version: int = 1
+    test: bool = False
 
     @property
     def headers(self) -> dict[str, str]:
@@ -130,6 +131,7 @@ class Client:
             "organization_id": str(self.organization_id),
             "permissions": sorted(self.permissions),
             "networks": self.networks,
+            "test": self.test,
         }
         return _signed(claims, PARTNER_TOKEN_SECONDS)
 

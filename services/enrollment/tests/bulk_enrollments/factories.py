@@ -1,10 +1,11 @@
 """Files of people, and identity's answers about them."""
 
+from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
 import httpx
-from contracts.catalog import BatchUpdated
+from contracts.catalog import BatchUpdated, PlannedFee, SettingsUpdated
 from contracts.enrollment import ChargePurpose, ChargeRequested
 from contracts.payments import ChargeOpened, ChargePaid
 from contracts.people import (
@@ -17,7 +18,9 @@ from contracts.people import (
     PeopleMatchRequested,
     PersonToAdmit,
     PersonToMatch,
+    RegistrationPayer,
 )
+from contracts.profiles import ProfileType
 from contracts.testing import event
 from kit.db import new_id
 from kit.testing import Actor, Client, ServiceUnderTest, actor
@@ -244,3 +247,21 @@ async def bulk_paid(service: ServiceUnderTest) -> tuple[ChargeOpened, ChargePaid
         "currency": asked.currency,
     }
     return event(ChargeOpened, **values), event(ChargePaid, **values)
+
+
+def fee_of(amount_minor: int) -> SettingsUpdated:
+    """The organization pays the registration of new people."""
+    return event(
+        SettingsUpdated,
+        effective_on=date(2026, 1, 1),
+        registration_fees={ProfileType.CANDIDATE: amount_minor},
+        planned_fees=(
+            PlannedFee(
+                profile_type=ProfileType.CANDIDATE,
+                amount_minor=99_000,
+                currency="SAR",
+                valid_from=date(2199, 1, 1),
+            ),
+        ),
+        bulk_registration=RegistrationPayer.ORGANIZATION,
+    )

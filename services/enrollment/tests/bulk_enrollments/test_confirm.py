@@ -2,12 +2,10 @@
 
 import asyncio
 from collections import Counter
-from datetime import date
 
 import httpx
 import pytest
-from contracts import ProfileType
-from contracts.catalog import BatchStatus, PlannedFee, SettingsUpdated
+from contracts.catalog import BatchStatus
 from contracts.enrollment import (
     ChargeCancelled,
     ChargeRequested,
@@ -35,6 +33,7 @@ from services.enrollment.tests.bulk_enrollments.factories import (
     civil_number,
     codes_of,
     confirmed,
+    fee_of,
     known_person,
     organization,
     pay,
@@ -59,24 +58,6 @@ from services.enrollment.tests.factories import (
 async def statuses(service: ServiceUnderTest) -> dict[str, int]:
     rows = await execute(service, "SELECT status, count(*) FROM enrollments GROUP BY status")
     return {row.status: row.count for row in rows}
-
-
-def fee_of(amount_minor: int) -> SettingsUpdated:
-    """The organization pays the registration of new people."""
-    return event(
-        SettingsUpdated,
-        effective_on=date(2026, 1, 1),
-        registration_fees={ProfileType.CANDIDATE: amount_minor},
-        planned_fees=(
-            PlannedFee(
-                profile_type=ProfileType.CANDIDATE,
-                amount_minor=99_000,
-                currency="SAR",
-                valid_from=date(2199, 1, 1),
-            ),
-        ),
-        bulk_registration=RegistrationPayer.ORGANIZATION,
-    )
 
 
 class TestPaid:

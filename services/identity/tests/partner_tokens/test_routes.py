@@ -7,6 +7,7 @@ import httpx
 import pytest
 from identity.config import Settings
 from kit.claims import PARTNER_TOKEN_SECONDS, PartnerClaims
+from kit.partners import partner_of
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import execute, new_browser, scalar
@@ -15,6 +16,7 @@ from services.identity.tests.partner_clients.factories import (
     a_token,
     an_organization,
     ask,
+    client_form,
 )
 
 Service = ServiceUnderTest[Settings]
@@ -40,6 +42,21 @@ class TestTokens:
         assert isinstance(claims, PartnerClaims)
         assert str(claims.client_id) == issued["id"]
         assert claims.permissions == {"view-batch", "view-enrollments"}
+
+    async def test_say_of_a_test_client_that_it_is_one_for_good(
+        self, client: httpx.AsyncClient, service: Service
+    ) -> None:
+        boss, _ = await an_organization(client, service)
+        made = await a_client(client, boss, test=True)
+        assert (made["test"], made["client_secret"][:11]) == (True, "itqan_test_")
+        changed = client_form(version=made["version"], test=False)
+        path = f"partner-clients/{made['id']}"
+        answer = await client.put(path, json=changed, headers=boss.headers)
+        assert (answer.status_code, answer.json()["test"]) == (200, True)
+        for each, is_test in ((made, True), (await a_client(client, boss), False)):
+            claims = await service.context.verifier.identify(await a_token(client, each))
+            assert isinstance(claims, PartnerClaims)
+            assert partner_of(claims).test is is_test
 
     async def test_are_given_by_the_body_too_and_for_a_part_of_the_scope(
         self, client: httpx.AsyncClient, service: Service, issued: dict[str, Any]

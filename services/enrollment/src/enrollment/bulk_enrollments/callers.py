@@ -4,7 +4,7 @@ program."""
 from typing import Any
 from uuid import UUID
 
-from kit.auth import Caller, Principal
+from kit.auth import Caller, Partner, Principal
 from kit.errors import Invalid
 
 
@@ -20,10 +20,16 @@ def organization_for(actor: Caller, named: UUID | None) -> UUID:
 
 
 def author_of(actor: Caller) -> dict[str, Any]:
-    """The columns that say who began it."""
+    """The columns that say who began it, and whether it is a test."""
     if isinstance(actor, Principal):
         return {"user_id": actor.user_id, "profile_id": actor.profile_id, "client_id": None}
-    return {"user_id": None, "profile_id": None, "client_id": actor.client_id}
+    by_client = {"user_id": None, "profile_id": None, "client_id": actor.client_id}
+    return by_client | {"test": actor.test}
+
+
+def is_test(actor: Caller) -> bool:
+    """Whether a test client calls."""
+    return isinstance(actor, Partner) and actor.test
 
 
 def payer_of(actor: Caller) -> tuple[UUID, UUID]:

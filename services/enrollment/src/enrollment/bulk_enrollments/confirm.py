@@ -34,6 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlmodel import col
 
+from enrollment.bulk_enrollments import testmode
 from enrollment.bulk_enrollments.callers import payer_of
 from enrollment.bulk_enrollments.errors import (
     BulkRefused,
@@ -70,25 +71,23 @@ async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: Bul
     bulk = await lock_bulk(session, actor, bulk_id)
     if bulk.status is not Status.CHECKED:
         raise BulkRefused
-    bought = await _lock_bought(session, bulk)
-    await _lock_seats(session, bulk.id)
+    bought = [] if bulk.test else await _lock_seats(session, bulk)
     await judge_rows(session, bulk.id)
     if form.when_full is WhenFull.REFUSE:
         await _refuse_shortage(session, bulk.id)
     quoted = await quote(session, bulk.id)
     if form.total_minor not in (None, quoted.total_minor):
         raise TotalChanged.to(quoted.total_minor)
-    enrolled = await _enroll(session, bulk)
-    hit("bulk_enrollments.enrolled")
+    bulk.confirmed_at = await db.now(session)
+    if bulk.test:
+        enrolled = await testmode.place(session, bulk, quoted)
+    else:
+        enrolled = await _enroll(session, bulk, bought)
     if not enrolled:
         raise NothingToConfirm
-    await _count_seats(session, bulk.id)
-    await _fill_seats(session, bulk.id, bought)
     bulk.purchase_order = form.purchase_order or None
     bulk.confirmed_by, bulk.confirmed_profile_id = payer_of(actor)
-    bulk.confirmed_at = await db.now(session)
     bulk.registration = quoted.registration
-    await _sum_up(session, bulk)
     await count_rows(session, bulk)
     await change_status(session, bulk, Status.PROCESSING)
     hit("bulk_enrollments.confirmed")
@@ -102,24 +101,23 @@ async def judge_again(session: AsyncSession, actor: Caller, bulk_id: UUID) -> No
         await count_rows(session, bulk)
 
 
-async def _lock_bought(session: AsyncSession, bulk: BulkEnrollment) -> Sequence[BulkEnrollment]:
-    """The organization's seats without names, in the order in which they are used."""
-    return await db.lock_all(
+async def _lock_seats(session: AsyncSession, bulk: BulkEnrollment) -> Sequence[BulkEnrollment]:
+    """Lock the seats of all batches; the organization's seats without names are given, in the
+    order in which they are used."""
+    bought = await db.lock_all(
         session,
         BulkEnrollment,
         col(BulkEnrollment.organization_id) == bulk.organization_id,
         IS_TO_FILL,
         order_by=[col(BulkEnrollment.id)],
     )
-
-
-async def _lock_seats(session: AsyncSession, bulk_id: UUID) -> None:
     batches = select(col(BulkRow.batch_id)).where(
-        col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state) == RowState.VALID
+        col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.state) == RowState.VALID
     )
     await db.lock_all(
         session, Seats, col(Seats.batch_id).in_(batches), order_by=[col(Seats.batch_id)]
     )
+    return bought
 
 
 async def _refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
@@ -147,7 +145,19 @@ async def _refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
         )
 
 
-async def _enroll(session: AsyncSession, bulk: BulkEnrollment) -> int:
+async def _enroll(
+    session: AsyncSession, bulk: BulkEnrollment, bought: Sequence[BulkEnrollment]
+) -> int:
+    """Make the enrollments with their events, and count seats and money; how many they are."""
+    enrolled = await _make_enrollments(session, bulk)
+    hit("bulk_enrollments.enrolled")
+    await _count_seats(session, bulk.id)
+    await _fill_seats(session, bulk.id, bought)
+    await _sum_up(session, bulk)
+    return enrolled
+
+
+async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
     """Make the enrollments and their events; how many. A row that was enrolled elsewhere at the
     same moment, or for which there is neither seat nor waiting list, fails."""
     placed = placed_rows(bulk.id)

@@ -58,6 +58,13 @@ class SeatsFree(Conflict):
     default_detail = "The batch is free: enroll its people when you know them."
 
 
+class NotInTests(Conflict):
+    """A test client cannot do it, or a bulk enrollment that is no test cannot be paid so."""
+
+    code = "bulk_enrollment.not_in_tests"
+    default_detail = "This is not possible for a test, or for a test alone."
+
+
 class KeyReused(Invalid):
     """The `Idempotency-Key` was used for another body."""
 

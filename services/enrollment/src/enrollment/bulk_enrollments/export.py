@@ -29,7 +29,7 @@ async def export_rows(
         bulk = await find_bulk(session, actor, bulk_id)
     return await exports.export(
         database,
-        rows_listed(bulk_id, BulkRowFilter()),
+        rows_listed(bulk, BulkRowFilter()),
         lambda row: row,
         _columns(bulk),
         query,

@@ -54,6 +54,8 @@ class BulkEnrollment(Table, table=True):
     """Who uploaded it; None for a partner client, as is the profile."""
     profile_id: UUID | None = None
     client_id: UUID | None = None
+    test: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
+    """A test client has sent it: see `testmode`."""
     file_name: str = ""
     locale: str = Field(max_length=2)
     """In which language people are invited whose row does not say."""

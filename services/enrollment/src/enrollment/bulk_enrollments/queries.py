@@ -6,11 +6,25 @@ from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
+from contracts.enrollment import BulkEnrollmentStatus as Status
+from contracts.enrollment import EnrollmentStatus
 from kit import db
-from kit.auth import Caller
+from kit.auth import Caller, Partner
 from kit.db import AsyncSession
 from kit.pages import PageQuery, fetch_page
-from sqlalchemy import ColumnElement, Select, String, case, func, literal, or_, select, true
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    String,
+    and_,
+    case,
+    func,
+    literal,
+    null,
+    or_,
+    select,
+    true,
+)
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound
@@ -46,8 +60,14 @@ _SAMPLES = 3
 
 
 def _own(actor: Caller) -> ColumnElement[bool]:
+    """A program is shown tests, or all else: what it goes on with it has begun."""
     scope = actor.scope
-    return true() if scope is None else col(BulkEnrollment.organization_id) == scope
+    if scope is None:
+        return true()
+    own = col(BulkEnrollment.organization_id) == scope
+    if isinstance(actor, Partner):
+        return and_(own, col(BulkEnrollment.test) == actor.test)
+    return own
 
 
 async def lock_bulk(session: AsyncSession, actor: Caller, bulk_id: UUID) -> BulkEnrollment:
@@ -85,6 +105,8 @@ async def list_bulk_enrollments(
     statement = _listed(actor).order_by(
         col(BulkEnrollment.created_at).desc(), col(BulkEnrollment.id).desc()
     )
+    if not isinstance(actor, Partner):
+        statement = statement.where(col(BulkEnrollment.test) == filters.test)
     if filters.status:
         statement = statement.where(col(BulkEnrollment.status).in_(filters.status))
     if filters.batch_id:
@@ -195,8 +217,9 @@ async def _batches(session: AsyncSession, bulk_id: UUID, organization_id: UUID) 
     ]
 
 
-def rows_listed(bulk_id: UUID, filters: BulkRowFilter) -> Select[Any]:
+def rows_listed(bulk: BulkEnrollment, filters: BulkRowFilter) -> Select[Any]:
     """The rows of a file in their order, each with what its enrollment has come to."""
+    status = _status_in_test(bulk) if bulk.test else col(Enrollment.status)
     statement = (
         select(
             col(BulkRow.number),
@@ -211,10 +234,10 @@ def rows_listed(bulk_id: UUID, filters: BulkRowFilter) -> Select[Any]:
                 "shown_name_ar"
             ),
             col(Enrollment.id).label("enrollment_id"),
-            col(Enrollment.status).label("enrollment_status"),
+            status.label("enrollment_status"),
         )
         .outerjoin(Enrollment, col(Enrollment.id) == col(BulkRow.enrollment_id))
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id)
+        .where(col(BulkRow.bulk_enrollment_id) == bulk.id)
         .order_by(col(BulkRow.number))
     )
     states = [*filters.state, *(TO_MEND if filters.only_errors else ())]
@@ -226,6 +249,21 @@ def rows_listed(bulk_id: UUID, filters: BulkRowFilter) -> Select[Any]:
         text = func.cast(col(BulkRow.cells), String)
         statement = statement.where(text.icontains(filters.search, autoescape=True))
     return statement
+
+
+_OF_TESTS = {
+    Status.AWAITING_PAYMENT: EnrollmentStatus.PENDING_PAYMENT,
+    Status.FINISHED: EnrollmentStatus.CONFIRMED,
+    Status.CANCELLED: EnrollmentStatus.CANCELLED,
+    Status.EXPIRED: EnrollmentStatus.EXPIRED,
+}
+
+
+def _status_in_test(bulk: BulkEnrollment) -> ColumnElement[str | None]:
+    """What the enrollment of a row of this test would have come to."""
+    status = _OF_TESTS.get(bulk.status)
+    is_enrolled = col(BulkRow.state) == RowState.ENROLLED
+    return case((is_enrolled, literal(status.value if status else None)), else_=null())
 
 
 def row_read(row: Any, bulk: BulkEnrollment) -> BulkRowRead:
@@ -271,7 +309,7 @@ async def list_rows(
 ) -> BulkRowPage:
     """The rows in their order. Raises `BulkEnrollmentNotFound`."""
     bulk = await find_bulk(session, actor, bulk_id)
-    rows, total = await fetch_page(session, rows_listed(bulk_id, filters), page)
+    rows, total = await fetch_page(session, rows_listed(bulk, filters), page)
     return BulkRowPage(data=[row_read(row, bulk) for row in rows], meta=page.meta(total))
 
 

@@ -21,7 +21,15 @@ from kit.pages import Paging
 from kit.telemetry import Patient
 from starlette.responses import Response, StreamingResponse
 
-from enrollment.bulk_enrollments import confirm, export, purchases, queries, service, streams
+from enrollment.bulk_enrollments import (
+    confirm,
+    export,
+    purchases,
+    queries,
+    service,
+    streams,
+    testmode,
+)
 from enrollment.bulk_enrollments.columns import LIMITS, columns_for
 from enrollment.bulk_enrollments.errors import (
     AcceptanceNeeded,
@@ -29,6 +37,7 @@ from enrollment.bulk_enrollments.errors import (
     BulkRefused,
     KeyReused,
     NothingToConfirm,
+    NotInTests,
     SeatsFree,
     SeatsShort,
     TotalChanged,
@@ -149,6 +158,7 @@ async def list_bulk_enrollments(
         SeatsFree,
         SeatsShort,
         TotalChanged,
+        NotInTests,
     ),
 )
 async def buy_seats(
@@ -270,6 +280,16 @@ async def cancel_bulk_enrollment(
 ) -> BulkEnrollmentDetail:
     """End it before it is paid; seats that it holds go back."""
     await service.cancel(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+
+
+@router.post(
+    "/{bulk_id}/pay-test",
+    responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, NotInTests),
+)
+async def pay_test(session: Session, actor: CallerDep, bulk_id: UUID) -> BulkEnrollmentDetail:
+    """Go on with a test as if its charge had been paid. There is none: nothing is paid."""
+    await testmode.pay(session, await queries.lock_bulk(session, actor, bulk_id))
     return await queries.get_bulk_enrollment(session, actor, bulk_id)
 
 

@@ -15,13 +15,15 @@ TURN: ColumnElement[int] = (
     select(func.count())
     .where(
         col(_earlier.organization_id) == col(BulkEnrollment.organization_id),
+        col(_earlier.test) == col(BulkEnrollment.test),
         col(_earlier.status) == Status.CHECKING,
         col(_earlier.id) < col(BulkEnrollment.id),
     )
     .correlate(BulkEnrollment)
     .scalar_subquery()
 )
-"""How many files of the organization are being checked that came earlier."""
+"""How many files of the organization are being checked that came earlier. Its tests hold up none
+but one another."""
 
 WAITS: ColumnElement[int] = func.greatest(TURN - RUNNING_AT_ONCE + 1, 0)
 """How many of them must end before this one is begun."""

@@ -195,6 +195,8 @@ class BulkEnrollmentRead(BaseModel):
     organization_name_ar: str
     batch_id: UUID | None
     status: BulkEnrollmentStatus
+    test: bool
+    """A test client has sent it: no seat is taken, nothing is paid, and nobody hears of it."""
     file_name: str
     row_count: int
     valid: int
@@ -250,6 +252,8 @@ class BulkEnrollmentFilter(BaseModel):
     """For admins."""
     bought: bool | None = None
     """Only seats without names, or only people."""
+    test: bool = False
+    """The tests in place of what is real. A client is shown those of its own kind alone."""
 
 
 class RowError(BaseModel):

@@ -130,13 +130,15 @@ async def claim_key(session: AsyncSession, bulk: BulkEnrollment) -> UUID | None:
     if made is not None:
         return None
     found = await session.execute(
-        select(col(BulkEnrollment.id), col(BulkEnrollment.fingerprint)).where(
+        select(
+            col(BulkEnrollment.id), col(BulkEnrollment.fingerprint), col(BulkEnrollment.test)
+        ).where(
             col(BulkEnrollment.organization_id) == bulk.organization_id,
             col(BulkEnrollment.idempotency_key) == bulk.idempotency_key,
         )
     )
-    first, fingerprint = found.one()
-    if fingerprint != bulk.fingerprint:
+    first, fingerprint, test = found.one()
+    if (fingerprint, test) != (bulk.fingerprint, bulk.test):
         raise KeyReused
     assert isinstance(first, UUID)
     return first

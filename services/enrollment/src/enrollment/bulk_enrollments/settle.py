@@ -55,6 +55,7 @@ async def end_admission(session: AsyncSession) -> int:
         session,
         BulkEnrollment,
         col(BulkEnrollment.status) == Status.PROCESSING,
+        ~col(BulkEnrollment.test),
         ~to_be_admitted(),
         order_by=[col(BulkEnrollment.confirmed_at), col(BulkEnrollment.id)],
         limit=1,
@@ -207,8 +208,9 @@ async def end_unpaid(session: AsyncSession, bulk: BulkEnrollment, to: Status) ->
     await _release(session, bulk.id, EnrollmentState.PENDING_PAYMENT, ended)
     await release_free(session, bulk)
     await change_status(session, bulk, to)
-    event = ChargeCancelled(purpose=ChargePurpose.BULK_ENROLLMENT, subject_id=bulk.id)
-    await outbox.publish(session, event, sequence=bulk.version)
+    if not bulk.test:
+        event = ChargeCancelled(purpose=ChargePurpose.BULK_ENROLLMENT, subject_id=bulk.id)
+        await outbox.publish(session, event, sequence=bulk.version)
     hit("bulk_enrollments.ended")
 
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from kit.messaging.periodic import Sweep
 
+from enrollment.bulk_enrollments import testmode
 from enrollment.bulk_enrollments.checks import check_portion
 from enrollment.bulk_enrollments.people import request_admission
 from enrollment.bulk_enrollments.retention import empty_ended
@@ -17,6 +18,7 @@ SWEEPS = (
     Sweep("check_bulk_enrollments", _SOON, check_portion),
     Sweep("request_admission", _SOON, request_admission),
     Sweep("end_admission", _SOON, end_admission),
+    Sweep("process_tests", _SOON, testmode.process),
     Sweep("expire_bulk_enrollments", timedelta(seconds=5), expire_unpaid),
     Sweep("end_bought_seats", timedelta(seconds=5), end_with_batch),
     Sweep("empty_bulk_rows", timedelta(hours=1), empty_ended),

@@ -26,6 +26,8 @@ class PartnerClient(Table, table=True):
     permissions: list[str] = Field(sa_column=Column(ARRAY(String(60)), nullable=False))
     networks: list[str] = Field(sa_column=Column(ARRAY(String(50)), nullable=False))
     """Where it may call from, as CIDR; empty is anywhere."""
+    test: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
+    """What it does is a test, for good: nothing comes of it."""
     expires_at: datetime = timestamp()
     revoked_at: datetime | None = timestamp(nullable=True)
     last_used_at: datetime | None = timestamp(nullable=True)

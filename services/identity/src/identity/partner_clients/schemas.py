@@ -63,8 +63,8 @@ def _network(value: str) -> str:
 Network = Annotated[str, StringConstraints(max_length=50), AfterValidator(_network)]
 
 
-class PartnerClientCreate(BaseModel):
-    """A new client."""
+class PartnerClientForm(BaseModel):
+    """What of a client can be changed."""
 
     name: Annotated[
         str, StringConstraints(strip_whitespace=True, min_length=2, max_length=80), PlainText
@@ -76,7 +76,15 @@ class PartnerClientCreate(BaseModel):
     """Within a year."""
 
 
-class PartnerClientUpdate(PartnerClientCreate):
+class PartnerClientCreate(PartnerClientForm):
+    """A new client."""
+
+    test: bool = False
+    """For trying out: its bulk enrollments take no seat, cost nothing and reach nobody. It stays
+    so."""
+
+
+class PartnerClientUpdate(PartnerClientForm):
     """All of a client that can be changed. Tokens that it has are refused afterwards."""
 
     version: int
@@ -90,6 +98,8 @@ class PartnerClientRead(BaseModel):
     name: str
     permissions: list[PartnerPermission]
     networks: list[str]
+    test: bool
+    """Its bulk enrollments are tests."""
     status: PartnerClientStatus
     expires_at: datetime
     revoked_at: datetime | None

@@ -32,6 +32,7 @@ from identity.partner_clients.models import PartnerClient, PartnerSecret
 from identity.partner_clients.queries import get_client, holds
 from identity.partner_clients.schemas import (
     PartnerClientCreate,
+    PartnerClientForm,
     PartnerClientIssued,
     PartnerClientUpdate,
 )
@@ -44,6 +45,7 @@ OVERLAP = timedelta(hours=24)
 """How long the secret before the present one is good."""
 _PREFIX = "itqan_"
 """Scanners of source code find a secret by it that was left there."""
+_TEST_PREFIX = "itqan_test_"
 
 
 async def create_client(
@@ -60,7 +62,7 @@ async def create_client(
     living = select(func.count()).where(own, col(PartnerClient.revoked_at).is_(None))
     if (await session.scalar(living) or 0) >= MAX_CLIENTS:
         raise PartnerClientLimit
-    client = PartnerClient(organization_id=actor.scope, **_values(form))
+    client = PartnerClient(organization_id=actor.scope, test=form.test, **_values(form))
     session.add(client)
     await session.flush()
     return await _issue_secret(session, actor, client)
@@ -147,7 +149,7 @@ async def end_client_tokens(session: AsyncSession, organization_id: UUID) -> Non
     )
 
 
-async def _check(session: AsyncSession, actor: Principal, form: PartnerClientCreate) -> None:
+async def _check(session: AsyncSession, actor: Principal, form: PartnerClientForm) -> None:
     if not holds(actor, form.permissions):
         raise PartnerPermissionNotHeld
     now: datetime = await db.now(session)
@@ -157,7 +159,7 @@ async def _check(session: AsyncSession, actor: Principal, form: PartnerClientCre
         )
 
 
-def _values(form: PartnerClientCreate) -> dict[str, Any]:
+def _values(form: PartnerClientForm) -> dict[str, Any]:
     return {
         "name": form.name,
         "permissions": sorted({each.value for each in form.permissions}),
@@ -170,7 +172,7 @@ async def _issue_secret(
     session: AsyncSession, actor: Principal, client: PartnerClient
 ) -> PartnerClientIssued:
     # 256 random bits: nobody finds them by trying, so a slow hash would only cost time.
-    secret = _PREFIX + secrets.token_urlsafe(32)
+    secret = (_TEST_PREFIX if client.test else _PREFIX) + secrets.token_urlsafe(32)
     session.add(PartnerSecret(client_id=client.id, hash=token_hash(secret)))
     await session.flush()
     read = await get_client(session, actor, client.id)

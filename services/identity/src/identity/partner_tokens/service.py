@@ -205,6 +205,7 @@ class _Server(AuthorizationServer):
             "organization_id": str(row.organization_id),
             "permissions": permissions,
             "networks": row.networks,
+            "test": row.test,
         }
         return {
             "access_token": self._keys.sign(claims, seconds=seconds),

@@ -1,0 +1,106 @@
+"""Test mode: what a test client sends goes the way of any other file, and nothing comes of it.
+
+It is checked as all are. From its confirmation on only itself and its rows change: no seat is taken
+or locked, nobody gets an account or a message, and nothing is charged. It is paid by saying so.
+"""
+
+from datetime import datetime
+
+from contracts.enrollment import BulkEnrollmentStatus as Status
+from kit import db
+from kit.db import AsyncSession
+from sqlalchemy import case, func, literal, or_, select, update
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlmodel import col
+
+from enrollment.bulk_enrollments.errors import BulkRefused, NotInTests
+from enrollment.bulk_enrollments.events import change_status
+from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
+from enrollment.bulk_enrollments.quote import Quote, fits, placed_rows, unit_price
+from enrollment.bulk_enrollments.settle import FEES_DUE
+from enrollment.bulk_enrollments.states import TAKEN, RowState
+from enrollment.enrollments.rules import PAYMENT_DUE_AT
+from enrollment.replicas.models import Batch
+
+_NO_SEAT = literal([{"field": "batch", "code": "enrollment.seats_full"}], JSONB)
+
+
+async def place(session: AsyncSession, bulk: BulkEnrollment, quoted: Quote) -> int:
+    """Say of each valid row what would become of it, and of the file what would be owed until
+    when; how many people would be enrolled, or wait."""
+    bulk.amount_minor, bulk.currency = quoted.total_minor, quoted.currency
+    bulk.payment_due_at = await _due_at(session, bulk) if bulk.amount_minor else None
+    placed = placed_rows(bulk.id)
+    state = case(
+        (fits(placed), RowState.ENROLLED.value),
+        (col(Batch.waiting_list), RowState.WAITLISTED.value),
+        else_=RowState.FAILED.value,
+    )
+    has_place = or_(fits(placed), col(Batch.waiting_list))
+    states = await session.scalars(
+        update(BulkRow)
+        .where(
+            col(BulkRow.bulk_enrollment_id) == bulk.id,
+            col(BulkRow.number) == placed.c.number,
+            col(Batch.id) == placed.c.batch_id,
+        )
+        .values(
+            state=state,
+            errors=case((has_place, literal([], JSONB)), else_=_NO_SEAT),
+            admitted=True,
+        )
+        .returning(col(BulkRow.state))
+        .execution_options(synchronize_session=False)
+    )
+    return sum(each in TAKEN for each in states)
+
+
+async def _due_at(session: AsyncSession, bulk: BulkEnrollment) -> datetime:
+    """When the first of its seats would have to be paid, or the fees alone."""
+    placed = placed_rows(bulk.id)
+    of_seats = func.min(PAYMENT_DUE_AT).filter(unit_price(placed) > 0)
+    found = await session.execute(
+        select(func.coalesce(of_seats, func.now() + FEES_DUE))
+        .select_from(placed)
+        .join(Batch, col(Batch.id) == placed.c.batch_id)
+        .where(fits(placed))
+    )
+    return found.scalar_one()
+
+
+async def process(session: AsyncSession) -> int:
+    """Go on with the next confirmed test: there is nobody to wait for; how many."""
+    claimed = await db.claim(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.status) == Status.PROCESSING,
+        col(BulkEnrollment.test).is_(True),
+        order_by=[col(BulkEnrollment.confirmed_at), col(BulkEnrollment.id)],
+        limit=1,
+    )
+    for bulk in claimed:
+        if bulk.amount_minor:
+            await change_status(session, bulk, Status.AWAITING_PAYMENT)
+        else:
+            await _finish(session, bulk)
+    return len(claimed)
+
+
+async def pay(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    """Say of a locked test that it is paid.
+
+    Raises `NotInTests` where it is none, and `BulkRefused` unless it awaits its payment.
+    """
+    if not bulk.test:
+        raise NotInTests
+    if bulk.status is not Status.AWAITING_PAYMENT:
+        raise BulkRefused
+    await _finish(session, bulk)
+
+
+async def _finish(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    enrolled = select(func.count()).where(
+        col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.state) == RowState.ENROLLED
+    )
+    bulk.confirmed = await session.scalar(enrolled) or 0
+    await change_status(session, bulk, Status.FINISHED)
