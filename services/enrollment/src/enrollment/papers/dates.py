@@ -1,0 +1,71 @@
+"""Days as papers print them: in the Gregorian and in the Umm al-Qura calendar, in both languages.
+
+Digits are European in both, as in the app.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+
+_MONTHS_AR = (
+    "يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو",
+    "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر",
+)  # fmt: skip
+_MONTHS_EN = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedDay:
+    """One day in words."""
+
+    day_en: str
+    day_ar: str
+    hijri_en: str | None
+    """None after 2077, where the Umm al-Qura calendar is not published yet."""
+    hijri_ar: str | None
+
+
+def printed_day(day: date) -> PrintedDay:
+    """`23 November 2026`, `13 Jumada al-Akhirah 1448 AH`, and the same in Arabic."""
+    # Tables of two centuries, that a service which starts does not need.
+    from hijridate import Gregorian  # noqa: PLC0415
+
+    day_en, day_ar = _whole(day, _MONTHS_EN), f"{_whole(day, _MONTHS_AR)} م"
+    try:
+        hijri = Gregorian.fromdate(day).to_hijri()
+    except OverflowError:
+        return PrintedDay(day_en, day_ar, None, None)
+    month = hijri.month_name("en").replace("'", "’")
+    return PrintedDay(
+        day_en,
+        day_ar,
+        f"{hijri.day} {month} {hijri.year} AH",
+        f"{hijri.day} {hijri.month_name('ar')} {hijri.year} هـ",
+    )
+
+
+def printed_span(first: date, last: date) -> tuple[str, str]:
+    """The days of a course in English and in Arabic, with what is common said once:
+    `from 1 to 12 November 2026`."""
+    return (
+        _span(first, last, _MONTHS_EN, ("on", "from", "to")),
+        _span(first, last, _MONTHS_AR, ("في", "من", "إلى")),
+    )
+
+
+def _span(first: date, last: date, months: tuple[str, ...], words: tuple[str, str, str]) -> str:
+    on, since, until = words
+    if first >= last:
+        return f"{on} {_whole(first, months)}"
+    begin = str(first.day)
+    if (first.year, first.month) != (last.year, last.month):
+        begin += f" {months[first.month - 1]}"
+    if first.year != last.year:
+        begin += f" {first.year}"
+    return f"{since} {begin} {until} {_whole(last, months)}"
+
+
+def _whole(day: date, months: tuple[str, ...]) -> str:
+    return f"{day.day} {months[day.month - 1]} {day.year}"

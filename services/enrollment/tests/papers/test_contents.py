@@ -1,0 +1,187 @@
+"""Certificates on paper: the pages look as they did, and say what they should to people, phones and
+programs."""
+
+import io
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+import zxingcpp
+from enrollment.papers.contents import CERTIFICATE, Contents, Look, Signatory, certificate_paper
+from enrollment.papers.dates import printed_day, printed_span
+from kit import papers
+from PIL import Image, ImageChops, ImageDraw
+
+PAGES = Path(__file__).parent / "pages"
+PUBLIC_URL = "https://itqan.example"
+NUMBER = "7K3M-9QXA-2FTD"
+CREDENTIAL = "eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJhIn0.c2lnbmF0dXJl"
+
+USUAL = Contents(
+    number=NUMBER,
+    holder_name_en="Sara Abdullah Al-Qahtani",
+    holder_name_ar="سارة بنت عبدالله القحطاني",
+    training_title_en="Warehouse Operations and Inventory Management",
+    training_title_ar="عمليات المستودعات وإدارة المخزون",
+    organization_name_en="Tuwaiq Logistics Academy",
+    organization_name_ar="أكاديمية طويق اللوجستية",
+    started_on=date(2026, 11, 1),
+    ended_on=date(2026, 11, 12),
+    score_percent=92,
+    issued_on=date(2026, 11, 23),
+    expires_on=date(2028, 11, 22),
+    credential=CREDENTIAL,
+)
+LONG = replace(
+    USUAL,
+    holder_name_en="Abdulrahman Muhammad Abdulaziz Abdullah Al-Mutairi Al-Otaibi Al-Ghamdi "
+    "Al-Shahrani Al-Qahtani Al-Dosari Al-Harbi Az",
+    holder_name_ar="عبدالرحمن بن محمد بن عبدالعزيز بن عبدالله المطيري العتيبي الغامدي "
+    "الشهراني القحطاني الدوسري الحربي من آل سعد",
+    training_title_en="Advanced certificate programme in cold-chain logistics, customs clearance, "
+    "dangerous goods and last-mile delivery",
+    training_title_ar="برنامج الشهادة المتقدمة في لوجستيات سلسلة التبريد والتخليص الجمركي "
+    "والبضائع الخطرة وإدارة التوصيل",
+)
+DIRECTOR = Signatory(
+    "Dr. Khalid Al-Harbi", "د. خالد الحربي", "Director of Training", "مدير التدريب", "signature"
+)
+DESIGNED = Look(
+    accent="#1e3a8a",
+    logo="logo",
+    signatories=(DIRECTOR, replace(DIRECTOR, signature=None)),
+    text_en="Accredited by the Transport General Authority under number 4411.",
+    text_ar="معتمد من الهيئة العامة للنقل برقم 4411.",
+)
+CASES = {
+    "usual": (USUAL, Look()),
+    "arabic-alone": (replace(USUAL, holder_name_en=USUAL.holder_name_ar), Look()),
+    "english-alone": (replace(USUAL, holder_name_ar=USUAL.holder_name_en), Look()),
+    "long-and-designed": (LONG, DESIGNED),
+}
+
+
+def drawn() -> dict[str, bytes]:
+    logo = Image.new("RGBA", (600, 240))
+    ImageDraw.Draw(logo).ellipse((180, 0, 420, 240), fill="#1e3a8a")
+    signature = Image.new("RGBA", (400, 150))
+    ImageDraw.Draw(signature).line((20, 120, 120, 30, 200, 110, 380, 40), fill="black", width=8)
+    made = {}
+    for name, picture in (("logo", logo), ("signature", signature)):
+        target = io.BytesIO()
+        picture.save(target, "WEBP", lossless=True)
+        made[name] = target.getvalue()
+    return made
+
+
+async def made(contents: Contents, look: Look = Look()) -> bytes:  # noqa: B008 - it is frozen
+    paper = certificate_paper(contents, look, PUBLIC_URL)
+    (pdf,) = await papers.render(CERTIFICATE, [paper], drawn())
+    assert pdf is not None
+    return pdf
+
+
+def page_of(pdf: bytes, scale: float) -> Image.Image:
+    document = pypdfium2.PdfDocument(pdf)
+    assert len(document) == 1
+    picture: Image.Image = document[0].render(scale=scale).to_pil()
+    return picture
+
+
+def share_that_differs(page: Image.Image, stored: Image.Image) -> float:
+    """The share of pixels that are clearly another colour; edges are drawn a little differently by
+    each release of the renderer."""
+    assert page.size == stored.size
+    difference = ImageChops.difference(page.convert("L"), stored.convert("L"))
+    return sum(difference.histogram()[64:]) / (page.width * page.height)
+
+
+@pytest.mark.parametrize("case", CASES)
+class TestPages:
+    async def test_look_as_they_did(self, case: str, tmp_path: Path) -> None:
+        page = page_of(await made(*CASES[case]), 0.8)
+        page.convert("P", palette=Image.Palette.ADAPTIVE, colors=32).save(tmp_path / f"{case}.png")
+        stored = Image.open(PAGES / f"{case}.png")
+        # One name in place of another is 0.5 %. If the change is meant, store the new picture.
+        assert share_that_differs(page, stored) < 0.001, f"it is now {tmp_path}/{case}.png"
+
+    async def test_hold_the_names_as_text(self, case: str) -> None:
+        contents, look = CASES[case]
+        page = pypdfium2.PdfDocument(await made(contents, look))[0]
+        words = page.get_textpage().get_text_bounded().split()
+        names = f"{contents.holder_name_en} {contents.holder_name_ar} {contents.training_title_en}"
+        assert [name for name in names.split() if name not in words] == []
+
+
+class TestFile:
+    async def test_a_phone_reads_the_address_off_a_printed_page(self) -> None:
+        (found,) = zxingcpp.read_barcodes(page_of(await made(USUAL), 2))
+        assert found.text == f"{PUBLIC_URL}/certificates/{NUMBER}"
+
+    async def test_it_is_an_archive_s_pdf_that_carries_the_credential(self) -> None:
+        with pikepdf.open(io.BytesIO(await made(LONG, DESIGNED))) as pdf:
+            with pdf.open_metadata() as metadata:
+                assert metadata.pdfa_status == "3A"
+            file = pdf.attachments["credential.jwt"].get_file()
+            assert file.read_bytes().decode() == CREDENTIAL
+            assert file.mime_type == "application/vc+jwt"
+
+    async def test_the_same_certificate_is_the_same_file(self) -> None:
+        assert await made(USUAL, DESIGNED) == await made(USUAL, DESIGNED)
+
+    async def test_names_are_no_template(self) -> None:
+        name = "Sara #sys.version $x$ *Al* _b_"
+        page = pypdfium2.PdfDocument(await made(replace(USUAL, holder_name_en=name)))[0]
+        words = page.get_textpage().get_text_bounded().split()
+        assert [word for word in name.split() if word not in words] == []
+
+
+class TestDays:
+    def test_are_told_in_both_calendars_and_languages(self) -> None:
+        day = printed_day(date(2026, 11, 23))
+        assert (day.day_en, day.hijri_en) == ("23 November 2026", "13 Jumada al-Akhirah 1448 AH")
+        assert (day.day_ar, day.hijri_ar) == ("23 نوفمبر 2026 م", "13 جمادى الآخرة 1448 هـ")
+
+    @pytest.mark.parametrize(
+        ("day", "hijri"), [(date(2026, 2, 18), "1 Ramadan 1447 AH"), (date(2077, 11, 17), None)]
+    )
+    def test_the_umm_al_qura_calendar_is_told_as_far_as_it_is_published(
+        self, day: date, hijri: str | None
+    ) -> None:
+        assert printed_day(day).hijri_en == hijri
+
+    @pytest.mark.parametrize(
+        ("first", "last", "english", "arabic"),
+        [
+            ((2026, 11, 1), (2026, 11, 1), "on 1 November 2026", "في 1 نوفمبر 2026"),
+            (
+                (2026, 11, 1),
+                (2026, 11, 12),
+                "from 1 to 12 November 2026",
+                "من 1 إلى 12 نوفمبر 2026",
+            ),
+            (
+                (2026, 10, 28),
+                (2026, 11, 3),
+                "from 28 October to 3 November 2026",
+                "من 28 أكتوبر إلى 3 نوفمبر 2026",
+            ),
+            (
+                (2026, 12, 28),
+                (2027, 1, 3),
+                "from 28 December 2026 to 3 January 2027",
+                "من 28 ديسمبر 2026 إلى 3 يناير 2027",
+            ),
+        ],
+    )
+    def test_of_a_course_say_once_what_they_share(
+        self,
+        first: tuple[int, int, int],
+        last: tuple[int, int, int],
+        english: str,
+        arabic: str,
+    ) -> None:
+        assert printed_span(date(*first), date(*last)) == (english, arabic)
