@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type NotificationRead, streamNotifications } from '@/api/notifications';
 import { currentLocale, localized } from '@/i18n';
+import { inOneTab } from '@/lib/inOneTab';
 import { recheckUser } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { invalidate } from '@/lib/useInvalidate';
@@ -9,47 +10,83 @@ import { touched } from './touched';
 
 const RETRY_MS = 3000;
 
+/** What the tab with the stream has heard: the stream's place, and the notification that is there, if one is. */
+interface Heard {
+  id: string;
+  notification?: NotificationRead;
+}
+
 /**
  * Hears the notifications of `userId` as they come: a toast tells of each, and what it may have
- * changed is asked for again. The server ends a stream with its token; it is opened again.
+ * changed is asked for again. One tab of the browser has the stream and tells the others. The
+ * server ends a stream with its token; it is opened again, wherever it was.
  */
 export function useNotificationStream(userId: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!userId) return;
-    const stop = new AbortController();
+    const name = `itqan-notifications-${userId}`;
+    const tabs = new BroadcastChannel(name);
+    let place: string | undefined;
 
-    function receive(notification: NotificationRead): void {
+    function receive({ id, notification }: Heard): void {
+      place = id;
+      if (!notification) return;
       toast.info(localized(notification, 'title', currentLocale()));
       const { tags, user } = touched(notification.kind);
       void invalidate(client, tags);
       if (user) void recheckUser();
     }
 
-    void listen(receive, stop.signal);
-    return () => stop.abort();
+    tabs.onmessage = ({ data }: MessageEvent<Heard>) => receive(data);
+    const stop = inOneTab(name, (signal) =>
+      listen(
+        () => place,
+        (heard) => {
+          tabs.postMessage(heard);
+          receive(heard);
+        },
+        signal,
+      ),
+    );
+    return () => {
+      stop();
+      tabs.close();
+    };
   }, [userId, client]);
 }
 
 async function listen(
-  receive: (notification: NotificationRead) => void,
+  lastPlace: () => string | undefined,
+  tell: (heard: Heard) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let lastId: string | undefined;
   while (!signal.aborted) {
+    const place = lastPlace();
     try {
       const { stream } = await streamNotifications({
         signal,
-        headers: lastId ? { 'last-event-id': lastId } : {},
+        headers: place ? { 'last-event-id': place } : {},
+        sseMaxRetryAttempts: 1,
+        onSseEvent: ({ id, event, data }) => {
+          if (!id || signal.aborted) return;
+          const isOne = event === 'notification';
+          tell({ id, ...(isOne && { notification: data as NotificationRead }) });
+        },
       });
-      for await (const event of stream) {
-        const notification = event as unknown as NotificationRead;
-        lastId = notification.id;
-        receive(notification);
-      }
+      for await (const _ of stream);
     } catch (error) {
       if (!signal.aborted) console.warn('The notification stream broke', error);
     }
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await pause(RETRY_MS, signal);
   }
+}
+
+/** Waits, but not beyond the signal. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -32,6 +32,7 @@ from services.notifications.tests import factories
 class Reader:
     """What one open stream has said so far."""
 
+    place: str = ""
     ids: list[str] = field(default_factory=list)
     titles: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
@@ -41,9 +42,10 @@ class Reader:
         async for line in answer.aiter_lines():
             name, _, value = line.partition(": ")
             if name == "id":
-                self.ids.append(value)
+                self.place = value
             elif name == "data":
                 self.titles.append(json.loads(value)["title_en"])
+                self.ids.append(json.loads(value)["id"])
             elif line.startswith(":"):
                 self.comments.append(value)
         self.ended = True
@@ -127,6 +129,16 @@ class TestStreamNotifications:
             await eventually(lambda: len(again.ids) == 2)
         assert again.ids == sorted(again.ids)
         assert reader.ids[0] < again.ids[0]
+
+    async def test_resumes_where_a_stream_was_that_had_nothing_to_say(
+        self, service: ServiceUnderTest, address: str, user: Actor
+    ) -> None:
+        async with reading(address, user) as reader:
+            await eventually(lambda: reader.place)
+        await notify_user(service, user, wake=False)
+        async with reading(address, user, **{"Last-Event-ID": reader.place}) as again:
+            await eventually(lambda: len(again.ids) == 1)
+            assert again.place == again.ids[0]
 
     async def test_history_is_not_sent(
         self, service: ServiceUnderTest, address: str, user: Actor

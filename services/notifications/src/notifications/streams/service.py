@@ -146,9 +146,10 @@ class Subscription:
         user_id = self._claims.sub
         sent: deque[UUID] = deque(maxlen=200)
         with listeners.open(user_id) as listener:
-            yield ServerSentEvent(comment="open", retry=RETRY_MILLISECONDS)
             async with self._database.transaction() as session:
                 last = last_event_id or await queries.get_newest_id(session, user_id)
+            # With its place, so that who goes on after it has missed nothing.
+            yield ServerSentEvent(comment="open", id=str(last), retry=RETRY_MILLISECONDS)
             named: list[UUID] = []
             while not listeners.ending and await self._is_token_valid():
                 async with self._database.transaction() as session:
