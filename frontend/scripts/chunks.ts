@@ -1,8 +1,9 @@
 /*
  * How the first load is cut. Left to itself the bundler makes some fifty small files of it, one for
  * each set of modules that some later page shares. The rule: what the entry needs is one chunk of
- * libraries and one of ours, what the home page needs besides is a third; all else is left to the
- * bundler. A library comes by its use, not by its index: what an index names besides stays out.
+ * libraries and one of ours, what the home page needs besides is a third, what the catalogue's pages
+ * need a fourth; all else is left to the bundler. A library comes by its use, not by its index: what
+ * an index names besides stays out.
  */
 import { join } from 'node:path';
 
@@ -11,29 +12,42 @@ const source = (path: string) => join(import.meta.dirname, '../src', path);
 /** What public pages bring, here as the home page has it. */
 const PUBLIC = ['features/home/HomePage.tsx', 'features/home/HomeCatalogue.tsx'].map(source);
 
+/** The pages of the catalogue, between which visitors go to and fro. */
+const CATALOGUE = ['TrainingsPage', 'TrainingPage', 'BatchesPage', 'BatchPage'].map((page) =>
+  source(`features/trainings/${page}.tsx`),
+);
+
 interface Graph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
 }
 
 const isLibrary = (id: string) => id.includes('/node_modules/');
+const isIndex = (id: string) => isLibrary(id) && /\/index\.m?js$/.test(id);
+const isBeside = (id: string, index: string) => id.startsWith(index.replace(/[^/]+$/, ''));
 const isFeature = (id: string) => id.includes('/src/features/');
 
-/** Our own modules that these roots need and the libraries that those import; not what they load on demand. */
+/**
+ * Our own modules that these roots need, and of libraries the modules that those import; not what
+ * they load on demand, nor what the libraries' modules use in their turn.
+ */
 function closure(roots: readonly string[], graph: Graph): Set<string> {
   const found = new Set(roots);
   // A set that grows while it is walked is walked to its end.
   for (const id of found) {
+    if (isLibrary(id) && !isIndex(id)) continue;
     const imported = graph.getModuleInfo(id)?.importedIds ?? [];
-    for (const name of imported) if (!isLibrary(id)) found.add(name);
+    for (const name of imported) if (!isIndex(id) || isBeside(name, id)) found.add(name);
   }
   return found;
 }
 
-let shared: Set<string> | undefined;
-
-function inPublic(id: string, graph: Graph): boolean {
-  shared ??= closure(PUBLIC, graph);
-  return shared.has(id) && !isFeature(id);
+/** Gives the chunk's name for what these roots need. */
+function needed(name: string, roots: readonly string[], isOut: (id: string) => boolean) {
+  let found: Set<string> | undefined;
+  return (id: string, graph: Graph) => {
+    found ??= closure(roots, graph);
+    return found.has(id) && !isIndex(id) && !isOut(id) ? name : null;
+  };
 }
 
 // What a chunk's modules use comes along, unless one of higher priority has it.
@@ -56,8 +70,6 @@ export const chunkFileNames = ({ name }: { name: string }) => {
 export const chunkGroups = [
   { name: 'framework', priority: 3, tags: INITIAL, test: isLibrary },
   { name: 'shell', priority: 2, tags: INITIAL },
-  {
-    name: (id: string, graph: Graph) => (inPublic(id, graph) ? 'public' : null),
-    priority: 1,
-  },
+  { name: needed('public', PUBLIC, isFeature), priority: 1 },
+  { name: needed('catalogue', CATALOGUE, () => false), priority: 0 },
 ];
