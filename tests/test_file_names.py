@@ -71,6 +71,7 @@ PARTS: dict[str, set[str]] = {
         "texts",
         "writing",
     },
+    "enrollment/certificates": {"numbers", "rules", "states"},
     "enrollment/enrollments": {
         "clashes",
         "eligibility",

@@ -15,7 +15,8 @@ OWNERS = {
     "partner-clients media audit-trail",
     "catalog": "web countries states cities categories settings trainings batches announcements "
     "pages",
-    "enrollment": "enrollments bulk-enrollments applications certificates seats attendance results",
+    "enrollment": "enrollments bulk-enrollments applications seats attendance results appeals "
+    "surveys certificates credentials verifications learners papers requirements",
     "payments": "payments charges webhooks refunds",
     "approvals": "approvals approval-levels approvers",
     "notifications": "notifications fcm queries webhook-endpoints",

@@ -12,6 +12,7 @@ export type Tag =
   | 'bulk_enrollments'
   | 'candidates'
   | 'categories'
+  | 'certificates'
   | 'charges'
   | 'devices'
   | 'documents'

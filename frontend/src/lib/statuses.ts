@@ -29,6 +29,13 @@ export const statuses = {
     expired: 'default',
   },
   candidate: { registered: 'default', verified: 'info', paid: 'success', disabled: 'default' },
+  certificate: {
+    valid: 'success',
+    expiring: 'warning',
+    expired: 'error',
+    revoked: 'error',
+    superseded: 'default',
+  },
   charge: {
     open: 'warning',
     paid: 'success',

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, PayTestData, PayTestErrors, PayTestResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCertificateData, GetCertificateErrors, GetCertificateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, IssueCertificatesData, IssueCertificatesErrors, IssueCertificatesResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListCertificatesData, ListCertificatesErrors, ListCertificatesResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListMyCertificatesData, ListMyCertificatesErrors, ListMyCertificatesResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, PayTestData, PayTestErrors, PayTestResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -329,6 +329,55 @@ export const updateBulkRows = <ThrowOnError extends boolean = true>(options: Opt
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List Certificates
+ *
+ * The organization's certificates, or everybody's for an admin.
+ */
+export const listCertificates = <ThrowOnError extends boolean = true>(options?: Options<ListCertificatesData, ThrowOnError>): RequestResult<ListCertificatesResponses, ListCertificatesErrors, ThrowOnError> => (options?.client ?? client).get<ListCertificatesResponses, ListCertificatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates',
+    ...options
+});
+
+/**
+ * Issue Certificates
+ *
+ * Issue certificates for those of a batch who have passed, one, some or all; whoever has one
+ * keeps it.
+ */
+export const issueCertificates = <ThrowOnError extends boolean = true>(options: Options<IssueCertificatesData, ThrowOnError>): RequestResult<IssueCertificatesResponses, IssueCertificatesErrors, ThrowOnError> => (options.client ?? client).post<IssueCertificatesResponses, IssueCertificatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List My Certificates
+ *
+ * The caller's certificates.
+ */
+export const listMyCertificates = <ThrowOnError extends boolean = true>(options?: Options<ListMyCertificatesData, ThrowOnError>): RequestResult<ListMyCertificatesResponses, ListMyCertificatesErrors, ThrowOnError> => (options?.client ?? client).get<ListMyCertificatesResponses, ListMyCertificatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates/mine',
+    ...options
+});
+
+/**
+ * Get Certificate
+ *
+ * One certificate of the organization.
+ */
+export const getCertificate = <ThrowOnError extends boolean = true>(options: Options<GetCertificateData, ThrowOnError>): RequestResult<GetCertificateResponses, GetCertificateErrors, ThrowOnError> => (options.client ?? client).get<GetCertificateResponses, GetCertificateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates/{certificate_id}',
+    ...options
 });
 
 /**

@@ -907,6 +907,258 @@ export type CellUpdate = {
 };
 
 /**
+ * CertificateListed
+ *
+ * A certificate in a list. Names and titles are as they were when it was issued.
+ */
+export type CertificateListed = {
+    /**
+     * Batch Code
+     */
+    batch_code: string;
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * Candidate Profile Id
+     */
+    candidate_profile_id: string;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Ended On
+     */
+    ended_on: string;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Expires On
+     */
+    expires_on: string | null;
+    /**
+     * Has Paper
+     */
+    has_paper: boolean;
+    /**
+     * Holder Name Ar
+     */
+    holder_name_ar: string;
+    /**
+     * Holder Name En
+     */
+    holder_name_en: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Is Public
+     */
+    is_public: boolean;
+    /**
+     * Issued On
+     */
+    issued_on: string;
+    /**
+     * Number
+     */
+    number: string;
+    /**
+     * Organization Id
+     */
+    organization_id: string;
+    /**
+     * Organization Name Ar
+     */
+    organization_name_ar: string;
+    /**
+     * Organization Name En
+     */
+    organization_name_en: string;
+    /**
+     * Score Percent
+     */
+    score_percent: number | null;
+    /**
+     * Started On
+     */
+    started_on: string;
+    state: CertificateState;
+    /**
+     * Training Id
+     */
+    training_id: string;
+    /**
+     * Training Title Ar
+     */
+    training_title_ar: string;
+    /**
+     * Training Title En
+     */
+    training_title_en: string;
+};
+
+/**
+ * CertificatePage
+ *
+ * One page of certificates.
+ */
+export type CertificatePage = {
+    /**
+     * Data
+     */
+    data: Array<CertificateListed>;
+    meta: PageMeta;
+};
+
+/**
+ * CertificateRead
+ *
+ * A certificate as its organization sees it.
+ */
+export type CertificateRead = {
+    /**
+     * Batch Code
+     */
+    batch_code: string;
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * Candidate Profile Id
+     */
+    candidate_profile_id: string;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Ended On
+     */
+    ended_on: string;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Expires On
+     */
+    expires_on: string | null;
+    /**
+     * Has Paper
+     */
+    has_paper: boolean;
+    /**
+     * Holder Name Ar
+     */
+    holder_name_ar: string;
+    /**
+     * Holder Name En
+     */
+    holder_name_en: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Is Public
+     */
+    is_public: boolean;
+    /**
+     * Issued On
+     */
+    issued_on: string;
+    /**
+     * Number
+     */
+    number: string;
+    /**
+     * Organization Id
+     */
+    organization_id: string;
+    /**
+     * Organization Name Ar
+     */
+    organization_name_ar: string;
+    /**
+     * Organization Name En
+     */
+    organization_name_en: string;
+    /**
+     * Revoked At
+     */
+    revoked_at: string | null;
+    revoked_kind: RevocationKind | null;
+    /**
+     * Revoked Reason
+     */
+    revoked_reason: string | null;
+    /**
+     * Score Percent
+     */
+    score_percent: number | null;
+    /**
+     * Started On
+     */
+    started_on: string;
+    state: CertificateState;
+    superseded_by: OtherCertificate | null;
+    supersedes: OtherCertificate | null;
+    /**
+     * Training Id
+     */
+    training_id: string;
+    /**
+     * Training Title Ar
+     */
+    training_title_ar: string;
+    /**
+     * Training Title En
+     */
+    training_title_en: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * CertificateSort
+ *
+ * How a list is ordered; a minus means descending.
+ */
+export type CertificateSort = 'created_at' | '-created_at' | 'holder' | '-holder' | 'training' | '-training' | 'expires_on' | '-expires_on';
+
+/**
+ * CertificateState
+ *
+ * What a certificate is worth today.
+ */
+export type CertificateState = 'valid' | 'expiring' | 'expired' | 'revoked' | 'superseded';
+
+/**
+ * CertificatesIssue
+ *
+ * Certificates for people of a batch who have passed.
+ */
+export type CertificatesIssue = {
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * Enrollment Ids
+     */
+    enrollment_ids?: Array<string> | null;
+};
+
+/**
  * ChargeStatus
  *
  * `open → paid → refunded | partly_refunded`, or `cancelled`, `expired`.
@@ -1413,6 +1665,42 @@ export type FieldProblem = {
 export type FileFormat = 'xlsx' | 'csv';
 
 /**
+ * IssueReport
+ *
+ * What came of issuing.
+ */
+export type IssueReport = {
+    /**
+     * Issued
+     */
+    issued: Array<IssuedCertificate>;
+    /**
+     * Skipped
+     */
+    skipped: Array<SkippedPerson>;
+};
+
+/**
+ * IssuedCertificate
+ *
+ * A certificate that was made.
+ */
+export type IssuedCertificate = {
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Number
+     */
+    number: string;
+};
+
+/**
  * MarkRead
  *
  * The latest mark of a person in a session.
@@ -1535,6 +1823,22 @@ export type Obstacle = {
      * Detail
      */
     detail: string;
+};
+
+/**
+ * OtherCertificate
+ *
+ * Another certificate of the same enrollment.
+ */
+export type OtherCertificate = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Number
+     */
+    number: string;
 };
 
 /**
@@ -1845,6 +2149,13 @@ export type ResultSheet = {
 };
 
 /**
+ * RevocationKind
+ *
+ * Why a certificate was revoked.
+ */
+export type RevocationKind = 'issued_in_error' | 'result_changed' | 'misconduct' | 'other' | 'erased';
+
+/**
  * RowDecision
  *
  * What somebody has decided about a row.
@@ -1997,6 +2308,34 @@ export type SessionLink = {
      * Session Id
      */
     session_id: string;
+};
+
+/**
+ * SkipReason
+ *
+ * Why somebody gets no certificate now.
+ */
+export type SkipReason = 'not_in_batch' | 'not_passed' | 'already_issued' | 'revoked' | 'name_unknown';
+
+/**
+ * SkippedPerson
+ *
+ * Somebody who got none.
+ */
+export type SkippedPerson = {
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    reason: SkipReason;
 };
 
 /**
@@ -3373,6 +3712,287 @@ export type UpdateBulkRowsResponses = {
 };
 
 export type UpdateBulkRowsResponse = UpdateBulkRowsResponses[keyof UpdateBulkRowsResponses];
+
+export type ListCertificatesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * State
+         */
+        state?: Array<CertificateState>;
+        /**
+         * Batch Id
+         */
+        batch_id?: string | null;
+        /**
+         * Training Id
+         */
+        training_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Enrollment Id
+         */
+        enrollment_id?: string | null;
+        /**
+         * Candidate Profile Id
+         */
+        candidate_profile_id?: string | null;
+        /**
+         * Search
+         */
+        search?: string;
+        /**
+         * Issued From
+         */
+        issued_from?: string | null;
+        /**
+         * Issued To
+         */
+        issued_to?: string | null;
+        sort?: CertificateSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/certificates';
+};
+
+export type ListCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListCertificatesError = ListCertificatesErrors[keyof ListCertificatesErrors];
+
+export type ListCertificatesResponses = {
+    /**
+     * Successful Response
+     */
+    200: CertificatePage;
+};
+
+export type ListCertificatesResponse = ListCertificatesResponses[keyof ListCertificatesResponses];
+
+export type IssueCertificatesData = {
+    body: CertificatesIssue;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/certificates';
+};
+
+export type IssueCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `certificates.issuer_unknown`: The organization's name is not known here yet. Try again in a moment.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type IssueCertificatesError = IssueCertificatesErrors[keyof IssueCertificatesErrors];
+
+export type IssueCertificatesResponses = {
+    /**
+     * Successful Response
+     */
+    200: IssueReport;
+};
+
+export type IssueCertificatesResponse = IssueCertificatesResponses[keyof IssueCertificatesResponses];
+
+export type ListMyCertificatesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * State
+         */
+        state?: Array<CertificateState>;
+        /**
+         * Batch Id
+         */
+        batch_id?: string | null;
+        /**
+         * Training Id
+         */
+        training_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Enrollment Id
+         */
+        enrollment_id?: string | null;
+        /**
+         * Candidate Profile Id
+         */
+        candidate_profile_id?: string | null;
+        /**
+         * Search
+         */
+        search?: string;
+        /**
+         * Issued From
+         */
+        issued_from?: string | null;
+        /**
+         * Issued To
+         */
+        issued_to?: string | null;
+        sort?: CertificateSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/certificates/mine';
+};
+
+export type ListMyCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListMyCertificatesError = ListMyCertificatesErrors[keyof ListMyCertificatesErrors];
+
+export type ListMyCertificatesResponses = {
+    /**
+     * Successful Response
+     */
+    200: CertificatePage;
+};
+
+export type ListMyCertificatesResponse = ListMyCertificatesResponses[keyof ListMyCertificatesResponses];
+
+export type GetCertificateData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Certificate Id
+         */
+        certificate_id: string;
+    };
+    query?: never;
+    url: '/api/v1/certificates/{certificate_id}';
+};
+
+export type GetCertificateErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `certificates.not_found`: This certificate does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetCertificateError = GetCertificateErrors[keyof GetCertificateErrors];
+
+export type GetCertificateResponses = {
+    /**
+     * Successful Response
+     */
+    200: CertificateRead;
+};
+
+export type GetCertificateResponse = GetCertificateResponses[keyof GetCertificateResponses];
 
 export type ListEnrollmentsData = {
     body?: never;

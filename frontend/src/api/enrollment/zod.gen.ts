@@ -239,6 +239,76 @@ export const zCellUpdate = z.object({
 });
 
 /**
+ * CertificateSort
+ *
+ * How a list is ordered; a minus means descending.
+ */
+export const zCertificateSort = z.enum([
+    'created_at',
+    '-created_at',
+    'holder',
+    '-holder',
+    'training',
+    '-training',
+    'expires_on',
+    '-expires_on'
+]);
+
+/**
+ * CertificateState
+ *
+ * What a certificate is worth today.
+ */
+export const zCertificateState = z.enum([
+    'valid',
+    'expiring',
+    'expired',
+    'revoked',
+    'superseded'
+]);
+
+/**
+ * CertificateListed
+ *
+ * A certificate in a list. Names and titles are as they were when it was issued.
+ */
+export const zCertificateListed = z.object({
+    batch_code: z.string(),
+    batch_id: z.uuid(),
+    candidate_profile_id: z.uuid(),
+    created_at: z.iso.datetime(),
+    ended_on: z.iso.date(),
+    enrollment_id: z.uuid(),
+    expires_on: z.nullable(z.iso.date()),
+    has_paper: z.boolean(),
+    holder_name_ar: z.string(),
+    holder_name_en: z.string(),
+    id: z.uuid(),
+    is_public: z.boolean(),
+    issued_on: z.iso.date(),
+    number: z.string(),
+    organization_id: z.uuid(),
+    organization_name_ar: z.string(),
+    organization_name_en: z.string(),
+    score_percent: z.nullable(z.int()),
+    started_on: z.iso.date(),
+    state: zCertificateState,
+    training_id: z.uuid(),
+    training_title_ar: z.string(),
+    training_title_en: z.string()
+});
+
+/**
+ * CertificatesIssue
+ *
+ * Certificates for people of a batch who have passed.
+ */
+export const zCertificatesIssue = z.object({
+    batch_id: z.uuid(),
+    enrollment_ids: z.nullish(z.array(z.uuid()).check(z.minLength(1), z.maxLength(5000)))
+});
+
+/**
  * ChargeStatus
  *
  * `open → paid → refunded | partly_refunded`, or `cancelled`, `expired`.
@@ -512,6 +582,17 @@ export const zFieldProblem = z.object({
 export const zFileFormat = z.enum(['xlsx', 'csv']);
 
 /**
+ * IssuedCertificate
+ *
+ * A certificate that was made.
+ */
+export const zIssuedCertificate = z.object({
+    enrollment_id: z.uuid(),
+    id: z.uuid(),
+    number: z.string()
+});
+
+/**
  * MarkRefusal
  *
  * Why a mark was not taken over.
@@ -697,6 +778,16 @@ export const zEligibilityRead = z.object({
 });
 
 /**
+ * OtherCertificate
+ *
+ * Another certificate of the same enrollment.
+ */
+export const zOtherCertificate = z.object({
+    id: z.uuid(),
+    number: z.string()
+});
+
+/**
  * OwnAttendance
  *
  * A candidate's own marks in a batch.
@@ -740,6 +831,16 @@ export const zPageMeta = z.object({
  */
 export const zBoughtSeatPage = z.object({
     data: z.array(zBoughtSeat),
+    meta: zPageMeta
+});
+
+/**
+ * CertificatePage
+ *
+ * One page of certificates.
+ */
+export const zCertificatePage = z.object({
+    data: z.array(zCertificateListed),
     meta: zPageMeta
 });
 
@@ -937,6 +1038,56 @@ export const zResultSheet = z.object({
 });
 
 /**
+ * RevocationKind
+ *
+ * Why a certificate was revoked.
+ */
+export const zRevocationKind = z.enum([
+    'issued_in_error',
+    'result_changed',
+    'misconduct',
+    'other',
+    'erased'
+]);
+
+/**
+ * CertificateRead
+ *
+ * A certificate as its organization sees it.
+ */
+export const zCertificateRead = z.object({
+    batch_code: z.string(),
+    batch_id: z.uuid(),
+    candidate_profile_id: z.uuid(),
+    created_at: z.iso.datetime(),
+    ended_on: z.iso.date(),
+    enrollment_id: z.uuid(),
+    expires_on: z.nullable(z.iso.date()),
+    has_paper: z.boolean(),
+    holder_name_ar: z.string(),
+    holder_name_en: z.string(),
+    id: z.uuid(),
+    is_public: z.boolean(),
+    issued_on: z.iso.date(),
+    number: z.string(),
+    organization_id: z.uuid(),
+    organization_name_ar: z.string(),
+    organization_name_en: z.string(),
+    revoked_at: z.nullable(z.iso.datetime()),
+    revoked_kind: z.nullable(zRevocationKind),
+    revoked_reason: z.nullable(z.string()),
+    score_percent: z.nullable(z.int()),
+    started_on: z.iso.date(),
+    state: zCertificateState,
+    superseded_by: z.nullable(zOtherCertificate),
+    supersedes: z.nullable(zOtherCertificate),
+    training_id: z.uuid(),
+    training_title_ar: z.string(),
+    training_title_en: z.string(),
+    version: z.int()
+});
+
+/**
  * RowDecision
  *
  * What somebody has decided about a row.
@@ -1107,6 +1258,41 @@ export const zSeatsRead = z.object({
 export const zSessionLink = z.object({
     online_url: z.string(),
     session_id: z.uuid()
+});
+
+/**
+ * SkipReason
+ *
+ * Why somebody gets no certificate now.
+ */
+export const zSkipReason = z.enum([
+    'not_in_batch',
+    'not_passed',
+    'already_issued',
+    'revoked',
+    'name_unknown'
+]);
+
+/**
+ * SkippedPerson
+ *
+ * Somebody who got none.
+ */
+export const zSkippedPerson = z.object({
+    enrollment_id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    reason: zSkipReason
+});
+
+/**
+ * IssueReport
+ *
+ * What came of issuing.
+ */
+export const zIssueReport = z.object({
+    issued: z.array(zIssuedCertificate),
+    skipped: z.array(zSkippedPerson)
 });
 
 /**
@@ -1469,6 +1655,78 @@ export const zUpdateBulkRowsPath = z.object({
  * Successful Response
  */
 export const zUpdateBulkRowsResponse = zBulkEnrollmentDetail;
+
+export const zListCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListCertificatesQuery = z.object({
+    state: z.optional(z.array(zCertificateState)),
+    batch_id: z.nullish(z.uuid()),
+    training_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
+    enrollment_id: z.nullish(z.uuid()),
+    candidate_profile_id: z.nullish(z.uuid()),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    issued_from: z.nullish(z.iso.date()),
+    issued_to: z.nullish(z.iso.date()),
+    sort: z._default(z.optional(zCertificateSort), '-created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListCertificatesResponse = zCertificatePage;
+
+export const zIssueCertificatesBody = zCertificatesIssue;
+
+export const zIssueCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zIssueCertificatesResponse = zIssueReport;
+
+export const zListMyCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListMyCertificatesQuery = z.object({
+    state: z.optional(z.array(zCertificateState)),
+    batch_id: z.nullish(z.uuid()),
+    training_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
+    enrollment_id: z.nullish(z.uuid()),
+    candidate_profile_id: z.nullish(z.uuid()),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    issued_from: z.nullish(z.iso.date()),
+    issued_to: z.nullish(z.iso.date()),
+    sort: z._default(z.optional(zCertificateSort), '-created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListMyCertificatesResponse = zCertificatePage;
+
+export const zGetCertificateHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetCertificatePath = z.object({
+    certificate_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetCertificateResponse = zCertificateRead;
 
 export const zListEnrollmentsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -304,7 +304,7 @@ export type ApprovalStatus = 'draft' | 'submitted' | 'approved' | 'rejected' | '
  *
  * Areas in the order in which they are shown.
  */
-export type Area = 'trainings' | 'enrollments' | 'people' | 'organizations' | 'announcements' | 'approvals' | 'administration';
+export type Area = 'trainings' | 'enrollments' | 'certificates' | 'people' | 'organizations' | 'announcements' | 'approvals' | 'administration';
 
 /**
  * AreaRead
@@ -2736,7 +2736,7 @@ export type PasswordRules = {
  *
  * One thing that a role may allow. The value is the slug that tokens and roles carry.
  */
-export type Permission = 'view-trainings' | 'create-training' | 'edit-training' | 'view-batch' | 'view-batch-candidates' | 'view-payments' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments' | 'view-candidates' | 'edit-candidate' | 'add-staff' | 'view-staff' | 'edit-staff' | 'view-applications' | 'view-notifications' | 'view-user-queries' | 'view-announcement' | 'create-announcement' | 'edit-announcement' | 'view-category' | 'create-category' | 'edit-category' | 'view-organization' | 'view-users' | 'create-user' | 'edit-user' | 'erase-user' | 'manage-roles' | 'manage-permissions' | 'view-audit-trail' | 'manage-application-settings' | 'view-approval-system' | 'view-approval-level' | 'create-approval-level' | 'edit-approval-level' | 'delete-approval-level' | 'sort-approval-level';
+export type Permission = 'view-trainings' | 'create-training' | 'edit-training' | 'view-batch' | 'view-batch-candidates' | 'view-payments' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments' | 'view-certificates' | 'issue-certificates' | 'approve-certificates' | 'revoke-certificates' | 'update-certificate-design' | 'view-candidates' | 'edit-candidate' | 'add-staff' | 'view-staff' | 'edit-staff' | 'view-applications' | 'view-notifications' | 'view-user-queries' | 'view-announcement' | 'create-announcement' | 'edit-announcement' | 'view-category' | 'create-category' | 'edit-category' | 'view-organization' | 'view-users' | 'create-user' | 'edit-user' | 'erase-user' | 'manage-roles' | 'manage-permissions' | 'view-audit-trail' | 'manage-application-settings' | 'view-approval-system' | 'view-approval-level' | 'create-approval-level' | 'edit-approval-level' | 'delete-approval-level' | 'sort-approval-level';
 
 /**
  * PermissionMatrix

@@ -95,6 +95,8 @@ class BatchUpdated(Event):
     """Of the training: who attends less does not pass; None: attendance does not count."""
     min_score_percent: int | None = None
     """Of the training: who scores less does not pass; None: scores do not count."""
+    certificate_valid_months: int | None = None
+    """Of the training: how long its certificates are valid; None: they do not expire."""
     sessions: tuple[BatchMeeting, ...] = ()
     """The soonest first."""
     status: Open[BatchStatus]

@@ -1,6 +1,6 @@
 """What the enrollment service publishes."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
@@ -30,6 +30,25 @@ class EnrollmentResult(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     ABSENT = "absent"
+
+
+class CertificateStatus(StrEnum):
+    """`issued → superseded` or `revoked`. That one has expired is said by its date."""
+
+    ISSUED = "issued"
+    SUPERSEDED = "superseded"
+    REVOKED = "revoked"
+
+
+class RevocationKind(StrEnum):
+    """Why a certificate was revoked."""
+
+    ISSUED_IN_ERROR = "issued_in_error"
+    RESULT_CHANGED = "result_changed"
+    MISCONDUCT = "misconduct"
+    OTHER = "other"
+    ERASED = "erased"
+    """Its holder had their data erased."""
 
 
 class ChargePurpose(StrEnum):
@@ -103,6 +122,39 @@ class EnrollmentChanged(Event):
     bulk_enrollment_id: UUID | None = None
     """The bulk enrollment by which an organization enrolled the candidate, for which it pays
     itself; None for whoever enrolled alone."""
+
+
+class CertificateChanged(Event):
+    """The full state of a certificate after each transition, with what people are notified of."""
+
+    type: ClassVar[str] = "enrollment.certificate.changed"
+    subject_field: ClassVar[str] = "certificate_id"
+    certificate_id: UUID
+    number: str
+    """As it is printed."""
+    previous_status: Open[CertificateStatus] | None
+    status: Open[CertificateStatus]
+    enrollment_id: UUID
+    batch_id: UUID
+    training_id: UUID
+    organization_id: UUID
+    """Who issued it."""
+    candidate_profile_id: UUID
+    candidate_user_id: UUID
+    holder_name_en: str
+    holder_name_ar: str
+    training_title_en: str
+    training_title_ar: str
+    organization_name_en: str
+    organization_name_ar: str
+    batch_code: str
+    issued_on: date
+    expires_on: date | None
+    """The last day on which it is valid; None: it does not expire."""
+    revoked_kind: Open[RevocationKind] | None
+    supersedes_number: str | None
+    """The number of the certificate in whose place this one was issued."""
+    superseded_by_number: str | None
 
 
 class EnrollmentMoved(Event):

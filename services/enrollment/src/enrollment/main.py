@@ -10,6 +10,8 @@ from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping
 from enrollment.bulk_enrollments.routes import router as bulk_router
 from enrollment.calendars.models import CalendarFeed
 from enrollment.calendars.routes import router as calendars_router
+from enrollment.certificates.models import Certificate
+from enrollment.certificates.routes import router as certificates_router
 from enrollment.config import Settings
 from enrollment.enrollments import tasks as enrollment_tasks
 from enrollment.enrollments.routes import router as enrollments_router
@@ -33,6 +35,7 @@ app = Service(
         bulk_router,
         attendance_router,
         results_router,
+        certificates_router,
     ),
     handlers=HANDLERS,
     sweeps=(*enrollment_tasks.SWEEPS, *seats_tasks.SWEEPS, *bulk_tasks.SWEEPS),
@@ -40,6 +43,7 @@ app = Service(
     audited={
         CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),
         Assessment: Audited("assessment"),
+        Certificate: Audited("certificate", without=frozenset({"credential"})),
         CheckIn: Audited("check_in", without=frozenset({"secret"})),
         # Without the rows, which are people's: what was made of them is in the enrollments.
         BulkEnrollment: Audited(

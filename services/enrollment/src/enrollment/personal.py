@@ -3,14 +3,16 @@ they name, which identity erases, they are nobody's."""
 
 from uuid import UUID
 
-from kit.personal_data import DELETED, Person, Personal
-from sqlalchemy import ColumnElement, SQLColumnExpression, select
+from contracts.enrollment import CertificateStatus, RevocationKind
+from kit.personal_data import DELETED, ERASED_NAMES, Person, Personal
+from sqlalchemy import ColumnElement, SQLColumnExpression, func, select
 from sqlmodel import col
 
 from enrollment.attendance.models import AttendanceMark
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.retention import EMPTIED
 from enrollment.calendars.models import CalendarFeed
+from enrollment.certificates.models import Certificate
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Profile
 from enrollment.results.models import Outcome, Score
@@ -36,6 +38,22 @@ PERSONAL = (
     ),
     Personal(Score, "scores", lambda person: _of_own(col(Score.enrollment_id), person)),
     Personal(Outcome, "outcomes", lambda person: _of_own(col(Outcome.enrollment_id), person)),
+    Personal(
+        Certificate,
+        "certificates",
+        lambda person: col(Certificate.candidate_user_id) == person.user_id,
+        without=frozenset({"revoked_reason", "status_index", "paper_key"}),
+        # Who verifies one is told that it holds no more, and no name.
+        erased={f"holder_{name}": value for name, value in ERASED_NAMES.items()}
+        | {
+            "status": CertificateStatus.REVOKED,
+            "revoked_kind": RevocationKind.ERASED,
+            "revoked_at": func.coalesce(col(Certificate.revoked_at), func.now()),
+            "revoked_reason": None,
+            "is_public": False,
+            "credential": None,
+        },
+    ),
     Personal(
         BulkEnrollment,
         "bulk_enrollments",

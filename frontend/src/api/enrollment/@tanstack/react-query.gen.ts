@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAssessment, createBulkEnrollment, createEnrollment, createMyCalendarFeed, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportEnrollments, finishBatch, freeBoughtSeat, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCheckIn, getEligibility, getEnrollment, getEnrollmentCounts, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getMyResult, getResultSheet, getSeats, listBoughtSeats, listBulkEnrollments, listBulkRows, listEnrollmentRequests, listEnrollments, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, payTest, rejectEnrollment, replaceBulkFile, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, uploadBulkEnrollment } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse } from '../types.gen';
+import { acceptEnrollment, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAssessment, createBulkEnrollment, createEnrollment, createMyCalendarFeed, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportEnrollments, finishBatch, freeBoughtSeat, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCheckIn, getEligibility, getEnrollment, getEnrollmentCounts, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getMyResult, getResultSheet, getSeats, issueCertificates, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificates, listEnrollmentRequests, listEnrollments, listMyCertificates, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, payTest, rejectEnrollment, replaceBulkFile, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, uploadBulkEnrollment } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateError, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -490,6 +490,86 @@ export const updateBulkRowsMutation = (options?: Partial<Options<UpdateBulkRowsD
     };
     return mutationOptions;
 };
+
+export const listCertificatesQueryKey = (options?: Options<ListCertificatesData>) => createQueryKey('listCertificates', options, false, ['certificates', 'enrollment']);
+
+/**
+ * List Certificates
+ *
+ * The organization's certificates, or everybody's for an admin.
+ */
+export const listCertificatesOptions = (options?: Options<ListCertificatesData>) => queryOptions<ListCertificatesResponse, ListCertificatesError, ListCertificatesResponse, ReturnType<typeof listCertificatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCertificates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCertificatesQueryKey(options)
+});
+
+/**
+ * Issue Certificates
+ *
+ * Issue certificates for those of a batch who have passed, one, some or all; whoever has one
+ * keeps it.
+ */
+export const issueCertificatesMutation = (options?: Partial<Options<IssueCertificatesData>>): UseMutationOptions<IssueCertificatesResponse, IssueCertificatesError, Options<IssueCertificatesData>> => {
+    const mutationOptions: UseMutationOptions<IssueCertificatesResponse, IssueCertificatesError, Options<IssueCertificatesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await issueCertificates({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listMyCertificatesQueryKey = (options?: Options<ListMyCertificatesData>) => createQueryKey('listMyCertificates', options, false, ['certificates', 'enrollment']);
+
+/**
+ * List My Certificates
+ *
+ * The caller's certificates.
+ */
+export const listMyCertificatesOptions = (options?: Options<ListMyCertificatesData>) => queryOptions<ListMyCertificatesResponse, ListMyCertificatesError, ListMyCertificatesResponse, ReturnType<typeof listMyCertificatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listMyCertificates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listMyCertificatesQueryKey(options)
+});
+
+export const getCertificateQueryKey = (options: Options<GetCertificateData>) => createQueryKey('getCertificate', options, false, ['certificates', 'enrollment']);
+
+/**
+ * Get Certificate
+ *
+ * One certificate of the organization.
+ */
+export const getCertificateOptions = (options: Options<GetCertificateData>) => queryOptions<GetCertificateResponse, GetCertificateError, GetCertificateResponse, ReturnType<typeof getCertificateQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCertificate({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCertificateQueryKey(options)
+});
 
 export const listEnrollmentsQueryKey = (options?: Options<ListEnrollmentsData>) => createQueryKey('listEnrollments', options, false, ['enrollments', 'enrollment']);
 

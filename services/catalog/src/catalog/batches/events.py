@@ -48,6 +48,7 @@ def batch_updated(
         kept_percent=batch.kept_percent,
         min_attendance_percent=training.min_attendance_percent,
         min_score_percent=training.min_score_percent,
+        certificate_valid_months=training.certificate_valid_months,
         sessions=tuple(_meeting(batch, each) for each in sessions),
         status=batch.status,
     )

@@ -48,7 +48,13 @@ NEEDED = (
 """What a published training has; a draft may lack it."""
 MAX_ATTACHMENTS = 10
 _TEXTS = {"description_text_en", "description_text_ar"}
-_PUBLISHED_WITH_BATCHES = ("title_en", "title_ar", "min_attendance_percent", "min_score_percent")
+_PUBLISHED_WITH_BATCHES = (
+    "title_en",
+    "title_ar",
+    "min_attendance_percent",
+    "min_score_percent",
+    "certificate_valid_months",
+)
 _STEM = 26
 """Characters of a code that leave room for a hyphen and a number."""
 

@@ -56,6 +56,8 @@ class Batch(Table, Replica, table=True):
     """Who attends less does not pass; None: attendance does not count."""
     min_score_percent: int | None = None
     """Who scores less does not pass; None: scores do not count."""
+    certificate_valid_months: int | None = None
+    """How long certificates are valid; None: they do not expire."""
     status: BatchStatus = Field(sa_type=OpenEnum(BatchStatus, length=24))
 
 

@@ -10,6 +10,7 @@ class Area(StrEnum):
 
     TRAININGS = "trainings"
     ENROLLMENTS = "enrollments"
+    CERTIFICATES = "certificates"
     PEOPLE = "people"
     ORGANIZATIONS = "organizations"
     ANNOUNCEMENTS = "announcements"
@@ -33,6 +34,13 @@ AREAS: dict[Area, tuple[Permission, ...]] = {
         Permission.VIEW_ENROLLMENTS_REQUESTS,
         Permission.CREATE_BULK_ENROLLMENTS,
         Permission.VIEW_PAYMENTS,
+    ),
+    Area.CERTIFICATES: (
+        Permission.VIEW_CERTIFICATES,
+        Permission.ISSUE_CERTIFICATES,
+        Permission.APPROVE_CERTIFICATES,
+        Permission.REVOKE_CERTIFICATES,
+        Permission.UPDATE_CERTIFICATE_DESIGN,
     ),
     Area.PEOPLE: (
         Permission.VIEW_CANDIDATES,

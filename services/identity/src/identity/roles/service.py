@@ -22,6 +22,7 @@ ADMIN_PERMISSIONS = (
     Permission.VIEW_BATCH_CANDIDATES,
     Permission.VIEW_PAYMENTS,
     Permission.VIEW_ENROLLMENTS,
+    Permission.VIEW_CERTIFICATES,
     Permission.VIEW_CANDIDATES,
     Permission.EDIT_CANDIDATE,
     Permission.VIEW_APPLICATIONS,

@@ -1,0 +1,17 @@
+"""Why certificates cannot be shown, issued or changed."""
+
+from kit.errors import Conflict, NotFound
+
+
+class CertificateNotFound(NotFound):
+    """It is not there, or it is somebody else's."""
+
+    code = "certificates.not_found"
+    default_detail = "This certificate does not exist."
+
+
+class IssuerUnknown(Conflict):
+    """Identity has not published the organization yet, whose name stands on certificates."""
+
+    code = "certificates.issuer_unknown"
+    default_detail = "The organization's name is not known here yet. Try again in a moment."

@@ -1,0 +1,107 @@
+"""Certificates, with all that is written on them."""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from contracts.enrollment import CertificateStatus, RevocationKind
+from kit import search
+from kit.db import new_id, timestamp
+from sqlalchemy import CheckConstraint, Index
+from sqlmodel import Field
+
+from enrollment.tables import Table, text_enum
+
+
+class Certificate(Table, table=True):
+    """One certificate of one person. What is written on it stays as it was issued, whatever becomes
+    of names and titles: a mistake is mended by another one that supersedes it."""
+
+    __tablename__ = "certificates"
+    __table_args__ = (
+        CheckConstraint("number ~ '^[0-9A-HJKMNP-TV-Z]{12}$'", name="number_in_form"),
+        CheckConstraint("(status = 'revoked') = (revoked_at IS NOT NULL)", name="revoked_at_known"),
+        CheckConstraint(
+            "(status = 'revoked') = (revoked_kind IS NOT NULL)", name="revoked_kind_given"
+        ),
+        # Two presses at once issue one certificate.
+        Index(
+            "uq_certificates_issued",
+            "enrollment_id",
+            unique=True,
+            postgresql_where="status = 'issued'",
+        ),
+        Index("ix_certificates_enrollment", "enrollment_id", "created_at"),
+        Index("ix_certificates_batch", "batch_id", "created_at", "id"),
+        Index("ix_certificates_training", "training_id", "created_at", "id"),
+        Index("ix_certificates_candidate", "candidate_profile_id", "created_at", "id"),
+        Index("ix_certificates_organization", "organization_id", "created_at", "id"),
+        Index("ix_certificates_created", "created_at", "id"),
+        Index(
+            "ix_certificates_organization_expires",
+            "organization_id",
+            "expires_on",
+            postgresql_where="status = 'issued' AND expires_on IS NOT NULL",
+        ),
+        Index(
+            "ix_certificates_expires",
+            "expires_on",
+            postgresql_where="status = 'issued' AND expires_on IS NOT NULL",
+        ),
+        search.search_index("certificates"),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    number: str = Field(unique=True)
+    """Without hyphens; see `numbers`."""
+    enrollment_id: UUID = Field(foreign_key="enrollments.id")
+    batch_id: UUID
+    training_id: UUID
+    organization_id: UUID
+    """Who issued it."""
+    candidate_profile_id: UUID
+    candidate_user_id: UUID
+    holder_name_en: str
+    holder_name_ar: str
+    training_title_en: str
+    training_title_ar: str
+    organization_name_en: str
+    organization_name_ar: str
+    batch_code: str
+    started_on: date
+    ended_on: date
+    score_percent: int | None = None
+    """None where nothing was assessed."""
+    status: CertificateStatus = Field(
+        default=CertificateStatus.ISSUED, sa_type=text_enum(CertificateStatus, check="status_known")
+    )
+    issued_on: date
+    expires_on: date | None = None
+    """The last day on which it is valid; None: it does not expire."""
+    supersedes_id: UUID | None = Field(default=None, foreign_key="certificates.id")
+    superseded_by_id: UUID | None = Field(default=None, foreign_key="certificates.id")
+    revoked_at: datetime | None = timestamp(nullable=True)
+    revoked_kind: RevocationKind | None = Field(
+        default=None, sa_type=text_enum(RevocationKind, check="revoked_kind_known")
+    )
+    """What everybody who verifies it is told."""
+    revoked_reason: str | None = None
+    """As the person wrote it, for the organization alone."""
+    is_public: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
+    """Whether the holder shows it to whoever looks for their certificates."""
+    credential: str | None = None
+    """The signed credential, a JWT."""
+    status_index: int | None = Field(default=None, unique=True)
+    """Its place in the list of revoked credentials."""
+    design_id: UUID | None = None
+    design_version: int | None = None
+    paper_key: str | None = None
+    """The file of the PDF; None until it is made."""
+    version: int = 1
+    """Raised by every transition; the sequence of its events."""
+    created_at: datetime = timestamp(default_now=True)
+    search: str = search.search_field(
+        "number",
+        "substr(number, 1, 4) || '-' || substr(number, 5, 4) || '-' || substr(number, 9)",
+        "holder_name_en",
+        "holder_name_ar",
+    )

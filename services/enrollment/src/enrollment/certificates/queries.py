@@ -1,0 +1,214 @@
+"""Reads certificates: the organization's and everybody's, and a holder's own."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.pages import PageQuery, Sorting, SortKey, fetch_page
+from kit.search import contains_words
+from sqlalchemy import ColumnElement, Row, Select, and_, exists, func, select, true
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from enrollment.attendance.rules import ATTENDING
+from enrollment.certificates.errors import CertificateNotFound
+from enrollment.certificates.models import Certificate
+from enrollment.certificates.numbers import printed, read_number
+from enrollment.certificates.rules import EXPIRES_ON, IN_STATE, STATE, TODAY
+from enrollment.certificates.schemas import (
+    CertificateFilter,
+    CertificateListed,
+    CertificatePage,
+    CertificateRead,
+    CertificateSort,
+    OtherCertificate,
+)
+from enrollment.enrollments.models import Enrollment
+from enrollment.replicas.errors import BatchUnknown
+from enrollment.replicas.models import Batch, Organization, Profile
+from enrollment.results.models import Outcome
+
+_COMPUTED = {"state", "has_paper", "number", "supersedes", "superseded_by"}
+_LISTED: list[Any] = [
+    *(getattr(Certificate, name) for name in CertificateListed.model_fields.keys() - _COMPUTED),
+    col(Certificate.number),
+    STATE.label("state"),
+    col(Certificate.paper_key).is_not(None).label("has_paper"),
+]
+_READ: list[Any] = [
+    *_LISTED,
+    *(
+        getattr(Certificate, name)
+        for name in CertificateRead.model_fields.keys()
+        - CertificateListed.model_fields.keys()
+        - _COMPUTED
+    ),
+    col(Certificate.supersedes_id),
+    col(Certificate.superseded_by_id),
+]
+
+_SORTING = Sorting(
+    {
+        CertificateSort.CREATED: col(Certificate.created_at),
+        CertificateSort.HOLDER: col(Certificate.holder_name_en),
+        CertificateSort.TRAINING: col(Certificate.training_title_en),
+        CertificateSort.EXPIRES: SortKey(col(Certificate.expires_on), nulls_last=True),
+    },
+    id=col(Certificate.id),
+)
+
+
+async def list_certificates(
+    session: AsyncSession, actor: Principal, filters: CertificateFilter, page: PageQuery
+) -> CertificatePage:
+    """The certificates of the caller's organization, or of all for an admin."""
+    return await _page(session, certificates_listed(actor, filters), page)
+
+
+def certificates_listed(actor: Principal, filters: CertificateFilter) -> Select[Any]:
+    """The dashboard's list, as its columns."""
+    return _filtered(filters).where(_visible_to(actor))
+
+
+async def list_own(
+    session: AsyncSession, actor: Principal, filters: CertificateFilter, page: PageQuery
+) -> CertificatePage:
+    """The caller's certificates as a candidate."""
+    own = col(Certificate.candidate_profile_id) == actor.profile_id
+    return await _page(session, _filtered(filters).where(own), page)
+
+
+async def get_certificate(
+    session: AsyncSession, actor: Principal, certificate_id: UUID
+) -> CertificateRead:
+    """One certificate of the caller's organization, or any for an admin.
+
+    Raises `CertificateNotFound`, for another organization's too.
+    """
+    older, newer = aliased(Certificate), aliased(Certificate)
+    found = await session.execute(
+        select(
+            *_READ,
+            col(older.number).label("older_number"),
+            col(newer.number).label("newer_number"),
+        )
+        .outerjoin(older, col(older.id) == col(Certificate.supersedes_id))
+        .outerjoin(newer, col(newer.id) == col(Certificate.superseded_by_id))
+        .where(col(Certificate.id) == certificate_id, _visible_to(actor))
+    )
+    row = found.one_or_none()
+    if row is None:
+        raise CertificateNotFound
+    return CertificateRead(
+        **_shown(row),
+        supersedes=_other(row.supersedes_id, row.older_number),
+        superseded_by=_other(row.superseded_by_id, row.newer_number),
+    )
+
+
+async def get_issuing(
+    session: AsyncSession, actor: Principal, batch_id: UUID
+) -> Row[*tuple[Any, ...]]:
+    """What certificates of a batch say of it: `Batch`, the issuer's names (None where unknown),
+    `issued_on` and `expires_on`.
+
+    Raises `BatchUnknown`, for another organization's too.
+    """
+    found = await session.execute(
+        select(
+            Batch,
+            col(Organization.name_en),
+            col(Organization.name_ar),
+            TODAY.label("issued_on"),
+            EXPIRES_ON.label("expires_on"),
+        )
+        .outerjoin(Organization, col(Organization.id) == col(Batch.organization_id))
+        .where(col(Batch.id) == batch_id)
+    )
+    row = found.one_or_none()
+    if row is None or actor.scope not in (None, row.Batch.organization_id):
+        raise BatchUnknown
+    return row
+
+
+async def list_graduates(
+    session: AsyncSession, batch_id: UUID, enrollment_ids: Sequence[UUID] | None
+) -> Sequence[Row[*tuple[Any, ...]]]:
+    """Who of a batch may get a certificate: all who have a seat, or those named; with `Enrollment`,
+    names, `score_percent`, and whether a certificate is `issued` or was `revoked`."""
+
+    def has(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+        return exists().where(col(Certificate.enrollment_id) == col(Enrollment.id), *conditions)
+
+    is_meant = (
+        col(Enrollment.status).in_(ATTENDING)
+        if enrollment_ids is None
+        else col(Enrollment.id).in_(enrollment_ids)
+    )
+    rows = await session.execute(
+        select(
+            Enrollment,
+            func.coalesce(col(Profile.name_en), "").label("name_en"),
+            func.coalesce(col(Profile.name_ar), "").label("name_ar"),
+            col(Outcome.score_percent),
+            has(col(Certificate.status) == "issued").label("issued"),
+            has(col(Certificate.status) == "revoked").label("revoked"),
+        )
+        .outerjoin(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
+        .outerjoin(Outcome, col(Outcome.enrollment_id) == col(Enrollment.id))
+        .where(col(Enrollment.batch_id) == batch_id, is_meant)
+        .order_by(col(Profile.name_en), col(Enrollment.id))
+    )
+    return rows.all()
+
+
+def _visible_to(actor: Principal) -> ColumnElement[bool]:
+    return true() if actor.scope is None else col(Certificate.organization_id) == actor.scope
+
+
+def _filtered(filters: CertificateFilter) -> Select[Any]:
+    conditions: list[ColumnElement[bool]] = []
+    number = read_number(filters.search)
+    if number:
+        conditions.append(col(Certificate.number) == number)
+    else:
+        conditions.append(contains_words(filters.search, col(Certificate.search)))
+    if filters.state:
+        is_any = IN_STATE[filters.state[0]]
+        for state in filters.state[1:]:
+            is_any |= IN_STATE[state]
+        conditions.append(is_any)
+    for name in (
+        "batch_id",
+        "training_id",
+        "organization_id",
+        "enrollment_id",
+        "candidate_profile_id",
+    ):
+        value = getattr(filters, name)
+        if value is not None:
+            conditions.append(getattr(Certificate, name) == value)
+    if filters.issued_from:
+        conditions.append(col(Certificate.issued_on) >= filters.issued_from)
+    if filters.issued_to:
+        conditions.append(col(Certificate.issued_on) <= filters.issued_to)
+    return select(*_LISTED).where(and_(*conditions)).order_by(*_SORTING.by(filters.sort))
+
+
+async def _page(session: AsyncSession, statement: Select[Any], page: PageQuery) -> CertificatePage:
+    rows, total = await fetch_page(session, statement, page)
+    return CertificatePage(
+        data=[CertificateListed(**_shown(row)) for row in rows], meta=page.meta(total)
+    )
+
+
+def _shown(row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
+    return row._asdict() | {"number": printed(row.number)}
+
+
+def _other(certificate_id: UUID | None, number: str | None) -> OtherCertificate | None:
+    if certificate_id is None or number is None:
+        return None
+    return OtherCertificate(id=certificate_id, number=printed(number))

@@ -1,0 +1,84 @@
+"""Certificates: issuing, lists, and a holder's own."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts.permissions import Permission
+from contracts.profiles import ProfileType
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import Invalid, problems
+from kit.pages import Paging
+
+from enrollment.certificates import queries, service
+from enrollment.certificates.errors import CertificateNotFound, IssuerUnknown
+from enrollment.certificates.schemas import (
+    CertificateFilter,
+    CertificatePage,
+    CertificateRead,
+    CertificatesIssue,
+    IssueReport,
+)
+from enrollment.enrollments.routes import CandidateDep
+from enrollment.replicas.errors import BatchUnknown
+
+router = APIRouter(prefix="/certificates", tags=["certificates"])
+
+ReaderDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.STAFF,
+        ProfileType.ADMIN,
+        permissions=[Permission.VIEW_CERTIFICATES],
+    ),
+]
+IssuerDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.STAFF,
+        ProfileType.ADMIN,
+        permissions=[Permission.ISSUE_CERTIFICATES],
+    ),
+]
+
+
+@router.get("/mine", responses=problems(*AUTH_PROBLEMS))
+async def list_my_certificates(
+    session: Session,
+    actor: CandidateDep,
+    filters: Annotated[CertificateFilter, Query()],
+    page: Paging,
+) -> CertificatePage:
+    """The caller's certificates."""
+    return await queries.list_own(session, actor, filters, page)
+
+
+@router.post("", responses=problems(*AUTH_PROBLEMS, BatchUnknown, IssuerUnknown, Invalid))
+async def issue_certificates(
+    session: Session, actor: IssuerDep, body: CertificatesIssue
+) -> IssueReport:
+    """Issue certificates for those of a batch who have passed, one, some or all; whoever has one
+    keeps it."""
+    return await service.issue(session, actor, body)
+
+
+@router.get("", responses=problems(*AUTH_PROBLEMS))
+async def list_certificates(
+    session: Session,
+    actor: ReaderDep,
+    filters: Annotated[CertificateFilter, Query()],
+    page: Paging,
+) -> CertificatePage:
+    """The organization's certificates, or everybody's for an admin."""
+    return await queries.list_certificates(session, actor, filters, page)
+
+
+@router.get("/{certificate_id}", responses=problems(*AUTH_PROBLEMS, CertificateNotFound))
+async def get_certificate(
+    session: Session, actor: ReaderDep, certificate_id: UUID
+) -> CertificateRead:
+    """One certificate of the organization."""
+    return await queries.get_certificate(session, actor, certificate_id)

@@ -1,0 +1,144 @@
+"""What goes in and out of the certificates' endpoints."""
+
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Annotated
+from uuid import UUID
+
+from contracts.enrollment import RevocationKind
+from kit.pages import Page
+from pydantic import BaseModel, Field, StringConstraints
+
+from enrollment.certificates.states import CertificateState
+
+MOST_PEOPLE = 5_000
+"""In one call."""
+
+
+class CertificatesIssue(BaseModel):
+    """Certificates for people of a batch who have passed."""
+
+    batch_id: UUID
+    enrollment_ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_PEOPLE)] | None = None
+    """None: for everybody who has passed and never had one."""
+
+
+class SkipReason(StrEnum):
+    """Why somebody gets no certificate now."""
+
+    NOT_IN_BATCH = "not_in_batch"
+    NOT_PASSED = "not_passed"
+    """Or the batch is not finished."""
+    ALREADY_ISSUED = "already_issued"
+    REVOKED = "revoked"
+    """Theirs was revoked; whoever means to issue another one names them."""
+    NAME_UNKNOWN = "name_unknown"
+    """Identity has not published it yet."""
+
+
+class IssuedCertificate(BaseModel):
+    """A certificate that was made."""
+
+    id: UUID
+    enrollment_id: UUID
+    number: str
+
+
+class SkippedPerson(BaseModel):
+    """Somebody who got none."""
+
+    enrollment_id: UUID
+    name_en: str
+    """Empty where it is not known."""
+    name_ar: str
+    reason: SkipReason
+
+
+class IssueReport(BaseModel):
+    """What came of issuing."""
+
+    issued: list[IssuedCertificate]
+    skipped: list[SkippedPerson]
+
+
+class CertificateListed(BaseModel):
+    """A certificate in a list. Names and titles are as they were when it was issued."""
+
+    id: UUID
+    number: str
+    """As it is printed, `XXXX-XXXX-XXXX`."""
+    state: CertificateState
+    enrollment_id: UUID
+    batch_id: UUID
+    training_id: UUID
+    organization_id: UUID
+    candidate_profile_id: UUID
+    holder_name_en: str
+    holder_name_ar: str
+    training_title_en: str
+    training_title_ar: str
+    organization_name_en: str
+    organization_name_ar: str
+    batch_code: str
+    started_on: date
+    ended_on: date
+    score_percent: int | None
+    issued_on: date
+    expires_on: date | None
+    """The last day on which it is valid; null: it does not expire."""
+    is_public: bool
+    has_paper: bool
+    """Whether its PDF is made."""
+    created_at: datetime
+
+
+class CertificatePage(Page[CertificateListed]):
+    """One page of certificates."""
+
+
+class OtherCertificate(BaseModel):
+    """Another certificate of the same enrollment."""
+
+    id: UUID
+    number: str
+
+
+class CertificateRead(CertificateListed):
+    """A certificate as its organization sees it."""
+
+    revoked_at: datetime | None
+    revoked_kind: RevocationKind | None
+    revoked_reason: str | None
+    """As the person wrote it, for the organization alone."""
+    supersedes: OtherCertificate | None
+    superseded_by: OtherCertificate | None
+    version: int
+
+
+class CertificateSort(StrEnum):
+    """How a list is ordered; a minus means descending."""
+
+    CREATED = "created_at"
+    CREATED_DESC = "-created_at"
+    HOLDER = "holder"
+    HOLDER_DESC = "-holder"
+    TRAINING = "training"
+    TRAINING_DESC = "-training"
+    EXPIRES = "expires_on"
+    EXPIRES_DESC = "-expires_on"
+
+
+class CertificateFilter(BaseModel):
+    """Which certificates a list shows; fields left out do not restrict it."""
+
+    state: list[CertificateState] = Field(default_factory=list)
+    batch_id: UUID | None = None
+    training_id: UUID | None = None
+    organization_id: UUID | None = None
+    enrollment_id: UUID | None = None
+    candidate_profile_id: UUID | None = None
+    search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
+    """A number in any form, or words of the number and the holder's names, in any order."""
+    issued_from: date | None = None
+    issued_to: date | None = None
+    sort: CertificateSort = CertificateSort.CREATED_DESC

@@ -1,0 +1,50 @@
+"""Numbers of certificates are random, checked, and read however they are typed."""
+
+import pytest
+from enrollment.certificates.numbers import (
+    NUMBER,
+    check_character,
+    new_number,
+    printed,
+    read_number,
+)
+
+
+def test_the_check_character_is_that_of_the_standard() -> None:
+    # The example of the Global Release Identifier, which uses ISO 7064 MOD 37,36.
+    assert check_character("A12425GABC1234002") == "M"
+
+
+def test_a_number_is_read_as_it_is_printed_and_typed() -> None:
+    number = new_number()
+    shown = printed(number)
+    assert [len(part) for part in shown.split("-")] == [4, 4, 4]
+    for typed in (number, shown, shown.lower(), f"  {shown.replace('-', ' – ')} "):
+        assert read_number(typed) == number
+
+
+def test_letters_that_look_alike_are_one() -> None:
+    number = next(each for each in iter(new_number, None) if "0" in each and "1" in each)
+    for typed in (number.replace("0", "o"), number.replace("1", "l"), number.replace("1", "I")):
+        assert read_number(typed) == number
+
+
+def test_a_wrong_character_and_a_swap_are_noticed() -> None:
+    for _ in range(50):
+        number = new_number()
+        for place, right in enumerate(number):
+            wrong = "7" if right != "7" else "8"
+            assert read_number(number[:place] + wrong + number[place + 1 :]) is None
+        swapped = number[0:3] + number[4] + number[3] + number[5:]
+        assert swapped == number or read_number(swapped) is None
+
+
+@pytest.mark.parametrize("typed", ["", "1", "ITQ-2026-000001", "هدى", "0" * 13, "ABCDEFGHJKMU"])
+def test_what_is_no_number_is_none(typed: str) -> None:
+    assert read_number(typed) is None
+
+
+def test_two_are_never_alike() -> None:
+    numbers = {new_number() for _ in range(1_000)}
+    assert len(numbers) == 1_000
+    assert all(NUMBER.fullmatch(each) for each in numbers)
