@@ -27,7 +27,8 @@ function ToastContent({
         severity={severity}
         variant="filled"
         {...(action ? { action: action as ReactNode } : { onClose: () => closeSnackbar(id) })}
-        sx={{ width: 1, boxShadow: 8 }}
+        // Beside a cross alone, words find room.
+        sx={{ width: 1, boxShadow: 8, ...(!action && { flexWrap: 'nowrap' }) }}
       >
         {message}
       </Alert>

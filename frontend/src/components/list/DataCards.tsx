@@ -137,7 +137,15 @@ function Fields<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>
   return (
     <>
       {first && (
-        <Typography component="div" sx={{ fontWeight: 600, mb: 1 }}>
+        <Typography
+          component="div"
+          sx={{
+            fontWeight: 600,
+            mb: 1,
+            '& .two-lines': { display: 'grid' },
+            '& .two-lines small': { color: 'text.secondary', fontWeight: 400 },
+          }}
+        >
           {first.cell(row)}
         </Typography>
       )}

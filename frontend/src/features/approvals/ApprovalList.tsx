@@ -44,7 +44,7 @@ export function ApprovalList({ list, title }: { list: typeof myApprovals; title:
         }),
         column.text('submission', t('approvals.round'), { width: 100, flex: undefined }),
         column.date('submitted_at', t('approvals.submitted'), { style: 'datetime' }),
-        column.status('status', t('approvals.status'), 'request'),
+        column.status('status', t('approvals.status'), 'request', { width: 200 }),
       ]}
       empty={{ title: t('approvals.empty') }}
     />

@@ -51,7 +51,7 @@ export default function DocumentKindListPage() {
           }),
           column.text('profile_type', t('document_kinds.profile_type'), {
             read: ({ profile_type }) => t(`document_kinds.profile_types.${profile_type}`),
-            minWidth: 110,
+            minWidth: 130,
           }),
           column.text('required', t('document_kinds.required'), {
             read: ({ required }) => t(`document_kinds.is_required.${required}`),
@@ -62,7 +62,7 @@ export default function DocumentKindListPage() {
               accepts
                 .map((kind) => t(`document_kinds.files.${kind}`))
                 .join(t('table.list_separator')),
-            minWidth: 110,
+            minWidth: 135,
           }),
           column.text('expires', t('document_kinds.expires'), {
             read: ({ expires }) => t(`document_kinds.does_expire.${expires}`),
@@ -70,9 +70,10 @@ export default function DocumentKindListPage() {
           }),
           column.text('max_mib', t('document_kinds.max_mib'), {
             read: ({ max_mib }) => t('document_kinds.mib', { count: max_mib }),
-            minWidth: 90,
+            minWidth: 125,
+            hidden: true,
           }),
-          column.text('handed_in', t('document_kinds.handed_in'), { minWidth: 90 }),
+          column.text('handed_in', t('document_kinds.handed_in'), { minWidth: 115 }),
         ]}
         actions={{
           name: (kind) => localized(kind, 'name', locale),
