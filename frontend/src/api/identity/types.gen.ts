@@ -64,6 +64,10 @@ export type AccountDetail = {
      */
     created_at: string;
     /**
+     * Documents
+     */
+    documents: Array<HeldDocument>;
+    /**
      * Email
      */
     email: string;
@@ -1267,6 +1271,40 @@ export type GrantableRead = {
      */
     grantable: boolean;
     slug: PartnerPermission;
+};
+
+/**
+ * HeldDocument
+ *
+ * The current document of a kind that was handed in for a staff profile.
+ */
+export type HeldDocument = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Expires On
+     */
+    expires_on: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    kind: KindRead;
+    /**
+     * Media Type
+     */
+    media_type: string;
+    /**
+     * Profile Id
+     */
+    profile_id: string;
+    /**
+     * Size
+     */
+    size: number;
+    status: DocumentStatus;
 };
 
 /**

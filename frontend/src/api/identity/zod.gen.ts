@@ -522,6 +522,22 @@ export const zKindRead = z.object({
 });
 
 /**
+ * HeldDocument
+ *
+ * The current document of a kind that was handed in for a staff profile.
+ */
+export const zHeldDocument = z.object({
+    created_at: z.iso.datetime(),
+    expires_on: z.nullable(z.iso.date()),
+    id: z.uuid(),
+    kind: zKindRead,
+    media_type: z.string(),
+    profile_id: z.uuid(),
+    size: z.int(),
+    status: zDocumentStatus
+});
+
+/**
  * KindRow
  *
  * A kind in the list.
@@ -1863,6 +1879,7 @@ export const zAccountDetail = z.object({
     can_edit: z.boolean(),
     civil_number: z.nullable(z.string()),
     created_at: z.iso.datetime(),
+    documents: z.array(zHeldDocument),
     email: z.string(),
     gender: z.nullable(zGender),
     id: z.uuid(),

@@ -145,6 +145,7 @@ export const zKind = z.enum([
     'approval_advanced',
     'document_expiring',
     'document_replaced',
+    'staff_document_replaced',
     'number_asked',
     'number_claimed',
     'number_case_waits',

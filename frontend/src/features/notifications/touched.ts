@@ -54,6 +54,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   approval_advanced: ['approvals'],
   document_expiring: ['organizations', 'documents'],
   document_replaced: ['organizations'],
+  staff_document_replaced: ['users'],
   number_asked: number,
   number_claimed: number,
   number_case_waits: number,

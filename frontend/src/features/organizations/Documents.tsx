@@ -1,45 +1,15 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
 import type { OrganizationDetail } from '@/api/identity';
-import { DateText } from '@/components/DateText';
-import { DocumentList } from '@/components/DocumentList';
-import { TitledCard } from '@/components/record/TitledCard';
-import { StatusChip } from '@/components/StatusChip';
+import { HandedInDocuments } from '@/domain/documents/HandedInDocuments';
 import { localized, useLocale } from '@/i18n';
 import { fetchDocument } from './queries';
 
-/** What the organization has handed in, and whether it is still valid. */
+/** What the organization has handed in. */
 export function Documents({ organization }: { organization: OrganizationDetail }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
   return (
-    <TitledCard title={t('organizations.documents')}>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, mt: 3, display: 'grid', gap: 2.5 }}>
-        {organization.documents.map((document) => (
-          <Box component="li" key={document.id}>
-            <DocumentList
-              documents={[
-                {
-                  ...document,
-                  title: localized(document.kind, 'name', locale),
-                  note: document.expires_on && (
-                    <>
-                      {t('required_documents.valid_until')} <DateText value={document.expires_on} />
-                    </>
-                  ),
-                },
-              ]}
-              whose={localized(organization, 'name', locale)}
-              fetchDocument={(id) => fetchDocument(organization.id, id)}
-            />
-            <StatusChip noun="document" status={document.status} />
-          </Box>
-        ))}
-      </Box>
-      {organization.documents.length === 0 && (
-        <Typography sx={{ color: 'text.secondary' }}>{t('document.none')}</Typography>
-      )}
-    </TitledCard>
+    <HandedInDocuments
+      documents={organization.documents}
+      whose={localized(organization, 'name', useLocale())}
+      fetchDocument={({ id }) => fetchDocument(organization.id, id)}
+    />
   );
 }

@@ -44,6 +44,7 @@ const user: AccountDetail = {
   gender: null,
   invited_at: null,
   second_factor_at: null,
+  documents: [],
   sessions: [
     {
       id: 's1',

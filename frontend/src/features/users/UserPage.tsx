@@ -7,10 +7,11 @@ import { LinkButton } from '@/components/RouterLinks';
 import { RecordPage } from '@/components/record/RecordPage';
 import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
+import { HandedInDocuments } from '@/domain/documents/HandedInDocuments';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { users } from './lists';
-import { userQuery } from './queries';
+import { fetchDocument, userQuery } from './queries';
 import { UserDetails } from './UserDetails';
 import { UserDialog, type UserQuestion } from './UserDialog';
 import { UserProfiles } from './UserProfiles';
@@ -62,6 +63,13 @@ export default function UserPage() {
         <>
           <UserDetails user={user} />
           <UserProfiles user={user} />
+          {user.documents.length > 0 && (
+            <HandedInDocuments
+              documents={user.documents}
+              whose={localized(user, 'name', locale)}
+              fetchDocument={fetchDocument}
+            />
+          )}
           {question && <UserDialog user={user} question={question} onClose={() => ask(null)} />}
         </>
       )}

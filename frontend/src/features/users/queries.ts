@@ -1,5 +1,5 @@
 import { type MutationOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AccountDetail } from '@/api/identity';
+import { type AccountDetail, getStaffDocument, type HeldDocument } from '@/api/identity';
 import {
   createUserMutation,
   disableUserMutation,
@@ -21,6 +21,12 @@ import { useInvalidate } from '@/lib/useInvalidate';
 const ALL_ROLES = 500;
 
 export const userQuery = (userId: string) => getUserOptions({ path: { user_id: userId } });
+
+/** The content of a document that was handed in for a staff profile of the user. */
+export const fetchDocument = async ({ profile_id, id }: HeldDocument) => {
+  const path = { profile_id, document_id: id };
+  return (await getStaffDocument({ path, parseAs: 'blob' })).data as Blob;
+};
 
 /** All roles, as the choices of a field: by slug, or by id. */
 export function useRoleOptions(by: 'id' | 'slug') {

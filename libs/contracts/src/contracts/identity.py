@@ -236,8 +236,8 @@ class DocumentExpiring(Event):
 
 
 class DocumentReplaced(Event):
-    """An approved organization has handed in a document, in place of an earlier one or as the
-    first of its kind."""
+    """An approved organization, or an approved staff member, has handed in a document, in place of
+    an earlier one or as the first of its kind."""
 
     type: ClassVar[str] = "identity.document.replaced"
     subject_field: ClassVar[str] = "document_id"
@@ -245,12 +245,16 @@ class DocumentReplaced(Event):
     organization_id: UUID
     organization_name_en: str
     organization_name_ar: str
+    user_id: UUID | None = None
+    """The staff member whose document it is; none where it is the organization's own."""
+    user_name_en: str = ""
+    user_name_ar: str = ""
     title_en: str
     """What kind of document it is."""
     title_ar: str
     expires_on: date | None
     reviewer_user_ids: tuple[UUID, ...]
-    """The admins who may see organizations; there may be none."""
+    """The admins who may see whose it is; there may be none."""
 
 
 class NumberCaseChanged(Event):

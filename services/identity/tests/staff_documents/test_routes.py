@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 from contracts import Permission
-from contracts.identity import DocumentExpiring, StaffSubmitted
+from contracts.identity import DocumentExpiring, DocumentReplaced, StaffSubmitted
 from identity.config import Settings
 from kit.days import today
 from kit.testing import ServiceUnderTest
@@ -93,6 +93,27 @@ class TestHandingIn:
         assert (content.status_code, content.content) == (200, pdf())
         own = f"profiles/{person.profile_id}/documents/{document['id']}"
         assert (await client.get(own, headers=person.headers)).content == pdf()
+
+    async def test_renewed_after_the_approval_is_shown_to_the_admins(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        kind = await a_kind(client, service, **STAFF_KIND)
+        person = await a_draft(client, service)
+        viewer = await admin(client, service, Permission.VIEW_USERS)
+        await admin(client, service, Permission.VIEW_ORGANIZATION)
+        await hand_in(client, person, kind)
+        assert await service.published(DocumentReplaced) == []
+        await execute(service, "UPDATE profiles SET approval_status = 'approved'")
+        (document,) = (await hand_in(client, person, kind)).json()["documents"]
+        (replaced,) = await service.published(DocumentReplaced)
+        assert (str(replaced.document_id), replaced.user_id) == (document["id"], person.id)
+        assert replaced.organization_id == person.organization_id
+        assert viewer.id in replaced.reviewer_user_ids
+        seen = (await client.get(f"users/{person.id}", headers=viewer.headers)).json()["documents"]
+        profile = str(person.profile_id)
+        assert [(each["profile_id"], each["id"]) for each in seen] == [(profile, document["id"])]
+        url = f"staff/{profile}/documents/{document['id']}"
+        assert (await client.get(url, headers=viewer.headers)).content == pdf()
 
     async def test_is_nobody_else_s(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

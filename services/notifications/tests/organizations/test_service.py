@@ -98,3 +98,26 @@ async def test_a_document_of_an_approved_organization_is_announced_to_the_admins
     assert "«السجل التجاري»" in found.body_ar
     assert found.link == f"/dashboard/organization/{replaced.organization_id}?tab=documents"
     assert await notifications_of(session, other.user_id) == []
+
+
+async def test_a_document_of_a_staff_member_leads_to_that_person(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    viewer = factories.profile(ProfileType.ADMIN)
+    await service.deliver(viewer)
+    replaced = event(
+        DocumentReplaced,
+        organization_name_en="Al Noor",
+        organization_name_ar="النور",
+        user_id=new_id(),
+        user_name_en="Huda",
+        user_name_ar="هدى",
+        title_en="Work permit",
+        title_ar="تصريح العمل",
+        reviewer_user_ids=(viewer.user_id,),
+    )
+    await service.deliver(replaced)
+    (found,) = await notifications_of(session, viewer.user_id)
+    assert "Huda of “Al Noor”" in found.body_en
+    assert "هدى" in found.body_ar
+    assert found.link == f"/dashboard/admin-management/{replaced.user_id}/view"

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from contracts import Permission
+from contracts import Permission, ProfileType
 from kit.auth import Principal
 from kit.days import within
 from kit.db import AsyncSession
@@ -29,9 +29,11 @@ from identity.administration.schemas import (
     AccountRow,
     AccountSort,
     AccountStatus,
+    HeldDocument,
     HeldProfile,
     HeldRole,
 )
+from identity.documents.queries import list_current, read_documents
 from identity.media.addresses import image_url
 from identity.numbers.schemas import masked
 from identity.organizations.models import Organization
@@ -131,6 +133,7 @@ async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> Ac
         invited_at=user.invited_at,
         second_factor_at=user.second_factor_at,
         sessions=await list_sessions(session, user_id),
+        documents=await _list_documents(session, account),
         can_edit=Permission.EDIT_USER in may,
         can_change_roles=Permission.MANAGE_ROLES in may,
         version=user.principal_version,
@@ -145,6 +148,18 @@ async def list_rights(session: AsyncSession, actor: Principal, account: Account)
     if not rights_through(reader).cover(all_rights_of(account)):
         return ()
     return reader.permissions
+
+
+async def _list_documents(session: AsyncSession, account: Account) -> list[HeldDocument]:
+    """What was handed in for the user's staff profiles."""
+    staff = [
+        each.profile.id for each in account.memberships if each.profile.type is ProfileType.STAFF
+    ]
+    return [
+        HeldDocument(profile_id=profile_id, **document.model_dump())
+        for profile_id in staff
+        for document in read_documents(await list_current(session, profile_id))
+    ]
 
 
 def _row(user: User, memberships: list[Membership]) -> dict[str, Any]:

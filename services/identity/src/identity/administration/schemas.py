@@ -21,6 +21,7 @@ from identity.accounts.fields import (
 )
 from identity.accounts.models import Gender, Locale
 from identity.accounts.schemas import PersonCreate
+from identity.documents.schemas import ProfileDocumentRead
 from identity.sessions.schemas import SessionRead
 
 MAX_ROLES = 50
@@ -98,6 +99,12 @@ class AccountRow(BaseModel):
     created_at: datetime
 
 
+class HeldDocument(ProfileDocumentRead):
+    """The current document of a kind that was handed in for a staff profile."""
+
+    profile_id: UUID
+
+
 class AccountDetail(AccountRow):
     """A user with all that an admin may know. Identity numbers are masked."""
 
@@ -113,6 +120,7 @@ class AccountDetail(AccountRow):
     """Since when a password alone does not sign the user in."""
     sessions: list[SessionRead]
     """The last used first."""
+    documents: list[HeldDocument]
     can_edit: bool
     """The reader may change, disable and sign out this user."""
     can_change_roles: bool

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts.identity import DocumentExpiring, DocumentReplaced
 
-from identity.accounts.models import Profile
+from identity.accounts.models import Profile, User
 from identity.documents.models import DocumentKind, ProfileDocument
 from identity.organizations.models import Organization
 
@@ -32,9 +32,11 @@ def document_replaced(
     document: ProfileDocument,
     kind: DocumentKind,
     organization: Organization,
+    staff: User | None,
     reviewers: Collection[UUID],
 ) -> DocumentReplaced:
-    """An approved organization has handed in a document; these users are to look at it."""
+    """An approved organization, or an approved staff member of it, has handed in a document; these
+    users are to look at it."""
     return DocumentReplaced(
         document_id=document.id,
         organization_id=organization.id,
@@ -43,5 +45,10 @@ def document_replaced(
         title_en=kind.name_en,
         title_ar=kind.name_ar,
         expires_on=document.expires_on,
+        **(
+            {"user_id": staff.id, "user_name_en": staff.name_en, "user_name_ar": staff.name_ar}
+            if staff
+            else {}
+        ),
         reviewer_user_ids=tuple(sorted(reviewers)),
     )

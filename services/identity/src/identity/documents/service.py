@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from contracts import ApprovalStatus, Permission
+from contracts import Permission
 from kit import db
 from kit.db import AsyncSession, utc_now
 from kit.documents import Document
@@ -13,6 +13,7 @@ from kit.messaging import outbox
 from sqlalchemy import update
 from sqlmodel import col
 
+from identity.accounts.models import User
 from identity.accounts.queries import list_permitted_admins
 from identity.documents.errors import KindNotFound
 from identity.documents.events import document_replaced
@@ -87,13 +88,14 @@ async def publish_replaced(
     document: ProfileDocument,
     kind: DocumentKind,
     organization: Organization,
+    staff: User | None = None,
 ) -> None:
-    """Have the admins notified of what an approved organization has handed in: nobody approves
-    it."""
-    if organization.status is ApprovalStatus.APPROVED:
-        reviewers = await list_permitted_admins(session, Permission.VIEW_ORGANIZATION)
-        event = document_replaced(document, kind, organization, reviewers)
-        await outbox.publish(session, event, sequence=document.version)
+    """Have the admins notified of what was handed in for an approved organization, or for an
+    approved staff member of it: nobody approves it."""
+    permission = Permission.VIEW_USERS if staff else Permission.VIEW_ORGANIZATION
+    reviewers = await list_permitted_admins(session, permission)
+    event = document_replaced(document, kind, organization, staff, reviewers)
+    await outbox.publish(session, event, sequence=document.version)
 
 
 async def mark_submitted(session: AsyncSession, owner_id: UUID, submission: int) -> None:

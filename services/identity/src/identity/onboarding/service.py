@@ -3,6 +3,7 @@
 from datetime import date
 from uuid import UUID
 
+from contracts import ApprovalStatus
 from kit.auth import Principal
 from kit.constraints import as_field_problems
 from kit.db import AsyncSession
@@ -82,7 +83,8 @@ async def update_document(
     stored = await replace_document(
         session, organization.id, kind, actor.user_id, key, document, expires_on
     )
-    await publish_replaced(session, stored, kind, organization)
+    if organization.status is ApprovalStatus.APPROVED:
+        await publish_replaced(session, stored, kind, organization)
     return await get_own(session, organization.id)
 
 

@@ -6,7 +6,7 @@ from contracts import ApprovalStatus, ProfileType
 from kit.auth import Principal
 from kit.db import AsyncSession
 
-from identity.accounts.models import Account, Profile
+from identity.accounts.models import Account, Membership, Profile
 from identity.accounts.queries import get_account
 from identity.documents.models import HolderType
 from identity.documents.queries import find_kinds, list_current, read_documents, read_kind
@@ -18,15 +18,15 @@ EDITABLE = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED, ApprovalStatus.APPROV
 """While it is under review nothing changes: approvers decide on what was submitted."""
 
 
-def staff_profile_of(account: Account, profile_id: UUID) -> Profile:
-    """The staff profile of this id among the account's own.
+def staff_membership_of(account: Account, profile_id: UUID) -> Membership:
+    """The staff profile of this id among the account's own, with its organization.
 
     Raises `ProfileNotFound`.
     """
     own = account.membership(profile_id)
     if own is None or own.profile.type is not ProfileType.STAFF:
         raise ProfileNotFound
-    return own.profile
+    return own
 
 
 async def get_own_staff_profile(
@@ -36,7 +36,7 @@ async def get_own_staff_profile(
 
     Raises `ProfileNotFound`.
     """
-    return staff_profile_of(await get_account(session, actor.user_id), profile_id)
+    return staff_membership_of(await get_account(session, actor.user_id), profile_id).profile
 
 
 async def read_own(session: AsyncSession, profile: Profile) -> OwnDocuments:

@@ -23,9 +23,14 @@ from identity.staff_documents.schemas import OwnDocuments
 
 router = APIRouter(tags=["documents"], responses=problems(*AUTH_PROBLEMS))
 
-ApproverDep = Annotated[
-    Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPROVAL_SYSTEM])
+DocumentViewerDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ADMIN,
+        permissions=[Permission.VIEW_USERS, Permission.VIEW_APPROVAL_SYSTEM],
+    ),
 ]
+"""Who looks after people, and who approves them."""
 
 
 @router.get("/profiles/{profile_id}/documents", responses=problems(ProfileNotFound))
@@ -76,7 +81,7 @@ async def get_own_staff_document(
     "/staff/{profile_id}/documents/{document_id}", responses=problems(ProfileDocumentNotFound)
 )
 async def get_staff_document(
-    profile_id: UUID, document_id: UUID, session: Session, media: Media, _: ApproverDep
+    profile_id: UUID, document_id: UUID, session: Session, media: Media, _: DocumentViewerDep
 ) -> Response:
     """A document that a staff member handed in, also one that was replaced since."""
     document = await get_document(session, profile_id, document_id)

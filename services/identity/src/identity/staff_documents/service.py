@@ -3,6 +3,7 @@
 from datetime import date
 from uuid import UUID
 
+from contracts import ApprovalStatus
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.documents import Document, store_document
@@ -12,9 +13,9 @@ from identity.accounts.queries import lock_account
 from identity.documents.models import HolderType
 from identity.documents.queries import get_kind
 from identity.documents.rules import check_fits
-from identity.documents.service import replace_document
+from identity.documents.service import publish_replaced, replace_document
 from identity.staff_documents.errors import DocumentsNotEditable
-from identity.staff_documents.queries import EDITABLE, read_own, staff_profile_of
+from identity.staff_documents.queries import EDITABLE, read_own, staff_membership_of
 from identity.staff_documents.schemas import OwnDocuments
 
 FOLDER = "staff"
@@ -38,8 +39,13 @@ async def update_document(
     kind = await get_kind(session, kind_id, HolderType.STAFF)
     check_fits(kind, document, expires_on)
     account = await lock_account(session, actor.user_id)
-    profile = staff_profile_of(account, profile_id)
+    membership = staff_membership_of(account, profile_id)
+    profile, organization = membership.profile, membership.organization
     if profile.approval_status not in EDITABLE:
         raise DocumentsNotEditable
-    await replace_document(session, profile.id, kind, actor.user_id, key, document, expires_on)
+    stored = await replace_document(
+        session, profile.id, kind, actor.user_id, key, document, expires_on
+    )
+    if profile.approval_status is ApprovalStatus.APPROVED and organization:
+        await publish_replaced(session, stored, kind, organization, account.user)
     return await read_own(session, profile)

@@ -119,16 +119,22 @@ async def notify_document_expiring(
 async def notify_document_replaced(
     session: AsyncSession, event: DocumentReplaced, meta: Meta
 ) -> None:
-    """Lead the admins who may see organizations to what an approved one has handed in."""
+    """Lead the admins who may see an approved organization, or a staff member of it, to what was
+    handed in."""
     notice = Notice(
         topic=f"document:{event.document_id}",
         version=meta.sequence,
-        kind=Kind.DOCUMENT_REPLACED,
+        kind=Kind.STAFF_DOCUMENT_REPLACED if event.user_id else Kind.DOCUMENT_REPLACED,
         values={
             "organization": Bilingual(event.organization_name_en, event.organization_name_ar),
+            "person": Bilingual(event.user_name_en, event.user_name_ar),
             "document": Bilingual(event.title_en, event.title_ar),
         },
-        link=f"/dashboard/organization/{event.organization_id}?tab=documents",
+        link=(
+            f"/dashboard/admin-management/{event.user_id}/view"
+            if event.user_id
+            else f"/dashboard/organization/{event.organization_id}?tab=documents"
+        ),
         at=meta.time,
         restated=meta.restated,
     )

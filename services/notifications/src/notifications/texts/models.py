@@ -58,6 +58,7 @@ class Kind(StrEnum):
     APPROVAL_ADVANCED = "approval_advanced"
     DOCUMENT_EXPIRING = "document_expiring"
     DOCUMENT_REPLACED = "document_replaced"
+    STAFF_DOCUMENT_REPLACED = "staff_document_replaced"
     NUMBER_ASKED = "number_asked"
     NUMBER_CLAIMED = "number_claimed"
     NUMBER_CASE_WAITS = "number_case_waits"
