@@ -11,7 +11,17 @@ import pytest
 
 from deploy.local.layout import ROOT, SERVICES
 
-TOP = {"__init__", "main", "config", "handlers", "personal", "republish", "tables", "seed"}
+TOP = {
+    "__init__",
+    "main",
+    "config",
+    "handlers",
+    "invariants",
+    "personal",
+    "republish",
+    "tables",
+    "seed",
+}
 NOUN = {
     "__init__",
     "models",
@@ -23,7 +33,15 @@ NOUN = {
     "routes",
     "tasks",
 }
-TESTS = {"conftest", "factories", "test_config", "test_demo", "test_handlers", "test_seed"}
+TESTS = {
+    "conftest",
+    "factories",
+    "test_config",
+    "test_demo",
+    "test_handlers",
+    "test_invariants",
+    "test_seed",
+}
 HELPERS = {"conftest", "factories"}
 """Beside the `test_*.py` of a noun."""
 FREE = {"demo"}

@@ -12,6 +12,7 @@ from kit import gauges
 from kit.app import Service
 from kit.config import Environment, KitSettings
 from kit.db import Database
+from kit.invariants import checks
 from kit.messaging import depths
 from kit.messaging.broker import Broker, open_channel, publish
 from kit.messaging.testing import eventually, publish_events, record
@@ -48,6 +49,8 @@ async def client(
     """A service that runs, whether or not its broker does, and looks often."""
     for module in (gauges, depths):
         monkeypatch.setattr(module, "LOOK_EVERY", 0.2)
+    async with database.engine.begin() as connection:
+        await connection.run_sync(checks.metadata.create_all)
     app = CATALOG.create_app(
         KitSettings(
             env=Environment.TEST,
@@ -86,6 +89,7 @@ async def test_the_outbox_is_measured_while_the_broker_is_down(
         await park(broker, "catalog")
         dead = broker.dead_name("catalog")
         await eventually(lambda: shows(1, "itqan_queue_messages", queue=dead))
+        await eventually(lambda: shows(1, "itqan_invariant_broken", invariant=checks.PARKED))
         await eventually(lambda: shows(0, "itqan_outbox_backlog"))
 
     await publish_events(database, 7)

@@ -19,6 +19,7 @@ export type Tag =
   | 'enrollments'
   | 'erasures'
   | 'imports'
+  | 'invariants'
   | 'notifications'
   | 'number cases'
   | 'openid'

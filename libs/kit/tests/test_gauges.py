@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from kit.db import Database
 from kit.gauges import Gauges, Measure
+from kit.invariants import checks
 from kit.testing import fresh_database
 from prometheus_client import CollectorRegistry, generate_latest
 
@@ -24,6 +25,8 @@ async def test_the_last_numbers_stay_while_the_database_is_away(
     monkeypatch.setattr("kit.gauges.OUTBOX", ())
     async with fresh_database(postgres_url, "gauges") as url:
         database = Database(url)
+        async with database.engine.begin() as connection:
+            await connection.run_sync(checks.metadata.create_all)
         gauges = Gauges(database, [COUNT], registry)
         await gauges.look()
         before = registry.get_sample_value("itqan_tables")

@@ -95,6 +95,7 @@ class TestLoadDemo:
             """,
         )
         assert linked == len(enrollment_charges)
+        assert set(await service.broken()) <= {"outbox_published"}
         unlinked = await scalar(
             service,
             """

@@ -96,8 +96,9 @@ def pay(service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox)
         person = candidate()
         charge = await owe(service, person)
         started = await start(client, person, charge)
+        before = len(await sandbox.callbacks())
         await sandbox.pay(started["checkout_url"])
-        await sandbox.delivered()
+        await sandbox.delivered(before + 1)
         return await charge_of(service, charge.subject_id)
 
     return run

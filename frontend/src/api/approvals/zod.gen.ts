@@ -72,6 +72,29 @@ export const zFieldRead = z.object({
 });
 
 /**
+ * Finding
+ *
+ * Something that breaks a rule.
+ */
+export const zFinding = z.object({
+    detail: z.string(),
+    id: z.string()
+});
+
+/**
+ * InvariantRead
+ *
+ * A rule and what its last run found.
+ */
+export const zInvariantRead = z.object({
+    checked_at: z.nullable(z.iso.datetime()),
+    findings: z.array(zFinding),
+    found: z.nullable(z.int()),
+    name: z.string(),
+    seconds: z.number()
+});
+
+/**
  * LevelApprovers
  *
  * The users who approve at a level; with none, a super-admin decides there.
@@ -522,3 +545,14 @@ export const zListApproversQuery = z.object({
  * Successful Response
  */
 export const zListApproversResponse = zPageApproverRead;
+
+export const zListInvariantsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Invariants
+ *
+ * Successful Response
+ */
+export const zListInvariantsResponse = z.array(zInvariantRead);

@@ -701,6 +701,16 @@ export const zFieldProblem = z.object({
 export const zFileFormat = z.enum(['xlsx', 'csv']);
 
 /**
+ * Finding
+ *
+ * Something that breaks a rule.
+ */
+export const zFinding = z.object({
+    detail: z.string(),
+    id: z.string()
+});
+
+/**
  * GeneralSettings
  *
  * What the product is called and how its people are reached.
@@ -802,6 +812,19 @@ export const zImportCheck = z.object({
 export const zImported = z.object({
     created: z.int(),
     left_out: z.int()
+});
+
+/**
+ * InvariantRead
+ *
+ * A rule and what its last run found.
+ */
+export const zInvariantRead = z.object({
+    checked_at: z.nullable(z.iso.datetime()),
+    findings: z.array(zFinding),
+    found: z.nullable(z.int()),
+    name: z.string(),
+    seconds: z.number()
 });
 
 /**
@@ -3055,6 +3078,17 @@ export const zGetCountryUsagePath = z.object({
  * Successful Response
  */
 export const zGetCountryUsageResponse = zPlaceUsage;
+
+export const zListInvariantsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Invariants
+ *
+ * Successful Response
+ */
+export const zListInvariantsResponse = z.array(zInvariantRead);
 
 export const zListPagesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

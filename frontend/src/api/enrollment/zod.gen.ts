@@ -582,6 +582,29 @@ export const zFieldProblem = z.object({
 export const zFileFormat = z.enum(['xlsx', 'csv']);
 
 /**
+ * Finding
+ *
+ * Something that breaks a rule.
+ */
+export const zFinding = z.object({
+    detail: z.string(),
+    id: z.string()
+});
+
+/**
+ * InvariantRead
+ *
+ * A rule and what its last run found.
+ */
+export const zInvariantRead = z.object({
+    checked_at: z.nullable(z.iso.datetime()),
+    findings: z.array(zFinding),
+    found: z.nullable(z.int()),
+    name: z.string(),
+    seconds: z.number()
+});
+
+/**
  * IssuedCertificate
  *
  * A certificate that was made.
@@ -2032,6 +2055,17 @@ export const zRejectEnrollmentPath = z.object({
  * Successful Response
  */
 export const zRejectEnrollmentResponse = zEnrollmentRead;
+
+export const zListInvariantsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Invariants
+ *
+ * Successful Response
+ */
+export const zListInvariantsResponse = z.array(zInvariantRead);
 
 export const zDeleteAssessmentHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

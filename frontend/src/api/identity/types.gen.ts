@@ -1254,6 +1254,22 @@ export type FileFormat = 'xlsx' | 'csv';
 export type FileKind = 'pdf' | 'picture';
 
 /**
+ * Finding
+ *
+ * Something that breaks a rule.
+ */
+export type Finding = {
+    /**
+     * Detail
+     */
+    detail: string;
+    /**
+     * Id
+     */
+    id: string;
+};
+
+/**
  * Gender
  *
  * As certificates and statistics ask for it.
@@ -1367,6 +1383,34 @@ export type HeldRole = {
  * The types of profile that are asked for documents: those whose approval is decided on.
  */
 export type HolderType = 'organization' | 'staff';
+
+/**
+ * InvariantRead
+ *
+ * A rule and what its last run found.
+ */
+export type InvariantRead = {
+    /**
+     * Checked At
+     */
+    checked_at: string | null;
+    /**
+     * Findings
+     */
+    findings: Array<Finding>;
+    /**
+     * Found
+     */
+    found: number | null;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Seconds
+     */
+    seconds: number;
+};
 
 /**
  * InvitationAnswer
@@ -2774,7 +2818,7 @@ export type PasswordRules = {
  *
  * One thing that a role may allow. The value is the slug that tokens and roles carry.
  */
-export type Permission = 'view-trainings' | 'create-training' | 'edit-training' | 'view-batch' | 'view-batch-candidates' | 'view-payments' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments' | 'view-certificates' | 'issue-certificates' | 'approve-certificates' | 'revoke-certificates' | 'update-certificate-design' | 'view-candidates' | 'edit-candidate' | 'add-staff' | 'view-staff' | 'edit-staff' | 'view-applications' | 'view-notifications' | 'view-user-queries' | 'view-announcement' | 'create-announcement' | 'edit-announcement' | 'view-category' | 'create-category' | 'edit-category' | 'view-organization' | 'view-users' | 'create-user' | 'edit-user' | 'erase-user' | 'manage-roles' | 'manage-permissions' | 'view-audit-trail' | 'manage-application-settings' | 'view-approval-system' | 'view-approval-level' | 'create-approval-level' | 'edit-approval-level' | 'delete-approval-level' | 'sort-approval-level';
+export type Permission = 'view-trainings' | 'create-training' | 'edit-training' | 'view-batch' | 'view-batch-candidates' | 'view-payments' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments' | 'view-certificates' | 'issue-certificates' | 'approve-certificates' | 'revoke-certificates' | 'update-certificate-design' | 'view-candidates' | 'edit-candidate' | 'add-staff' | 'view-staff' | 'edit-staff' | 'view-applications' | 'view-notifications' | 'view-user-queries' | 'view-announcement' | 'create-announcement' | 'edit-announcement' | 'view-category' | 'create-category' | 'edit-category' | 'view-organization' | 'view-users' | 'create-user' | 'edit-user' | 'erase-user' | 'manage-roles' | 'manage-permissions' | 'view-audit-trail' | 'view-health' | 'manage-application-settings' | 'view-approval-system' | 'view-approval-level' | 'create-approval-level' | 'edit-approval-level' | 'delete-approval-level' | 'sort-approval-level';
 
 /**
  * PermissionMatrix
@@ -6306,6 +6350,51 @@ export type SendCandidateInvitationResponses = {
 };
 
 export type SendCandidateInvitationResponse = SendCandidateInvitationResponses[keyof SendCandidateInvitationResponses];
+
+export type ListInvariantsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/invariants/identity';
+};
+
+export type ListInvariantsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListInvariantsError = ListInvariantsErrors[keyof ListInvariantsErrors];
+
+export type ListInvariantsResponses = {
+    /**
+     * Response List Invariants
+     *
+     * Successful Response
+     */
+    200: Array<InvariantRead>;
+};
+
+export type ListInvariantsResponse = ListInvariantsResponses[keyof ListInvariantsResponses];
 
 export type ListOrganizationsData = {
     body?: never;

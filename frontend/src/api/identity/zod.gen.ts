@@ -445,6 +445,16 @@ export const zFileFormat = z.enum(['xlsx', 'csv']);
 export const zFileKind = z.enum(['pdf', 'picture']);
 
 /**
+ * Finding
+ *
+ * Something that breaks a rule.
+ */
+export const zFinding = z.object({
+    detail: z.string(),
+    id: z.string()
+});
+
+/**
  * Gender
  *
  * As certificates and statistics ask for it.
@@ -469,6 +479,19 @@ export const zHeldRole = z.object({
  * The types of profile that are asked for documents: those whose approval is decided on.
  */
 export const zHolderType = z.enum(['organization', 'staff']);
+
+/**
+ * InvariantRead
+ *
+ * A rule and what its last run found.
+ */
+export const zInvariantRead = z.object({
+    checked_at: z.nullable(z.iso.datetime()),
+    findings: z.array(zFinding),
+    found: z.nullable(z.int()),
+    name: z.string(),
+    seconds: z.number()
+});
 
 /**
  * InvitationAnswer
@@ -1217,6 +1240,7 @@ export const zPermission = z.enum([
     'manage-roles',
     'manage-permissions',
     'view-audit-trail',
+    'view-health',
     'manage-application-settings',
     'view-approval-system',
     'view-approval-level',
@@ -2880,6 +2904,17 @@ export const zSendCandidateInvitationPath = z.object({
  * Successful Response
  */
 export const zSendCandidateInvitationResponse = zCandidateDetail;
+
+export const zListInvariantsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Invariants
+ *
+ * Successful Response
+ */
+export const zListInvariantsResponse = z.array(zInvariantRead);
 
 export const zListOrganizationsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -57,6 +57,16 @@ export const zFieldProblem = z.object({
 });
 
 /**
+ * Finding
+ *
+ * Something that breaks a rule.
+ */
+export const zFinding = z.object({
+    detail: z.string(),
+    id: z.string()
+});
+
+/**
  * InquiryRead
  *
  * The receipt.
@@ -95,6 +105,19 @@ export const zInquiryCreate = z.object({
     name: z.string().check(z.minLength(2), z.maxLength(200)),
     phone: z.nullish(z.string().check(z.maxLength(30), z.regex(/^\+?[0-9][0-9 ()-]{5,}$/))),
     topic: zInquiryTopic
+});
+
+/**
+ * InvariantRead
+ *
+ * A rule and what its last run found.
+ */
+export const zInvariantRead = z.object({
+    checked_at: z.nullable(z.iso.datetime()),
+    findings: z.array(zFinding),
+    found: z.nullable(z.int()),
+    name: z.string(),
+    seconds: z.number()
 });
 
 /**
@@ -399,6 +422,17 @@ export const zRegisterDeviceHeaders = z.object({
  * Successful Response
  */
 export const zRegisterDeviceResponse = zDeviceRead;
+
+export const zListInvariantsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Invariants
+ *
+ * Successful Response
+ */
+export const zListInvariantsResponse = z.array(zInvariantRead);
 
 export const zListNotificationsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { CreateRefundData, CreateRefundErrors, CreateRefundResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses } from './types.gen';
+import type { CreateRefundData, CreateRefundErrors, CreateRefundResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -48,6 +48,17 @@ export const getCharge = <ThrowOnError extends boolean = true>(options: Options<
 export const startPayment = <ThrowOnError extends boolean = true>(options: Options<StartPaymentData, ThrowOnError>): RequestResult<StartPaymentResponses, StartPaymentErrors, ThrowOnError> => (options.client ?? client).post<StartPaymentResponses, StartPaymentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/charges/{charge_id}/payments',
+    ...options
+});
+
+/**
+ * List Invariants
+ *
+ * What is always true of the service, and what breaks it now.
+ */
+export const listInvariants = <ThrowOnError extends boolean = true>(options?: Options<ListInvariantsData, ThrowOnError>): RequestResult<ListInvariantsResponses, ListInvariantsErrors, ThrowOnError> => (options?.client ?? client).get<ListInvariantsResponses, ListInvariantsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/invariants/payments',
     ...options
 });
 

@@ -241,6 +241,50 @@ export type FieldProblem = {
 export type FileFormat = 'xlsx' | 'csv';
 
 /**
+ * Finding
+ *
+ * Something that breaks a rule.
+ */
+export type Finding = {
+    /**
+     * Detail
+     */
+    detail: string;
+    /**
+     * Id
+     */
+    id: string;
+};
+
+/**
+ * InvariantRead
+ *
+ * A rule and what its last run found.
+ */
+export type InvariantRead = {
+    /**
+     * Checked At
+     */
+    checked_at: string | null;
+    /**
+     * Findings
+     */
+    findings: Array<Finding>;
+    /**
+     * Found
+     */
+    found: number | null;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Seconds
+     */
+    seconds: number;
+};
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -1043,6 +1087,51 @@ export type StartPaymentResponses = {
 };
 
 export type StartPaymentResponse = StartPaymentResponses[keyof StartPaymentResponses];
+
+export type ListInvariantsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/invariants/payments';
+};
+
+export type ListInvariantsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListInvariantsError = ListInvariantsErrors[keyof ListInvariantsErrors];
+
+export type ListInvariantsResponses = {
+    /**
+     * Response List Invariants
+     *
+     * Successful Response
+     */
+    200: Array<InvariantRead>;
+};
+
+export type ListInvariantsResponse = ListInvariantsResponses[keyof ListInvariantsResponses];
 
 export type ListPaymentsData = {
     body?: never;

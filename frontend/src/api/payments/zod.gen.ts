@@ -91,6 +91,29 @@ export const zFieldProblem = z.object({
 export const zFileFormat = z.enum(['xlsx', 'csv']);
 
 /**
+ * Finding
+ *
+ * Something that breaks a rule.
+ */
+export const zFinding = z.object({
+    detail: z.string(),
+    id: z.string()
+});
+
+/**
+ * InvariantRead
+ *
+ * A rule and what its last run found.
+ */
+export const zInvariantRead = z.object({
+    checked_at: z.nullable(z.iso.datetime()),
+    findings: z.array(zFinding),
+    found: z.nullable(z.int()),
+    name: z.string(),
+    seconds: z.number()
+});
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -467,6 +490,17 @@ export const zStartPaymentPath = z.object({
  * Successful Response
  */
 export const zStartPaymentResponse = zPaymentStarted;
+
+export const zListInvariantsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Invariants
+ *
+ * Successful Response
+ */
+export const zListInvariantsResponse = z.array(zInvariantRead);
 
 export const zListPaymentsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

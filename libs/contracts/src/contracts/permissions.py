@@ -42,6 +42,7 @@ class Permission(StrEnum):
     MANAGE_ROLES = "manage-roles"
     MANAGE_PERMISSIONS = "manage-permissions"
     VIEW_AUDIT_TRAIL = "view-audit-trail"
+    VIEW_HEALTH = "view-health"
     MANAGE_APPLICATION_SETTINGS = "manage-application-settings"
     VIEW_APPROVAL_SYSTEM = "view-approval-system"
     VIEW_APPROVAL_LEVEL = "view-approval-level"

@@ -28,6 +28,8 @@ from kit.db import DATABASE, Database
 from kit.errors import Invalid, Unavailable, problems
 from kit.files import FILES, Files
 from kit.gauges import GAUGES, Gauges, Measure
+from kit.invariants.checks import Invariant, check_sweep, store_parked
+from kit.invariants.routes import invariants_router
 from kit.messaging import metrics
 from kit.messaging.broadcast import BroadcastHandler
 from kit.messaging.inbox import Handler
@@ -89,6 +91,8 @@ class Service(Generic[S, R]):
     """Repeated database work, one transaction a call."""
     measures: Sequence[Measure] = ()
     """Numbers of the service's database that `/metrics` shows."""
+    invariants: Sequence[Invariant] = ()
+    """What is always true of its rows."""
     jobs: Callable[[Context[S, R]], Sequence[Job]] | None = None
     """Repeated work that talks to the outside and makes its own transactions."""
     resources: Callable[[S], AbstractAsyncContextManager[R]] | None = None
@@ -158,7 +162,7 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
     for router in service.internal_routers:
         app.include_router(router, prefix="/internal", include_in_schema=False)
     if settings.role is not Role.WORKER:
-        for router in service.routers:
+        for router in (*service.routers, invariants_router(service.name, service.invariants)):
             declare_partners(router)
             app.include_router(router, prefix=API_PREFIX)
     trace_when_configured(app, service.name, os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"))
@@ -201,9 +205,10 @@ def _lifespan(
                 context.database,
                 handlers=service.handlers,
                 broadcasts={**verifier.broadcasts, **service.broadcasts},
-                sweeps=service.sweeps,
+                sweeps=[*service.sweeps, check_sweep(service.invariants)],
                 jobs=service.jobs(context) if service.jobs else (),
                 on_reconnect=verifier.refresh,
+                store_parked=store_parked,
             )
             _MESSAGING.put(app, messaging)
             await messaging.start()

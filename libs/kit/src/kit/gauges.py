@@ -16,6 +16,7 @@ from prometheus_client.registry import Collector
 from structlog import get_logger
 
 from kit.db import Database
+from kit.invariants import checks
 from kit.state import StateKey
 
 log = get_logger(__name__)
@@ -52,6 +53,13 @@ OUTBOX = (
 """Every service has them; without the broker they grow."""
 
 
+_RUNS = sa.select(
+    checks.runs.c.name,
+    sa.func.coalesce(checks.runs.c.found, -1),
+    sa.extract("epoch", sa.func.clock_timestamp() - checks.runs.c.checked_at),
+).where(checks.runs.c.checked_at.is_not(None))
+
+
 class Gauges:
     """Looks up what the database knows until it is stopped."""
 
@@ -64,6 +72,18 @@ class Gauges:
             (Gauge(each.name, each.text, registry=registry), sa.text(each.statement))
             for each in (*OUTBOX, *measures)
         ]
+        self._broken = Gauge(
+            "itqan_invariant_broken",
+            "Rows that break a rule, by its last run; -1 when that failed",
+            ["invariant"],
+            registry=registry,
+        )
+        self._checked = Gauge(
+            "itqan_invariant_checked_seconds",
+            "Time since a rule was checked",
+            ["invariant"],
+            registry=registry,
+        )
         self._reached = Gauge(
             "itqan_database_reached",
             "1 when the database answered the last look",
@@ -97,6 +117,9 @@ class Gauges:
             ):
                 for gauge, statement in self._measures:
                     gauge.set(float((await connection.execute(statement)).scalar_one()))
+                for name, found, age in await connection.execute(_RUNS):
+                    self._broken.labels(name).set(found)
+                    self._checked.labels(name).set(age)
         except Exception as error:
             self._reached.set(0)
             log.warning("the database was not measured", reason=str(error) or repr(error))

@@ -17,6 +17,7 @@ from sqlalchemy.pool import NullPool
 
 from kit.app import R, S, Service
 from kit.db import UNPREPARED
+from kit.invariants import checks
 from kit.messaging import tables as messaging_tables
 
 LOCK_TIMEOUT = "5s"
@@ -53,7 +54,11 @@ def _config(service: Service[S, R], database_url: str) -> Config:
     config.set_main_option("path_separator", "os")
     config.set_main_option("file_template", "%%(year)d%%(month).2d%%(day).2d_%%(slug)s")
     config.attributes["database_url"] = database_url
-    config.attributes["metadata"] = [service.metadata, messaging_tables.metadata]
+    config.attributes["metadata"] = [
+        service.metadata,
+        messaging_tables.metadata,
+        checks.metadata,
+    ]
     return config
 
 

@@ -28,8 +28,8 @@ from contracts import EVENTS, Event, ProfileType
 from fastapi import FastAPI
 from joserfc import jwt
 from joserfc.jwk import KeySet, OKPKey
+from sqlalchemy import delete, select, text
 from sqlalchemy import event as sqlalchemy_event
-from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from typing_extensions import TypeVar
 
@@ -47,6 +47,7 @@ from kit.claims import (
 from kit.config import Environment, KitSettings
 from kit.db import AsyncSession, Database, new_id, utc_now
 from kit.gauges import GAUGES
+from kit.invariants.checks import check_sweep, runs
 from kit.messaging import inbox
 from kit.messaging.envelope import Meta, source_of
 from kit.tokens import Verifier
@@ -271,6 +272,19 @@ class ServiceUnderTest(Generic[S, R]):
         gauges = GAUGES.of(self.app)
         await gauges.look()
         return gauges.registry.get_sample_value(name)
+
+    async def broken(self) -> dict[str, list[str]]:
+        """The service's invariants that are broken, with the ids of what breaks them."""
+        async with self.database.transaction() as session:
+            await session.execute(delete(runs))
+        checks = check_sweep(self.declaration.invariants)
+        count = 1
+        while count:
+            async with self.database.transaction() as session:
+                count = await checks.run(session)
+        async with self.database.transaction() as session:
+            found = await session.execute(select(runs).where(runs.c.found.is_distinct_from(0)))
+            return {row.name: [each["id"] for each in row.findings] for row in found}
 
     async def sweep(self, name: str) -> int:
         """Run a sweep once, as the periodic loop does; how much it did."""

@@ -16,6 +16,7 @@ from enrollment.config import Settings
 from enrollment.enrollments import tasks as enrollment_tasks
 from enrollment.enrollments.routes import router as enrollments_router
 from enrollment.handlers import HANDLERS
+from enrollment.invariants import INVARIANTS
 from enrollment.republish import republish
 from enrollment.results.models import Assessment
 from enrollment.results.routes import router as results_router
@@ -39,6 +40,7 @@ app = Service(
     ),
     handlers=HANDLERS,
     sweeps=(*enrollment_tasks.SWEEPS, *seats_tasks.SWEEPS, *bulk_tasks.SWEEPS),
+    invariants=INVARIANTS,
     republish=republish,
     audited={
         CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),

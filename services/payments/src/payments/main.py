@@ -12,6 +12,7 @@ from payments.checkout.tasks import notify_declined
 from payments.config import Settings
 from payments.handlers import HANDLERS
 from payments.history.routes import router as history_router
+from payments.invariants import INVARIANTS
 from payments.payments.queries import UNDER_REVIEW
 from payments.paymob.client import connect
 from payments.paymob.provider import ProcessContext, Provider
@@ -45,5 +46,6 @@ app = Service(
     jobs=jobs,
     resources=connect,
     measures=(UNDER_REVIEW, FAILED),
+    invariants=INVARIANTS,
     republish=republish,
 )

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, listCharges, listPayments, type Options, receivePaymobWebhook, startPayment } from '../sdk.gen';
-import type { CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, ListChargesData, ListChargesError, ListChargesResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
+import { createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, listCharges, listInvariants, listPayments, type Options, receivePaymobWebhook, startPayment } from '../sdk.gen';
+import type { CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, ListChargesData, ListChargesError, ListChargesResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -97,6 +97,26 @@ export const startPaymentMutation = (options?: Partial<Options<StartPaymentData>
     };
     return mutationOptions;
 };
+
+export const listInvariantsQueryKey = (options?: Options<ListInvariantsData>) => createQueryKey('listInvariants', options, false, ['invariants', 'payments']);
+
+/**
+ * List Invariants
+ *
+ * What is always true of the service, and what breaks it now.
+ */
+export const listInvariantsOptions = (options?: Options<ListInvariantsData>) => queryOptions<ListInvariantsResponse, ListInvariantsError, ListInvariantsResponse, ReturnType<typeof listInvariantsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listInvariants({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listInvariantsQueryKey(options)
+});
 
 export const listPaymentsQueryKey = (options?: Options<ListPaymentsData>) => createQueryKey('listPayments', options, false, ['payments', 'payments']);
 

@@ -1,7 +1,9 @@
 """How many messages stand in the queues of a service; above all in that of the given up."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
+from kit.db import AsyncSession, Database
 from kit.messaging import metrics
 from kit.messaging.broker import Broker, open_channel, supervise
 
@@ -10,11 +12,23 @@ LOOK_EVERY = 15.0
 _TIMEOUT = 10.0
 
 
+Store = Callable[[AsyncSession, str, int], Awaitable[None]]
+"""Keeps how many messages are parked, in the queue of this name."""
+
+
 class QueueDepths:
     """Asks the broker until it is stopped; while that is away the last numbers stay."""
 
-    def __init__(self, service: str, broker: Broker) -> None:
+    def __init__(
+        self,
+        service: str,
+        database: Database,
+        broker: Broker,
+        store_parked: Store | None = None,
+    ) -> None:
         self._service = service
+        self._database = database
+        self._store_parked = store_parked
         self._broker = broker
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -40,4 +54,7 @@ class QueueDepths:
                     found = await channel.declare_queue(name, passive=True, timeout=_TIMEOUT)
                     count = found.declaration_result.message_count or 0
                     metrics.queued.labels(name).set(count)
+                    if self._store_parked and name == self._broker.dead_name(self._service):
+                        async with self._database.transaction() as session:
+                            await self._store_parked(session, name, count)
                 await asyncio.sleep(LOOK_EVERY)

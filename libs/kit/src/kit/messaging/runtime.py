@@ -11,7 +11,7 @@ from kit.db import Database
 from kit.messaging import metrics
 from kit.messaging.broadcast import BroadcastHandler, BroadcastListener
 from kit.messaging.broker import Broker
-from kit.messaging.depths import QueueDepths
+from kit.messaging.depths import QueueDepths, Store
 from kit.messaging.inbox import Consumer, Handler, prune_inbox
 from kit.messaging.periodic import Job, Periodic, Sweep
 from kit.messaging.relay import Relay, prune_outbox
@@ -40,6 +40,7 @@ class Messaging:
         sweeps: Sequence[Sweep] = (),
         jobs: Sequence[Job] = (),
         on_reconnect: Callable[[], Awaitable[None]] | None = None,
+        store_parked: Store | None = None,
         broker: Broker | None = None,
     ) -> None:
         broker = broker or Broker(settings.broker_url)
@@ -56,7 +57,7 @@ class Messaging:
         if settings.role is not Role.API:
             if handlers:
                 self._consumer = Consumer(service, database, broker, handlers)
-                self._depths = QueueDepths(service, broker)
+                self._depths = QueueDepths(service, database, broker, store_parked)
             self._periodic = Periodic(database, [*sweeps, prune_outbox, prune_inbox], jobs)
 
     @property

@@ -75,5 +75,6 @@ AREAS: dict[Area, tuple[Permission, ...]] = {
         Permission.VIEW_USER_QUERIES,
         Permission.VIEW_NOTIFICATIONS,
         Permission.VIEW_AUDIT_TRAIL,
+        Permission.VIEW_HEALTH,
     ),
 }

@@ -1,0 +1,39 @@
+"""Damaged counts, and money without a seat, are found within one run of the checks."""
+
+import httpx
+import pytest
+from kit.testing import ServiceUnderTest
+
+from services.enrollment.tests.factories import candidate, enrolled, execute, make_batch, paid
+
+
+class TestBroken:
+    @pytest.mark.parametrize("column", ["taken", "waiting"])
+    async def test_a_seat_that_is_counted_wrong_is(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, column: str
+    ) -> None:
+        batch = await make_batch(service)
+        await enrolled(client, candidate(), batch)
+        assert await service.broken() == {}
+        await execute(service, f"UPDATE seats SET {column} = {column} + 1")
+        assert await service.broken() == {"seats_are_counted": [str(batch.batch_id)]}
+
+    @pytest.mark.parametrize("status", ["pending_payment", "expired"])
+    async def test_a_payment_without_a_seat_or_a_refund_is(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, status: str
+    ) -> None:
+        _, charge_id = await paid(service, client, candidate(), await make_batch(service))
+        assert await service.broken() == {}
+        await execute(service, f"UPDATE enrollments SET status = '{status}'")
+        assert (await service.broken())["payments_are_answered"] == [str(charge_id)]
+        await execute(service, "UPDATE charges SET refund_requested_at = now()")
+        assert "payments_are_answered" not in await service.broken()
+
+    async def test_an_unpaid_seat_that_is_held_for_too_long_is(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        enrollment = await enrolled(client, candidate(), await make_batch(service))
+        await execute(
+            service, "UPDATE enrollments SET payment_due_at = now() - interval '11 minutes'"
+        )
+        assert await service.broken() == {"unpaid_seats_are_freed": [enrollment["id"]]}

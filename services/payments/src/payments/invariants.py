@@ -1,0 +1,72 @@
+"""What is always true of charges, payments and refunds.
+
+Statements look at all rows: a damaged one can be old. A million payments take two seconds.
+"""
+
+from kit.invariants.checks import Invariant
+
+PAID_CHARGES_ARE_SETTLED = Invariant(
+    "paid_charges_are_settled",
+    """
+    SELECT charges.id::text AS id, charges.reference || ': ' || charges.status || ', but '
+        || coalesce('its payment has ' || coalesce(payments.received_minor, 0) || ' of '
+            || charges.amount_minor || ' and is ' || payments.status, 'no payment settles it')
+        AS detail
+    FROM charges LEFT JOIN payments
+        ON payments.id = charges.payment_id AND payments.charge_id = charges.id
+    WHERE charges.status IN ('paid', 'partly_refunded', 'refunded') AND NOT charges.waived
+    AND (payments.id IS NULL OR payments.status <> 'succeeded'
+        OR payments.received_minor IS DISTINCT FROM charges.amount_minor)
+    """,
+)
+OTHER_MONEY_GOES_BACK = Invariant(
+    "other_money_goes_back",
+    """
+    SELECT payments.id::text AS id,
+        charges.reference || ': ' || payments.received_minor || ' came, settles nothing, and '
+        || coalesce(sent.amount_minor, 0) || ' goes back' AS detail
+    FROM payments JOIN charges ON charges.id = payments.charge_id
+    LEFT JOIN LATERAL (
+        SELECT sum(refunds.amount_minor) AS amount_minor FROM refunds
+        WHERE refunds.transaction_id = payments.transaction_id AND refunds.status <> 'failed'
+    ) AS sent ON true
+    WHERE payments.status = 'succeeded' AND charges.payment_id IS DISTINCT FROM payments.id
+    AND coalesce(sent.amount_minor, 0) < payments.received_minor
+    """,
+)
+REFUNDS_ADD_UP = Invariant(
+    "refunds_add_up",
+    """
+    SELECT payments.id::text AS id,
+        charges.reference || ': ' || payments.received_minor || ' came, refunds of '
+        || coalesce(made.all_minor, 0) || ' were requested and of ' || coalesce(made.done_minor, 0)
+        || ' done, recorded are ' || payments.refunded_minor || ' and ' || charges.refunded_minor
+        AS detail
+    FROM payments JOIN charges ON charges.id = payments.charge_id
+    LEFT JOIN (
+        SELECT transaction_id,
+            sum(amount_minor) FILTER (WHERE status <> 'failed') AS all_minor,
+            sum(amount_minor) FILTER (WHERE status = 'done') AS done_minor
+        FROM refunds GROUP BY transaction_id
+    ) AS made ON made.transaction_id = payments.transaction_id
+    WHERE coalesce(made.all_minor, 0) > coalesce(payments.received_minor, 0)
+    OR coalesce(made.done_minor, 0) <> payments.refunded_minor
+    OR (charges.payment_id = payments.id AND charges.refunded_minor <> payments.refunded_minor)
+    """,
+)
+CALLBACKS_ARE_PROCESSED = Invariant(
+    "callbacks_are_processed",
+    """
+    SELECT id::text AS id, 'transaction ' || transaction_id || ' is ' || state || ' since '
+        || received_at || ', and failed ' || failures || ' times' AS detail
+    FROM callbacks
+    WHERE processed_at IS NULL AND received_at < now() - interval '10 minutes'
+    """,
+)
+
+INVARIANTS = (
+    PAID_CHARGES_ARE_SETTLED,
+    OTHER_MONEY_GOES_BACK,
+    REFUNDS_ADD_UP,
+    CALLBACKS_ARE_PROCESSED,
+)
