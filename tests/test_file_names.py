@@ -67,6 +67,7 @@ PARTS: dict[str, set[str]] = {
     "catalog/settings": {"defaults"},
     "catalog/texts": {"rich"},
     "catalog/trainings": {"guards"},
+    "enrollment/appeals": {"rules"},
     "enrollment/attendance": {"rules"},
     "enrollment/bulk_enrollments": {
         "bought",
@@ -103,7 +104,7 @@ PARTS: dict[str, set[str]] = {
         "states",
     },
     "enrollment/papers": {"contents", "dates"},
-    "enrollment/results": {"rules"},
+    "enrollment/results": {"correcting", "rules"},
     "enrollment/seats": {"rules"},
     "identity": {"commands"},
     "identity/accounts": {"answers", "fields", "guards", "rules"},

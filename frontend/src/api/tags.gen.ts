@@ -2,6 +2,7 @@
 export type Tag =
   | 'alerts'
   | 'announcements'
+  | 'appeals'
   | 'approval levels'
   | 'approvals'
   | 'approvers'

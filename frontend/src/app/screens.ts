@@ -1,4 +1,5 @@
 import { announcementScreens } from '@/features/announcements/screens';
+import { appealScreens } from '@/features/appeals/screens';
 import { approvalScreens } from '@/features/approvals/screens';
 import { attendanceScreens } from '@/features/attendance/screens';
 import { auditScreens } from '@/features/audit/screens';
@@ -33,6 +34,7 @@ export const screens: Screens = {
   dashboard: () => import('./DashboardPage'),
   accountDetails: () => import('./ProfileDetailsPage'),
   ...batchScreens,
+  ...appealScreens,
   ...attendanceScreens,
   ...resultScreens,
   ...importScreens,

@@ -10,6 +10,7 @@ export type StatusColor = 'default' | 'info' | 'success' | 'warning' | 'error';
  */
 export const statuses = {
   account: { active: 'success', disabled: 'default' },
+  appeal: { open: 'warning', upheld: 'default', changed: 'success', withdrawn: 'default' },
   approval: {
     draft: 'default',
     submitted: 'info',

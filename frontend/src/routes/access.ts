@@ -180,6 +180,9 @@ export const access: Record<RouteName, RouteAccess> = {
   pendingPayments: desk(runningTrainings, 'view-enrollments'),
   pendingPayment: desk(runningTrainings, 'view-enrollments'),
 
+  appeals: desk(runningTrainings, 'view-batch-candidates'),
+  appeal: desk(runningTrainings, 'view-batch-candidates'),
+
   manageAnnouncements: administration('view-announcement'),
   announcementAdd: administration('create-announcement'),
   announcementEdit: administration('edit-announcement'),

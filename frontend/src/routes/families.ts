@@ -10,6 +10,7 @@ export const families = {
     'pendingPayments',
     'enrollmentsRejected',
     'bulkEnrollments',
+    'appeals',
   ],
   candidates: ['candidates', 'organizationCandidates'],
   announcements: ['manageAnnouncements', 'applications'],

@@ -112,6 +112,9 @@ export const paths = {
   pendingPayments: '/dashboard/enrollments/pending-payments',
   pendingPayment: '/dashboard/enrollments/pending-payments/:id',
 
+  appeals: '/dashboard/appeals',
+  appeal: '/dashboard/appeals/:id',
+
   manageAnnouncements: '/dashboard/announcement',
   announcementAdd: '/dashboard/announcement/add',
   announcementEdit: '/dashboard/announcement/:id',

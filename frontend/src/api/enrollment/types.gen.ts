@@ -5,6 +5,367 @@ export type ClientOptions = {
 };
 
 /**
+ * AppealChange
+ *
+ * Scores or attendance are corrected, and the result is decided again by them.
+ */
+export type AppealChange = {
+    /**
+     * Answer
+     */
+    answer: string;
+    /**
+     * Marks
+     */
+    marks?: Array<CorrectedMark>;
+    /**
+     * Scores
+     */
+    scores?: Array<CorrectedScore>;
+};
+
+/**
+ * AppealCreate
+ *
+ * A candidate appeals against the result of an enrollment.
+ */
+export type AppealCreate = {
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
+ * AppealDetail
+ *
+ * An appeal with all that its answer is decided by.
+ */
+export type AppealDetail = {
+    /**
+     * Answer
+     */
+    answer: string | null;
+    /**
+     * Attended
+     */
+    attended: number;
+    batch: AppealedBatch;
+    /**
+     * Can Answer
+     */
+    can_answer: boolean;
+    candidate: AppealingCandidate;
+    /**
+     * Counted
+     */
+    counted: number;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Decided At
+     */
+    decided_at: string;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Min Attendance Percent
+     */
+    min_attendance_percent: number | null;
+    /**
+     * Min Score Percent
+     */
+    min_score_percent: number | null;
+    new_result: EnrollmentResult | null;
+    /**
+     * Organization Ar
+     */
+    organization_ar: string | null;
+    /**
+     * Organization En
+     */
+    organization_en: string | null;
+    /**
+     * Reasons
+     */
+    reasons: Array<ResultReason>;
+    result: EnrollmentResult;
+    /**
+     * Score Percent
+     */
+    score_percent: number | null;
+    /**
+     * Scores
+     */
+    scores: Array<AppealedScore>;
+    /**
+     * Sessions
+     */
+    sessions: Array<AppealedSession>;
+    status: AppealStatus;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * AppealPage
+ *
+ * One page of appeals.
+ */
+export type AppealPage = {
+    /**
+     * Data
+     */
+    data: Array<AppealRow>;
+    meta: PageMeta;
+};
+
+/**
+ * AppealRead
+ *
+ * An appeal, as both sides see it.
+ */
+export type AppealRead = {
+    /**
+     * Answer
+     */
+    answer: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Id
+     */
+    id: string;
+    new_result: EnrollmentResult | null;
+    result: EnrollmentResult;
+    status: AppealStatus;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * AppealRow
+ *
+ * An appeal in the organization's list.
+ */
+export type AppealRow = {
+    /**
+     * Answer
+     */
+    answer: string | null;
+    batch: AppealedBatch;
+    candidate: AppealingCandidate;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Id
+     */
+    id: string;
+    new_result: EnrollmentResult | null;
+    /**
+     * Organization Ar
+     */
+    organization_ar: string | null;
+    /**
+     * Organization En
+     */
+    organization_en: string | null;
+    result: EnrollmentResult;
+    status: AppealStatus;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * AppealSort
+ *
+ * How the list is ordered; a minus means descending.
+ */
+export type AppealSort = 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+
+/**
+ * AppealStatus
+ *
+ * Where an appeal against a result stands.
+ */
+export type AppealStatus = 'open' | 'upheld' | 'changed' | 'withdrawn';
+
+/**
+ * AppealUphold
+ *
+ * The result stays.
+ */
+export type AppealUphold = {
+    /**
+     * Answer
+     */
+    answer: string;
+};
+
+/**
+ * AppealedBatch
+ *
+ * The batch whose result it is about.
+ */
+export type AppealedBatch = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Training Id
+     */
+    training_id: string;
+};
+
+/**
+ * AppealedScore
+ *
+ * What the candidate reached in an assessment.
+ */
+export type AppealedScore = {
+    /**
+     * Assessment Id
+     */
+    assessment_id: string;
+    /**
+     * Maximum
+     */
+    maximum: number;
+    /**
+     * Pass Mark
+     */
+    pass_mark: number | null;
+    /**
+     * Points
+     */
+    points: number | null;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * AppealedSession
+ *
+ * How the candidate attended a session.
+ */
+export type AppealedSession = {
+    attendance: Attendance | null;
+    /**
+     * Session Id
+     */
+    session_id: string;
+    /**
+     * Starts At
+     */
+    starts_at: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * AppealingCandidate
+ *
+ * Whose appeal it is. Names and picture are null until identity has published them.
+ */
+export type AppealingCandidate = {
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string | null;
+    /**
+     * Name En
+     */
+    name_en: string | null;
+    /**
+     * Profile Id
+     */
+    profile_id: string;
+};
+
+/**
  * AssessmentKind
  *
  * How something is assessed.
@@ -1245,6 +1606,35 @@ export type ClashingPeople = {
 };
 
 /**
+ * CorrectedMark
+ *
+ * How the candidate attended a session after all.
+ */
+export type CorrectedMark = {
+    attendance: Attendance;
+    /**
+     * Session Id
+     */
+    session_id: string;
+};
+
+/**
+ * CorrectedScore
+ *
+ * What the candidate reached in an assessment after all.
+ */
+export type CorrectedScore = {
+    /**
+     * Assessment Id
+     */
+    assessment_id: string;
+    /**
+     * Points
+     */
+    points: number;
+};
+
+/**
  * EligibilityRead
  *
  * What the enroll step shows before anything is done.
@@ -1886,6 +2276,23 @@ export type OtherCertificate = {
 };
 
 /**
+ * OwnAppeal
+ *
+ * What a candidate can do against a result, and has done.
+ */
+export type OwnAppeal = {
+    appeal: AppealRead | null;
+    /**
+     * Can Appeal
+     */
+    can_appeal: boolean;
+    /**
+     * Until
+     */
+    until: string;
+};
+
+/**
  * OwnAttendance
  *
  * A candidate's own marks in a batch.
@@ -2388,6 +2795,394 @@ export type SkippedPerson = {
  * What becomes of people for whom no seat is left.
  */
 export type WhenFull = 'refuse' | 'wait';
+
+export type ListAppealsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<AppealStatus>;
+        /**
+         * Batch Id
+         */
+        batch_id?: string | null;
+        /**
+         * Search
+         */
+        search?: string;
+        sort?: AppealSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/appeals';
+};
+
+export type ListAppealsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListAppealsError = ListAppealsErrors[keyof ListAppealsErrors];
+
+export type ListAppealsResponses = {
+    /**
+     * Successful Response
+     */
+    200: AppealPage;
+};
+
+export type ListAppealsResponse = ListAppealsResponses[keyof ListAppealsResponses];
+
+export type CreateAppealData = {
+    body: AppealCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/appeals';
+};
+
+export type CreateAppealErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.not_found`: This enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `appeals.too_late`: The time to appeal against this result is over.; `appeals.already_appealed`: You have appealed against this result before.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateAppealError = CreateAppealErrors[keyof CreateAppealErrors];
+
+export type CreateAppealResponses = {
+    /**
+     * Successful Response
+     */
+    201: OwnAppeal;
+};
+
+export type CreateAppealResponse = CreateAppealResponses[keyof CreateAppealResponses];
+
+export type GetMyAppealData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Enrollment Id
+         */
+        enrollment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/appeals/mine/{enrollment_id}';
+};
+
+export type GetMyAppealErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.not_found`: This enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetMyAppealError = GetMyAppealErrors[keyof GetMyAppealErrors];
+
+export type GetMyAppealResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnAppeal;
+};
+
+export type GetMyAppealResponse = GetMyAppealResponses[keyof GetMyAppealResponses];
+
+export type GetAppealData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Appeal Id
+         */
+        appeal_id: string;
+    };
+    query?: never;
+    url: '/api/v1/appeals/{appeal_id}';
+};
+
+export type GetAppealErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `appeals.not_found`: This appeal does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetAppealError = GetAppealErrors[keyof GetAppealErrors];
+
+export type GetAppealResponses = {
+    /**
+     * Successful Response
+     */
+    200: AppealDetail;
+};
+
+export type GetAppealResponse = GetAppealResponses[keyof GetAppealResponses];
+
+export type ChangeResultData = {
+    body: AppealChange;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Appeal Id
+         */
+        appeal_id: string;
+    };
+    query?: never;
+    url: '/api/v1/appeals/{appeal_id}/change';
+};
+
+export type ChangeResultErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `appeals.not_found`: This appeal does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `appeals.ended`: This appeal was answered or withdrawn already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ChangeResultError = ChangeResultErrors[keyof ChangeResultErrors];
+
+export type ChangeResultResponses = {
+    /**
+     * Successful Response
+     */
+    200: AppealDetail;
+};
+
+export type ChangeResultResponse = ChangeResultResponses[keyof ChangeResultResponses];
+
+export type UpholdResultData = {
+    body: AppealUphold;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Appeal Id
+         */
+        appeal_id: string;
+    };
+    query?: never;
+    url: '/api/v1/appeals/{appeal_id}/uphold';
+};
+
+export type UpholdResultErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `appeals.not_found`: This appeal does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `appeals.ended`: This appeal was answered or withdrawn already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpholdResultError = UpholdResultErrors[keyof UpholdResultErrors];
+
+export type UpholdResultResponses = {
+    /**
+     * Successful Response
+     */
+    200: AppealDetail;
+};
+
+export type UpholdResultResponse = UpholdResultResponses[keyof UpholdResultResponses];
+
+export type WithdrawAppealData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Appeal Id
+         */
+        appeal_id: string;
+    };
+    query?: never;
+    url: '/api/v1/appeals/{appeal_id}/withdraw';
+};
+
+export type WithdrawAppealErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `appeals.not_found`: This appeal does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `appeals.ended`: This appeal was answered or withdrawn already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type WithdrawAppealError = WithdrawAppealErrors[keyof WithdrawAppealErrors];
+
+export type WithdrawAppealResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnAppeal;
+};
+
+export type WithdrawAppealResponse = WithdrawAppealResponses[keyof WithdrawAppealResponses];
 
 export type GetAttendanceSheetData = {
     body?: never;

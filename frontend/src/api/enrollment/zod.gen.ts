@@ -3,6 +3,88 @@
 import * as z from 'zod/mini';
 
 /**
+ * AppealCreate
+ *
+ * A candidate appeals against the result of an enrollment.
+ */
+export const zAppealCreate = z.object({
+    enrollment_id: z.uuid(),
+    text: z.string().check(z.minLength(10), z.maxLength(3000))
+});
+
+/**
+ * AppealSort
+ *
+ * How the list is ordered; a minus means descending.
+ */
+export const zAppealSort = z.enum([
+    'created_at',
+    '-created_at',
+    'updated_at',
+    '-updated_at'
+]);
+
+/**
+ * AppealStatus
+ *
+ * Where an appeal against a result stands.
+ */
+export const zAppealStatus = z.enum([
+    'open',
+    'upheld',
+    'changed',
+    'withdrawn'
+]);
+
+/**
+ * AppealUphold
+ *
+ * The result stays.
+ */
+export const zAppealUphold = z.object({
+    answer: z.string().check(z.minLength(3), z.maxLength(2000))
+});
+
+/**
+ * AppealedBatch
+ *
+ * The batch whose result it is about.
+ */
+export const zAppealedBatch = z.object({
+    code: z.string(),
+    id: z.uuid(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    training_id: z.uuid()
+});
+
+/**
+ * AppealedScore
+ *
+ * What the candidate reached in an assessment.
+ */
+export const zAppealedScore = z.object({
+    assessment_id: z.uuid(),
+    maximum: z.number(),
+    pass_mark: z.nullable(z.number()),
+    points: z.nullable(z.number()),
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
+ * AppealingCandidate
+ *
+ * Whose appeal it is. Names and picture are null until identity has published them.
+ */
+export const zAppealingCandidate = z.object({
+    image_url: z.nullable(z.string()),
+    name_ar: z.nullable(z.string()),
+    name_en: z.nullable(z.string()),
+    profile_id: z.uuid()
+});
+
+/**
  * AssessmentKind
  *
  * How something is assessed.
@@ -54,6 +136,19 @@ export const zAttendance = z.enum([
     'late',
     'excused'
 ]);
+
+/**
+ * AppealedSession
+ *
+ * How the candidate attended a session.
+ */
+export const zAppealedSession = z.object({
+    attendance: z.nullable(zAttendance),
+    session_id: z.uuid(),
+    starts_at: z.iso.datetime(),
+    title_ar: z.string(),
+    title_en: z.string()
+});
 
 /**
  * AttendanceCounts
@@ -356,6 +451,37 @@ export const zClashingPeople = z.object({
 });
 
 /**
+ * CorrectedMark
+ *
+ * How the candidate attended a session after all.
+ */
+export const zCorrectedMark = z.object({
+    attendance: zAttendance,
+    session_id: z.uuid()
+});
+
+/**
+ * CorrectedScore
+ *
+ * What the candidate reached in an assessment after all.
+ */
+export const zCorrectedScore = z.object({
+    assessment_id: z.uuid(),
+    points: z.number().check(z.gte(0), z.lte(10000))
+});
+
+/**
+ * AppealChange
+ *
+ * Scores or attendance are corrected, and the result is decided again by them.
+ */
+export const zAppealChange = z.object({
+    answer: z.string().check(z.minLength(3), z.maxLength(2000)),
+    marks: z.optional(z.array(zCorrectedMark).check(z.maxLength(200))),
+    scores: z.optional(z.array(zCorrectedScore).check(z.maxLength(200)))
+});
+
+/**
  * EnrolledBatch
  *
  * The batch of an enrollment.
@@ -472,6 +598,46 @@ export const zEnrollmentResult = z.enum([
     'failed',
     'absent'
 ]);
+
+/**
+ * AppealRead
+ *
+ * An appeal, as both sides see it.
+ */
+export const zAppealRead = z.object({
+    answer: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    enrollment_id: z.uuid(),
+    id: z.uuid(),
+    new_result: z.nullable(zEnrollmentResult),
+    result: zEnrollmentResult,
+    status: zAppealStatus,
+    text: z.string(),
+    updated_at: z.iso.datetime(),
+    version: z.int()
+});
+
+/**
+ * AppealRow
+ *
+ * An appeal in the organization's list.
+ */
+export const zAppealRow = z.object({
+    answer: z.nullable(z.string()),
+    batch: zAppealedBatch,
+    candidate: zAppealingCandidate,
+    created_at: z.iso.datetime(),
+    enrollment_id: z.uuid(),
+    id: z.uuid(),
+    new_result: z.nullable(zEnrollmentResult),
+    organization_ar: z.nullable(z.string()),
+    organization_en: z.nullable(z.string()),
+    result: zEnrollmentResult,
+    status: zAppealStatus,
+    text: z.string(),
+    updated_at: z.iso.datetime(),
+    version: z.int()
+});
 
 /**
  * EnrollmentSort
@@ -811,6 +977,17 @@ export const zOtherCertificate = z.object({
 });
 
 /**
+ * OwnAppeal
+ *
+ * What a candidate can do against a result, and has done.
+ */
+export const zOwnAppeal = z.object({
+    appeal: z.nullable(zAppealRead),
+    can_appeal: z.boolean(),
+    until: z.iso.datetime()
+});
+
+/**
  * OwnAttendance
  *
  * A candidate's own marks in a batch.
@@ -845,6 +1022,16 @@ export const zPageMeta = z.object({
     page: z.int(),
     page_size: z.int(),
     total: z.int()
+});
+
+/**
+ * AppealPage
+ *
+ * One page of appeals.
+ */
+export const zAppealPage = z.object({
+    data: z.array(zAppealRow),
+    meta: zPageMeta
 });
 
 /**
@@ -1002,6 +1189,38 @@ export const zResultReason = z.enum([
     'assessment',
     'absent'
 ]);
+
+/**
+ * AppealDetail
+ *
+ * An appeal with all that its answer is decided by.
+ */
+export const zAppealDetail = z.object({
+    answer: z.nullable(z.string()),
+    attended: z.int(),
+    batch: zAppealedBatch,
+    can_answer: z.boolean(),
+    candidate: zAppealingCandidate,
+    counted: z.int(),
+    created_at: z.iso.datetime(),
+    decided_at: z.iso.datetime(),
+    enrollment_id: z.uuid(),
+    id: z.uuid(),
+    min_attendance_percent: z.nullable(z.int()),
+    min_score_percent: z.nullable(z.int()),
+    new_result: z.nullable(zEnrollmentResult),
+    organization_ar: z.nullable(z.string()),
+    organization_en: z.nullable(z.string()),
+    reasons: z.array(zResultReason),
+    result: zEnrollmentResult,
+    score_percent: z.nullable(z.int()),
+    scores: z.array(zAppealedScore),
+    sessions: z.array(zAppealedSession),
+    status: zAppealStatus,
+    text: z.string(),
+    updated_at: z.iso.datetime(),
+    version: z.int()
+});
 
 /**
  * OwnResult
@@ -1335,6 +1554,104 @@ export const zBulkConfirm = z.object({
     total_minor: z.nullish(z.int().check(z.gte(0))),
     when_full: z._default(z.optional(zWhenFull), 'refuse')
 });
+
+export const zListAppealsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListAppealsQuery = z.object({
+    status: z.optional(z.array(zAppealStatus)),
+    batch_id: z.nullish(z.uuid()),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    sort: z._default(z.optional(zAppealSort), '-created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListAppealsResponse = zAppealPage;
+
+export const zCreateAppealBody = zAppealCreate;
+
+export const zCreateAppealHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateAppealResponse = zOwnAppeal;
+
+export const zGetMyAppealHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetMyAppealPath = z.object({
+    enrollment_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetMyAppealResponse = zOwnAppeal;
+
+export const zGetAppealHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetAppealPath = z.object({
+    appeal_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetAppealResponse = zAppealDetail;
+
+export const zChangeResultBody = zAppealChange;
+
+export const zChangeResultHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zChangeResultPath = z.object({
+    appeal_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zChangeResultResponse = zAppealDetail;
+
+export const zUpholdResultBody = zAppealUphold;
+
+export const zUpholdResultHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpholdResultPath = z.object({
+    appeal_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpholdResultResponse = zAppealDetail;
+
+export const zWithdrawAppealHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zWithdrawAppealPath = z.object({
+    appeal_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zWithdrawAppealResponse = zOwnAppeal;
 
 export const zGetAttendanceSheetHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -92,3 +92,55 @@ it('whoever is in the hall checks in with the code that is shown there', async (
   expect(await screen.findByText('1 of 1 session attended')).toBeVisible();
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });
+
+it('a result is appealed against with a text, and the appeal is withdrawn', async () => {
+  startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('candidate')] }) });
+  const enrollment = anEnrollment({ status: 'completed', result: 'failed' });
+  const appeal = {
+    id: 'appeal-1',
+    enrollment_id: enrollment.id,
+    text: 'My second attempt was not counted.',
+    status: 'open',
+    answer: null,
+    result: 'failed',
+    new_result: null,
+    created_at: '2026-01-02T08:00:00Z',
+  };
+  const before = { until: '2026-01-15T08:00:00Z', can_appeal: true, appeal: null };
+  let own: object = before;
+  const sent: unknown[] = [];
+  serve({
+    '/api/v1/enrollments/mine': () => ok({ data: [enrollment], meta: {} }),
+    '/api/v1/batches/batch-1': () => ok({ ...aBatch(), sessions: [] }),
+    [`/api/v1/results/mine/${enrollment.id}`]: () =>
+      ok({ result: 'failed', reasons: [], scores: [], score_percent: 40, counted: 0 }),
+    [`/api/v1/appeals/mine/${enrollment.id}`]: () => ok(own),
+    '/api/v1/appeals': async (request) => {
+      sent.push(await request.json());
+      own = { ...before, can_appeal: false, appeal };
+      return ok(own);
+    },
+    '/api/v1/appeals/appeal-1/withdraw': () => {
+      own = { ...before, can_appeal: false, appeal: { ...appeal, status: 'withdrawn' } };
+      return ok(own);
+    },
+  });
+  renderAt('/candidate/my-trainings/training-1/batch/batch-1', <MyBatchPage />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Appeal against this result' }));
+  const text = await screen.findByLabelText(/What is wrong with the result/);
+  const send = screen.getByRole('button', { name: 'Send the appeal' });
+  await userEvent.type(text, 'Unfair');
+  await userEvent.click(send);
+  expect(text).toBeInvalid();
+  expect(sent).toEqual([]);
+  await userEvent.clear(text);
+  await userEvent.type(text, appeal.text);
+  await userEvent.click(send);
+  expect(await screen.findByText('Awaiting an answer')).toBeVisible();
+  expect(sent).toEqual([{ enrollment_id: enrollment.id, text: appeal.text }]);
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw the appeal' }));
+  const buttons = await screen.findAllByRole('button', { name: 'Withdraw the appeal' });
+  await userEvent.click(buttons.at(-1) as HTMLElement);
+  expect(await screen.findByText('Withdrawn')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Appeal against this result' })).toBeNull();
+});

@@ -9,6 +9,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 import { statusText } from '@/lib/statuses';
+import { OwnAppeal } from './OwnAppeal';
 
 /** How a candidate ended in a batch, by what that was decided, and why it is not passed. */
 export function OwnResult({ enrollment }: { enrollment: EnrollmentRead }) {
@@ -69,6 +70,7 @@ export function OwnResult({ enrollment }: { enrollment: EnrollmentRead }) {
               ]),
         ]}
       />
+      <OwnAppeal enrollmentId={enrollment.id} />
     </TitledCard>
   );
 }

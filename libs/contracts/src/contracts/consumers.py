@@ -94,6 +94,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             approvals.RequestApproved,
             approvals.RequestRejected,
             approvals.RequestReturned,
+            enrollment.AppealChanged,
             enrollment.EnrollmentChanged,
             enrollment.EnrollmentMoved,
             enrollment.BulkEnrollmentChanged,

@@ -51,6 +51,17 @@ class RevocationKind(StrEnum):
     """Its holder had their data erased."""
 
 
+class AppealStatus(StrEnum):
+    """Where an appeal against a result stands."""
+
+    OPEN = "open"
+    UPHELD = "upheld"
+    """The result stays."""
+    CHANGED = "changed"
+    """Scores or attendance were corrected, and the result was decided again."""
+    WITHDRAWN = "withdrawn"
+
+
 class ChargePurpose(StrEnum):
     """What a charge is for."""
 
@@ -173,6 +184,28 @@ class EnrollmentMoved(Event):
     city_ar: str
     """Where it takes place now; empty where it is online."""
     starts_at: datetime
+
+
+class AppealChanged(Event):
+    """The state of an appeal against a result after each transition."""
+
+    type: ClassVar[str] = "enrollment.appeal.changed"
+    subject_field: ClassVar[str] = "appeal_id"
+    appeal_id: UUID
+    previous_status: Open[AppealStatus] | None
+    status: Open[AppealStatus]
+    enrollment_id: UUID
+    batch_id: UUID
+    training_id: UUID
+    organization_id: UUID
+    candidate_user_id: UUID
+    batch_code: str
+    batch_title_en: str
+    batch_title_ar: str
+    result: Open[EnrollmentResult]
+    """As it is now."""
+    answer: str | None
+    """Why it stays or was decided again, as the organization wrote it."""
 
 
 class SeatsChanged(Event):

@@ -3,6 +3,8 @@
 from kit.app import Service
 from kit.audit import Audited
 
+from enrollment.appeals.models import Appeal
+from enrollment.appeals.routes import router as appeals_router
 from enrollment.attendance.models import CheckIn
 from enrollment.attendance.routes import router as attendance_router
 from enrollment.bulk_enrollments import tasks as bulk_tasks
@@ -37,6 +39,7 @@ app = Service(
         attendance_router,
         results_router,
         certificates_router,
+        appeals_router,
     ),
     handlers=HANDLERS,
     sweeps=(*enrollment_tasks.SWEEPS, *seats_tasks.SWEEPS, *bulk_tasks.SWEEPS),
@@ -46,6 +49,8 @@ app = Service(
         CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),
         Assessment: Audited("assessment"),
         Certificate: Audited("certificate", without=frozenset({"credential"})),
+        # Without what people wrote to one another, which an erasure takes away.
+        Appeal: Audited("appeal", without=frozenset({"text", "answer"})),
         CheckIn: Audited("check_in", without=frozenset({"secret"})),
         # Without the rows, which are people's: what was made of them is in the enrollments.
         BulkEnrollment: Audited(

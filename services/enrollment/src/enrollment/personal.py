@@ -8,6 +8,7 @@ from kit.personal_data import DELETED, ERASED_NAMES, Person, Personal
 from sqlalchemy import ColumnElement, SQLColumnExpression, func, select
 from sqlmodel import col
 
+from enrollment.appeals.models import Appeal
 from enrollment.attendance.models import AttendanceMark
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.retention import EMPTIED
@@ -53,6 +54,12 @@ PERSONAL = (
             "is_public": False,
             "credential": None,
         },
+    ),
+    Personal(
+        Appeal,
+        "appeals",
+        lambda person: _of_own(col(Appeal.enrollment_id), person),
+        erased={"text": "", "answer": None},
     ),
     Personal(
         BulkEnrollment,

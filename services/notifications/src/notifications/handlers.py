@@ -7,6 +7,7 @@ from contracts import Event
 from contracts.approvals import RequestAdvanced, RequestApproved, RequestRejected, RequestReturned
 from contracts.catalog import BatchAlerted, SettingsUpdated
 from contracts.enrollment import (
+    AppealChanged,
     BulkEnrollmentChanged,
     ChargePurpose,
     EnrollmentChanged,
@@ -42,6 +43,7 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 from kit.personal_data import Person
 
+from notifications.appeals.service import notify_appeal_changed
 from notifications.batches.service import notify_batch_alerted
 from notifications.deliveries.queries import get_product
 from notifications.deliveries.service import (
@@ -374,6 +376,7 @@ HANDLERS: dict[type[Event], Handler] = {
     BulkEnrollmentChanged: queue_bulk_enrollment,
     EnrollmentChanged: Batched(on_enrollments_changed, every=BURSTS_EVERY),
     EnrollmentMoved: on_enrollment_moved,
+    AppealChanged: notify_appeal_changed,
     BatchAlerted: notify_batch_alerted,
     ChargeOpened: Batched(on_charges_opened, every=BURSTS_EVERY),
     ChargePaid: on_charge_paid,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from contracts import Event, ProfileType
-from contracts.enrollment import ChargePurpose, EnrollmentStatus
+from contracts.enrollment import ChargePurpose, EnrollmentResult, EnrollmentStatus
 from kit.db import AsyncSession, new_id
 from kit.testing import QueryCounter, ServiceUnderTest
 from notifications.replicas.errors import RecipientsUnknown
@@ -140,12 +140,19 @@ class TestEnrollmentChanged:
         (notification,) = await notifications_of(session, without.candidate_user_id)
         assert "Reason" not in notification.body_en
 
-    async def test_completion_notifies_nobody_yet(
+    async def test_a_result_is_notified_once(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        event = factories.enrollment(Status.COMPLETED, Status.CONFIRMED)
-        await service.deliver(event)
-        assert await notifications_of(session, event.candidate_user_id) == []
+        event = factories.enrollment(
+            Status.COMPLETED, Status.CONFIRMED, result=EnrollmentResult.FAILED
+        )
+        again = event.model_copy(
+            update={"previous_status": Status.COMPLETED, "result": EnrollmentResult.PASSED}
+        )
+        await service.deliver(event, sequence=2)
+        await service.deliver(again, sequence=3)
+        (notification,) = await notifications_of(session, event.candidate_user_id)
+        assert "Your result: not passed." in notification.body_en
 
     async def test_doubled_and_shuffled_events_notify_once_and_in_order(
         self, service: ServiceUnderTest, session: AsyncSession

@@ -65,15 +65,46 @@ async def set_marks(
             )
         else:
             taken[key] = mark
-    before = await _lock_marks(session, taken)
-    await _upsert(session, actor, held, taken)
-    after = await _read_marks(session, taken)
-    for key, row in after.items():
-        _record_correction(session, held, key, before.get(key), row)
+    after = await _take(session, actor, held, taken)
     return MarksAnswer(
         marks=[PersonMark.model_validate(row, from_attributes=True) for row in after.values()],
         refused=list(refused.values()),
     )
+
+
+async def correct_marks(
+    session: AsyncSession,
+    actor: Principal,
+    held: Held,
+    enrollment_id: UUID,
+    attendance: Mapping[UUID, Attendance],
+) -> bool:
+    """Mark a person anew in sessions of the batch, after the result was decided too; whether any
+    mark is another than before."""
+    marks = {
+        (session_id, enrollment_id): MarkSet(
+            session_id=session_id, enrollment_id=enrollment_id, attendance=each
+        )
+        for session_id, each in attendance.items()
+    }
+    before = await _lock_marks(session, marks)
+    await _take(session, actor, held, marks)
+    return any(before.get(key) is not mark.attendance for key, mark in marks.items())
+
+
+async def _take(
+    session: AsyncSession,
+    actor: Principal,
+    held: Held,
+    marks: Mapping[tuple[UUID, UUID], MarkSet],
+) -> dict[tuple[UUID, UUID], AttendanceMark]:
+    """Store marks that can be; what holds of them then. Corrections are recorded."""
+    before = await _lock_marks(session, marks)
+    await _upsert(session, actor, held, marks)
+    after = await _read_marks(session, marks)
+    for key, row in after.items():
+        _record_correction(session, held, key, before.get(key), row)
+    return after
 
 
 async def _list_states(

@@ -4,7 +4,7 @@ Whoever changes any of them locks the batch by name first, so that what results 
 not change while they are.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -103,17 +103,27 @@ async def set_scores(
     if problems:
         raise Invalid(fields=problems)
     latest = {(each.assessment_id, each.enrollment_id): each.points for each in scores}
+    await store_scores(session, held, latest)
+    return await queries.get_sheet(session, actor, batch_id)
+
+
+async def store_scores(
+    session: AsyncSession, held: Held, points: Mapping[tuple[UUID, UUID], float | None]
+) -> bool:
+    """Store points by assessment and enrollment, None taking them back; whether any are others
+    than before. Those that are changed are recorded in the audit trail."""
     found = await session.execute(
-        select(*_KEY, col(Score.points)).where(tuple_(*_KEY).in_(list(latest)))
+        select(*_KEY, col(Score.points)).where(tuple_(*_KEY).in_(list(points)))
     )
     before = {(row.assessment_id, row.enrollment_id): row.points for row in found}
-    gone = [key for key, points in latest.items() if points is None]
+    changed = {key: each for key, each in points.items() if before.get(key) != each}
+    gone = [key for key, each in changed.items() if each is None]
     if gone:
         await session.execute(delete(Score).where(tuple_(*_KEY).in_(gone)))
     rows = [
-        {"assessment_id": key[0], "enrollment_id": key[1], "points": points, "scored_at": held.now}
-        for key, points in latest.items()
-        if points is not None and before.get(key) != points
+        {"assessment_id": key[0], "enrollment_id": key[1], "points": each, "scored_at": held.now}
+        for key, each in changed.items()
+        if each is not None
     ]
     if rows:
         statement = insert(Score.__table__).values(rows)  # type: ignore[attr-defined]
@@ -123,17 +133,16 @@ async def set_scores(
                 set_={name: statement.excluded[name] for name in ("points", "scored_at")},
             )
         )
-    for key, points in latest.items():
-        if key in before and before[key] != points:
-            audit.record(
-                session,
-                "score",
-                f"{key[0]}:{key[1]}",
-                {"points": before[key]},
-                {"points": points},
-                organization_id=held.batch.organization_id,
-            )
-    return await queries.get_sheet(session, actor, batch_id)
+    for key in changed.keys() & before.keys():
+        audit.record(
+            session,
+            "score",
+            f"{key[0]}:{key[1]}",
+            {"points": before[key]},
+            {"points": changed[key]},
+            organization_id=held.batch.organization_id,
+        )
+    return bool(changed)
 
 
 async def finish_batch(

@@ -16,7 +16,7 @@ from notifications.notifications.service import Notice, notify, notify_all
 from notifications.replicas.models import Contact, Enrollment
 from notifications.replicas.queries import map_charge_ids, map_contacts, map_organization_users
 from notifications.replicas.service import upsert_enrollment_charge, upsert_enrollments
-from notifications.texts.compose import phrase
+from notifications.texts.compose import phrase, result_of
 from notifications.texts.formats import moment, money
 from notifications.texts.models import Bilingual, Kind, Values
 
@@ -35,6 +35,8 @@ _BY_TRANSITION = {
     (Status.WAITLISTED, Status.REQUESTED): Kind.ENROLLMENT_PROMOTED_REQUEST,
     (Status.WAITLISTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_PROMOTED_PENDING_PAYMENT,
     (Status.WAITLISTED, Status.CONFIRMED): Kind.ENROLLMENT_PROMOTED,
+    # Decided again it is told by the answer to the appeal.
+    (Status.CONFIRMED, Status.COMPLETED): Kind.ENROLLMENT_COMPLETED,
 }
 
 
@@ -189,8 +191,8 @@ def _candidate_notice(change: Change, kind: Kind) -> Notice:
 
 
 def _candidate_kind(event: EnrollmentChanged) -> Kind | None:
-    """None for what the candidate has just done and seen, for results, and for a seat that an
-    organization has not paid for."""
+    """None for what the candidate has just done and seen, and for a seat that an organization has
+    not paid for."""
     never_paid = event.previous_status is Status.PENDING_PAYMENT and event.status in _ENDED
     if event.bulk_enrollment_id is not None and never_paid:
         return None
@@ -222,4 +224,5 @@ def _values(event: EnrollmentChanged) -> Values:
         "amount": money(event.price_minor, event.currency),
         "due": moment(event.payment_due_at) if event.payment_due_at else "",
         "reason": event.reason or "",
+        "result": result_of(event.result) if event.result else "",
     }

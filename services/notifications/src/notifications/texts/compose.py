@@ -8,6 +8,9 @@ import tomllib
 from importlib.resources import files
 from typing import cast
 
+from contracts.enrollment import EnrollmentResult
+from contracts.values import is_known
+
 from notifications.texts.models import (
     LANGUAGES,
     Bilingual,
@@ -36,6 +39,11 @@ def compose(kind: Kind, values: Values) -> Message:
 def phrase(name: str) -> Bilingual:
     """One of the short texts in the section `phrases`."""
     return Bilingual(en=TEXTS["en"]["phrases"][name], ar=TEXTS["ar"]["phrases"][name])
+
+
+def result_of(result: EnrollmentResult) -> Bilingual:
+    """How an enrollment ended, in words; empty for a result that this process does not know."""
+    return phrase(f"result_{result}") if is_known(result) else Bilingual("", "")
 
 
 def _fill(language: Language, kind: Kind, values: Values) -> Text:

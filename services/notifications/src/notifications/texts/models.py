@@ -39,6 +39,11 @@ class Kind(StrEnum):
     ENROLLMENT_EXPIRED = "enrollment_expired"
     ENROLLMENT_CANCELLED = "enrollment_cancelled"
     ENROLLMENT_MOVED = "enrollment_moved"
+    ENROLLMENT_COMPLETED = "enrollment_completed"
+    APPEAL_OPENED = "appeal_opened"
+    APPEAL_WITHDRAWN = "appeal_withdrawn"
+    APPEAL_UPHELD = "appeal_upheld"
+    APPEAL_CHANGED = "appeal_changed"
     BATCH_ALERTED = "batch_alerted"
     CHARGE_PAID = "charge_paid"
     CHARGE_REFUNDED = "charge_refunded"
@@ -127,6 +132,7 @@ class Subject(StrEnum):
 _SUBJECT_PREFIXES = {
     "batch_": Subject.ENROLLMENTS,
     "enrollment_": Subject.ENROLLMENTS,
+    "appeal_": Subject.ENROLLMENTS,
     "charge_": Subject.PAYMENTS,
     "payment_": Subject.PAYMENTS,
     "refund_": Subject.PAYMENTS,

@@ -1,0 +1,140 @@
+"""Candidates appeal against their results, and organizations answer."""
+
+from uuid import UUID
+
+from contracts.enrollment import AppealStatus as Status
+from contracts.enrollment import EnrollmentResult
+from kit import db
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.messaging import outbox
+from sqlalchemy import ColumnElement, select
+from sqlmodel import col
+
+from enrollment.appeals import queries
+from enrollment.appeals.errors import (
+    AlreadyAppealed,
+    AppealEnded,
+    AppealNotFound,
+    AppealTooLate,
+)
+from enrollment.appeals.events import appeal_changed
+from enrollment.appeals.models import Appeal
+from enrollment.appeals.rules import appeal_until
+from enrollment.appeals.schemas import AppealChange, AppealCreate, AppealDetail, OwnAppeal
+from enrollment.enrollments.errors import EnrollmentNotFound
+from enrollment.enrollments.models import Enrollment
+from enrollment.replicas.models import Batch
+from enrollment.results.correcting import Corrections, correct_result
+from enrollment.results.models import Outcome
+
+
+async def create_appeal(session: AsyncSession, actor: Principal, body: AppealCreate) -> OwnAppeal:
+    """Appeal against the caller's own result.
+
+    Raises `EnrollmentNotFound` for anybody else's and for what is not decided yet, `AppealTooLate`
+    and `AlreadyAppealed`.
+    """
+    enrollment = await db.lock(
+        session,
+        Enrollment,
+        col(Enrollment.id) == body.enrollment_id,
+        col(Enrollment.candidate_profile_id) == actor.profile_id,
+    )
+    outcome = await session.get(Outcome, body.enrollment_id)
+    if enrollment is None or outcome is None:
+        raise EnrollmentNotFound
+    # The enrollment is locked: two presses at once make one.
+    found = select(col(Appeal.id)).where(col(Appeal.enrollment_id) == enrollment.id)
+    if await session.scalar(found) is not None:
+        raise AlreadyAppealed
+    if await db.now(session) > appeal_until(outcome.decided_at):
+        raise AppealTooLate
+    appeal = Appeal(
+        enrollment_id=enrollment.id,
+        batch_id=enrollment.batch_id,
+        organization_id=enrollment.organization_id,
+        text=body.text,
+        result=outcome.result,
+    )
+    session.add(appeal)
+    await session.flush()
+    await _publish(session, appeal, None)
+    return await queries.get_own(session, actor, enrollment.id)
+
+
+async def withdraw_appeal(session: AsyncSession, actor: Principal, appeal_id: UUID) -> OwnAppeal:
+    """Take the caller's own appeal back.
+
+    Raises `AppealNotFound` and `AppealEnded`.
+    """
+    own = select(col(Enrollment.id)).where(col(Enrollment.candidate_profile_id) == actor.profile_id)
+    appeal = await _lock_open(session, appeal_id, col(Appeal.enrollment_id).in_(own))
+    await _move(session, appeal, Status.WITHDRAWN)
+    return await queries.get_own(session, actor, appeal.enrollment_id)
+
+
+async def uphold_result(
+    session: AsyncSession, actor: Principal, appeal_id: UUID, answer: str
+) -> AppealDetail:
+    """Answer that the result stays, and why.
+
+    Raises `AppealNotFound` and `AppealEnded`.
+    """
+    appeal = await _lock_open(session, appeal_id, queries.visible_to(actor))
+    await _move(session, appeal, Status.UPHELD, answer=answer)
+    return await queries.get_appeal(session, actor, appeal_id)
+
+
+async def change_result(
+    session: AsyncSession, actor: Principal, appeal_id: UUID, body: AppealChange
+) -> AppealDetail:
+    """Correct scores and attendance, decide the result again by them, and answer why.
+
+    Raises `AppealNotFound`, `AppealEnded`, and `Invalid` for what cannot be corrected so, or when
+    nothing would be changed.
+    """
+    appeal = await _lock_open(session, appeal_id, queries.visible_to(actor))
+    corrections = Corrections(
+        points={each.assessment_id: each.points for each in body.scores},
+        marks={each.session_id: each.attendance for each in body.marks},
+    )
+    result = await correct_result(session, actor, appeal.enrollment_id, corrections)
+    await _move(session, appeal, Status.CHANGED, answer=body.answer, new_result=result)
+    return await queries.get_appeal(session, actor, appeal_id)
+
+
+async def _lock_open(
+    session: AsyncSession, appeal_id: UUID, is_visible: ColumnElement[bool]
+) -> Appeal:
+    appeal = await db.lock(session, Appeal, col(Appeal.id) == appeal_id, is_visible)
+    if appeal is None:
+        raise AppealNotFound
+    if appeal.status is not Status.OPEN:
+        raise AppealEnded
+    return appeal
+
+
+async def _move(
+    session: AsyncSession,
+    appeal: Appeal,
+    to: Status,
+    *,
+    answer: str | None = None,
+    new_result: EnrollmentResult | None = None,
+) -> None:
+    was = appeal.status
+    appeal.status = to
+    appeal.answer = answer
+    appeal.new_result = new_result
+    appeal.version += 1
+    appeal.updated_at = await db.now(session)
+    await session.flush()
+    await _publish(session, appeal, was)
+
+
+async def _publish(session: AsyncSession, appeal: Appeal, previous: Status | None) -> None:
+    enrollment = await session.get_one(Enrollment, appeal.enrollment_id)
+    batch = await session.get_one(Batch, appeal.batch_id)
+    event = appeal_changed(appeal, enrollment, batch, previous)
+    await outbox.publish(session, event, sequence=appeal.version)

@@ -1,0 +1,132 @@
+"""Decides one person's result again, by scores and attendance that are corrected."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from contracts.enrollment import EnrollmentResult
+from kit import audit
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.errors import FieldProblem, Invalid
+from sqlalchemy import select
+from sqlmodel import col
+
+from enrollment.attendance.models import Attendance, AttendanceMark
+from enrollment.attendance.queries import Held, get_held
+from enrollment.attendance.service import correct_marks
+from enrollment.enrollments import moves
+from enrollment.enrollments.models import Enrollment
+from enrollment.results import queries
+from enrollment.results.models import Assessment, Outcome, Score
+from enrollment.results.rules import PassRules, Standing, judge
+from enrollment.results.service import store_scores
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """What was otherwise than it was entered, of one person."""
+
+    points: Mapping[UUID, float]
+    """By assessment."""
+    marks: Mapping[UUID, Attendance]
+    """By session."""
+
+
+async def correct_result(
+    session: AsyncSession, actor: Principal, enrollment_id: UUID, corrections: Corrections
+) -> EnrollmentResult:
+    """Correct scores and attendance of somebody whose result is decided, and decide it again by
+    the rules that held then; all of it is in the audit trail.
+
+    Raises `EnrollmentNotFound`, `BatchUnknown`, and `Invalid` with each correction that cannot be,
+    or when none changes anything.
+    """
+    enrollment, batch, *_ = await moves.lock(session, col(Enrollment.id) == enrollment_id)
+    held = await get_held(session, actor, enrollment.batch_id)
+    outcome = await session.get_one(Outcome, enrollment_id)
+    assessments = await queries.list_assessments(session, batch.id)
+    _check(held, {each.id: each.maximum for each in assessments}, corrections)
+    points = {(each, enrollment_id): value for each, value in corrections.points.items()}
+    has_scores = await store_scores(session, held, points)
+    has_marks = await correct_marks(session, actor, held, enrollment_id, corrections.marks)
+    if not has_scores and not has_marks:
+        raise Invalid.field("scores", "results.nothing_changed", "Nothing would be changed.")
+    standing = await _judge(session, held, outcome, assessments)
+    _record(session, held, outcome, standing)
+    outcome.result = standing.result
+    outcome.reasons = [reason.value for reason in standing.reasons]
+    outcome.attended = standing.attended
+    outcome.counted = standing.counted
+    outcome.score_percent = standing.score_percent
+    if enrollment.result is not standing.result:
+        await moves.change_result(session, enrollment, batch, standing.result)
+    return standing.result
+
+
+def _check(held: Held, maxima: Mapping[UUID, float], corrections: Corrections) -> None:
+    problems = []
+    for place, (assessment_id, points) in enumerate(corrections.points.items()):
+        if assessment_id not in maxima:
+            problems.append(
+                FieldProblem(
+                    field=f"scores.{place}.assessment_id",
+                    code="results.assessment_not_found",
+                    message="This assessment does not exist.",
+                )
+            )
+        elif points > maxima[assessment_id]:
+            problems.append(
+                FieldProblem(
+                    field=f"scores.{place}.points",
+                    code="results.above_maximum",
+                    message=f"At most {maxima[assessment_id]:g} points can be reached.",
+                )
+            )
+    problems += [
+        FieldProblem(
+            field=f"marks.{place}.session_id",
+            code="attendance.session_unknown",
+            message="This session is not part of the batch any more.",
+        )
+        for place, session_id in enumerate(corrections.marks)
+        if session_id not in held.meetings
+    ]
+    if problems:
+        raise Invalid(fields=problems)
+
+
+async def _judge(
+    session: AsyncSession, held: Held, outcome: Outcome, assessments: Sequence[Assessment]
+) -> Standing:
+    """By the rules of when it was decided first, which may be others now."""
+    marks = await session.scalars(
+        select(col(AttendanceMark.attendance)).where(
+            col(AttendanceMark.enrollment_id) == outcome.enrollment_id,
+            col(AttendanceMark.session_id).in_(held.meetings),
+        )
+    )
+    points = await session.execute(
+        select(col(Score.assessment_id), col(Score.points)).where(
+            col(Score.enrollment_id) == outcome.enrollment_id
+        )
+    )
+    begun = sum(each.starts_at <= held.now for each in held.meetings.values())
+    return judge(
+        PassRules(outcome.min_attendance_percent, outcome.min_score_percent),
+        begun,
+        marks.all(),
+        assessments,
+        {row.assessment_id: row.points for row in points},
+    )
+
+
+def _record(session: AsyncSession, held: Held, outcome: Outcome, standing: Standing) -> None:
+    audit.record(
+        session,
+        "result",
+        outcome.enrollment_id,
+        {"result": outcome.result, "score_percent": outcome.score_percent},
+        {"result": standing.result, "score_percent": standing.score_percent},
+        organization_id=held.batch.organization_id,
+    )

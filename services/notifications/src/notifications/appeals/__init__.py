@@ -1,0 +1,1 @@
+"""Notifications about appeals against results."""
