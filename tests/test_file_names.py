@@ -68,6 +68,7 @@ PARTS: dict[str, set[str]] = {
     "catalog/texts": {"rich"},
     "catalog/trainings": {"guards"},
     "enrollment/appeals": {"rules"},
+    "enrollment": {"commands"},
     "enrollment/attendance": {"rules"},
     "enrollment/bulk_enrollments": {
         "bought",
@@ -91,6 +92,7 @@ PARTS: dict[str, set[str]] = {
         "writing",
     },
     "enrollment/certificates": {"numbers", "rules", "states"},
+    "enrollment/credentials": {"achievements", "issuer", "keys", "lists"},
     "enrollment/enrollments": {
         "clashes",
         "eligibility",

@@ -106,6 +106,7 @@ class Plan:
         }
         own = {
             "identity": {"ITQAN_SIGNING_KEY": self.state.secret("signing-key")},
+            "enrollment": {"ITQAN_CREDENTIAL_SECRET": self.state.secret("credential-secret")},
             "payments": self._paymob(),
             "notifications": {
                 "ITQAN_SEALING_SECRET": self.state.secret("sealing-secret"),

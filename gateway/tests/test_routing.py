@@ -40,6 +40,13 @@ class TestOwners:
             assert answer.json()["path"] == f"/api/v1/{path}{suffix.partition('?')[0]}"
         assert here.http.post(f"/api/v1/{path}/7", json={}).json()["service"] == owner
 
+    def test_the_issuer_of_certificates_is_where_programs_look_for_it(self, here: Gateway) -> None:
+        answer = here.http.get("/.well-known/did.json").json()
+        assert (answer["service"], answer["path"]) == (
+            "enrollment",
+            "/api/v1/credentials/did.json",
+        )
+
     @pytest.mark.parametrize("service", OWNERS)
     def test_every_path_of_a_service_is_its_own(self, service: str) -> None:
         document = json.loads((DOCUMENTS / f"{service}.json").read_text("utf-8"))

@@ -17,7 +17,7 @@ import pytest
 from contracts.identity import KeysChanged
 from identity.config import Settings
 from identity.signing.keys import Keys, secrets_of
-from identity.signing.service import Signer, ensure_signer
+from identity.signing.service import ensure_signer
 from joserfc import jwt
 from joserfc.jwk import KeySet
 from kit import migrations
@@ -29,6 +29,7 @@ from kit.messaging.broadcast import BroadcastListener
 from kit.messaging.broker import Broker
 from kit.messaging.relay import Relay
 from kit.messaging.testing import Run
+from kit.sealed_keys import Signer
 from kit.testing import SIGNING_KEY, actor, eventually, fresh_database
 from kit.tokens import Verifier
 

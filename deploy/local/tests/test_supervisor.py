@@ -136,6 +136,7 @@ class TestPlan:
         for service in SERVICES:
             variables = plan.environment(service)
             assert ("ITQAN_SIGNING_KEY" in variables) == (service == "identity")
+            assert ("ITQAN_CREDENTIAL_SECRET" in variables) == (service == "enrollment")
             assert ("ITQAN_SEALING_SECRET" in variables) == (service == "notifications")
             assert ("ITQAN_PAYMOB_SECRET_KEY" in variables) == (service == "payments")
 

@@ -15,6 +15,7 @@ export type Tag =
   | 'categories'
   | 'certificates'
   | 'charges'
+  | 'credentials'
   | 'devices'
   | 'documents'
   | 'enrollments'

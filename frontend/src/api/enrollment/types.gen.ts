@@ -2135,6 +2135,54 @@ export type IssuedCertificate = {
 };
 
 /**
+ * IssuerKey
+ *
+ * A public key of the issuer as a JWK (RFC 8037).
+ */
+export type IssuerKey = {
+    /**
+     * Alg
+     */
+    alg: string;
+    /**
+     * Crv
+     */
+    crv: string;
+    /**
+     * Kid
+     */
+    kid: string;
+    /**
+     * Kty
+     */
+    kty: string;
+    /**
+     * Use
+     */
+    use: string;
+    /**
+     * X
+     */
+    x: string;
+};
+
+/**
+ * IssuerKeys
+ *
+ * The issuer's public keys as a JWK set (RFC 7517).
+ */
+export type IssuerKeys = {
+    /**
+     * Issuer
+     */
+    issuer: string;
+    /**
+     * Keys
+     */
+    keys: Array<IssuerKey>;
+};
+
+/**
  * MarkRead
  *
  * The latest mark of a person in a session.
@@ -4832,6 +4880,92 @@ export type GetCertificateResponses = {
 };
 
 export type GetCertificateResponse = GetCertificateResponses[keyof GetCertificateResponses];
+
+export type GetIssuerDocumentData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/credentials/did.json';
+};
+
+export type GetIssuerDocumentErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetIssuerDocumentError = GetIssuerDocumentErrors[keyof GetIssuerDocumentErrors];
+
+export type GetIssuerDocumentResponses = {
+    /**
+     * Response Get Issuer Document
+     *
+     * Successful Response
+     */
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type GetIssuerDocumentResponse = GetIssuerDocumentResponses[keyof GetIssuerDocumentResponses];
+
+export type GetCredentialKeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/credentials/jwks.json';
+};
+
+export type GetCredentialKeysErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetCredentialKeysError = GetCredentialKeysErrors[keyof GetCredentialKeysErrors];
+
+export type GetCredentialKeysResponses = {
+    /**
+     * Successful Response
+     */
+    200: IssuerKeys;
+};
+
+export type GetCredentialKeysResponse = GetCredentialKeysResponses[keyof GetCredentialKeysResponses];
+
+export type GetStatusListData = {
+    body?: never;
+    path: {
+        /**
+         * Number
+         */
+        number: number;
+    };
+    query?: never;
+    url: '/api/v1/credentials/status-lists/{number}';
+};
+
+export type GetStatusListErrors = {
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: unknown;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: unknown;
+};
+
+export type GetStatusListResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type GetStatusListResponse = GetStatusListResponses[keyof GetStatusListResponses];
 
 export type ListEnrollmentsData = {
     body?: never;

@@ -782,6 +782,30 @@ export const zIssuedCertificate = z.object({
 });
 
 /**
+ * IssuerKey
+ *
+ * A public key of the issuer as a JWK (RFC 8037).
+ */
+export const zIssuerKey = z.object({
+    alg: z.string(),
+    crv: z.string(),
+    kid: z.string(),
+    kty: z.string(),
+    use: z.string(),
+    x: z.string()
+});
+
+/**
+ * IssuerKeys
+ *
+ * The issuer's public keys as a JWK set (RFC 7517).
+ */
+export const zIssuerKeys = z.object({
+    issuer: z.string(),
+    keys: z.array(zIssuerKey)
+});
+
+/**
  * MarkRefusal
  *
  * Why a mark was not taken over.
@@ -2067,6 +2091,27 @@ export const zGetCertificatePath = z.object({
  * Successful Response
  */
 export const zGetCertificateResponse = zCertificateRead;
+
+/**
+ * Response Get Issuer Document
+ *
+ * Successful Response
+ */
+export const zGetIssuerDocumentResponse = z.record(z.string(), z.unknown());
+
+/**
+ * Successful Response
+ */
+export const zGetCredentialKeysResponse = zIssuerKeys;
+
+export const zGetStatusListPath = z.object({
+    number: z.int().check(z.gte(0), z.lte(1000000))
+});
+
+/**
+ * Successful Response
+ */
+export const zGetStatusListResponse = z.string();
 
 export const zListEnrollmentsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

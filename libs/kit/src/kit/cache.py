@@ -40,6 +40,7 @@ ENTRY_BYTES = 2048
 """What an answer costs beside its bytes: without this, a hundred thousand searches that find
 nothing would count as almost nothing."""
 PACK_FROM_BYTES = 1024
+_OWN = ("cache-control", "access-control-allow-origin")
 GZIP_LEVEL = 5
 
 _all_caches: "WeakSet[AnswerCache]" = WeakSet()
@@ -150,6 +151,8 @@ class AnswerCache:
             # A browser may keep it, and asks each time whether it is still true.
             "cache-control": "no-cache",
             "vary": "accept-encoding",
+            # What the route has said of this itself.
+            **{name: response.headers[name] for name in _OWN if name in response.headers},
         }
         # Compressed once here instead of at the gateway for each request.
         packed = gzip.compress(body, GZIP_LEVEL, mtime=0) if len(body) >= PACK_FROM_BYTES else None

@@ -1,7 +1,19 @@
-"""Settings of this service: none beyond those that every service has."""
+"""Settings of this service."""
 
 from kit.config import KitSettings
+from pydantic import SecretStr
 
 
 class Settings(KitSettings):
-    """Read from the environment; see `kit.config`."""
+    """Read from the environment, prefixed `ITQAN_`."""
+
+    credential_secret: SecretStr = SecretStr("credential-secret-for-trying-out-only")
+    """What the keys that certificates are signed with are sealed under in the database."""
+    previous_credential_secret: SecretStr | None = None
+    """The one before its last change, which opens what was sealed before."""
+
+    @property
+    def credential_secrets(self) -> list[str]:
+        """What opens sealed keys; the first seals."""
+        given = self.credential_secret, self.previous_credential_secret
+        return [each.get_secret_value() for each in given if each is not None]

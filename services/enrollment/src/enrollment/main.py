@@ -15,6 +15,7 @@ from enrollment.calendars.routes import router as calendars_router
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.routes import router as certificates_router
 from enrollment.config import Settings
+from enrollment.credentials.routes import router as credentials_router
 from enrollment.enrollments import tasks as enrollment_tasks
 from enrollment.enrollments.routes import router as enrollments_router
 from enrollment.handlers import HANDLERS
@@ -40,6 +41,7 @@ app = Service(
         results_router,
         certificates_router,
         appeals_router,
+        credentials_router,
     ),
     handlers=HANDLERS,
     sweeps=(*enrollment_tasks.SWEEPS, *seats_tasks.SWEEPS, *bulk_tasks.SWEEPS),

@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createEnrollment, createMyCalendarFeed, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportEnrollments, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCheckIn, getEligibility, getEnrollment, getEnrollmentCounts, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getMyResult, getResultSheet, getSeats, issueCertificates, listAppeals, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listMyCertificates, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, payTest, rejectEnrollment, replaceBulkFile, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, upholdResult, uploadBulkEnrollment, withdrawAppeal } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateError, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse } from '../types.gen';
+import { acceptEnrollment, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createEnrollment, createMyCalendarFeed, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportEnrollments, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getMyResult, getResultSheet, getSeats, getStatusList, issueCertificates, listAppeals, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listMyCertificates, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, payTest, rejectEnrollment, replaceBulkFile, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, upholdResult, uploadBulkEnrollment, withdrawAppeal } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateError, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -705,6 +705,66 @@ export const getCertificateOptions = (options: Options<GetCertificateData>) => q
         return data;
     },
     queryKey: getCertificateQueryKey(options)
+});
+
+export const getIssuerDocumentQueryKey = (options?: Options<GetIssuerDocumentData>) => createQueryKey('getIssuerDocument', options, false, ['credentials', 'enrollment']);
+
+/**
+ * Get Issuer Document
+ *
+ * The issuer's DID document, also at `/.well-known/did.json`.
+ */
+export const getIssuerDocumentOptions = (options?: Options<GetIssuerDocumentData>) => queryOptions<GetIssuerDocumentResponse, GetIssuerDocumentError, GetIssuerDocumentResponse, ReturnType<typeof getIssuerDocumentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getIssuerDocument({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getIssuerDocumentQueryKey(options)
+});
+
+export const getCredentialKeysQueryKey = (options?: Options<GetCredentialKeysData>) => createQueryKey('getCredentialKeys', options, false, ['credentials', 'enrollment']);
+
+/**
+ * Get Credential Keys
+ *
+ * The public keys by which certificates are verified. Those that sign no more stay here.
+ */
+export const getCredentialKeysOptions = (options?: Options<GetCredentialKeysData>) => queryOptions<GetCredentialKeysResponse, GetCredentialKeysError, GetCredentialKeysResponse, ReturnType<typeof getCredentialKeysQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCredentialKeys({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCredentialKeysQueryKey(options)
+});
+
+export const getStatusListQueryKey = (options: Options<GetStatusListData>) => createQueryKey('getStatusList', options, false, ['credentials', 'enrollment']);
+
+/**
+ * Get Status List
+ *
+ * A list of revoked certificates: W3C's Bitstring Status List, signed.
+ */
+export const getStatusListOptions = (options: Options<GetStatusListData>) => queryOptions<GetStatusListResponse, DefaultError, GetStatusListResponse, ReturnType<typeof getStatusListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getStatusList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getStatusListQueryKey(options)
 });
 
 export const listEnrollmentsQueryKey = (options?: Options<ListEnrollmentsData>) => createQueryKey('listEnrollments', options, false, ['enrollments', 'enrollment']);

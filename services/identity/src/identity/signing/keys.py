@@ -7,10 +7,10 @@ from typing import Any
 
 from joserfc import jwt
 from kit.claims import ACCESS_TOKEN_SECONDS, ALGORITHM, AUDIENCE, ISSUER
+from kit.sealed_keys import Signer
 from kit.tokens import KeysUnavailable
 
 from identity.config import Settings
-from identity.signing.service import Signer
 
 
 class Keys:

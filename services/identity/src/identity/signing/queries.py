@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from joserfc.jwk import OKPKey
 from kit import db
 from kit.claims import ALGORITHM
 from kit.db import AsyncSession
+from kit.sealed_keys import public_jwk
 from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col
 
@@ -41,7 +40,7 @@ async def list_public_keys(session: AsyncSession) -> list[dict[str, Any]]:
     rows = await session.scalars(
         select(SigningKey).where(is_live()).order_by(col(SigningKey.signs_at).desc())
     )
-    return [_jwk(row) for row in rows]
+    return [public_jwk(row, ALGORITHM) for row in rows]
 
 
 async def list_revoked_ids(session: AsyncSession) -> list[str]:
@@ -69,11 +68,6 @@ async def list_keys(session: AsyncSession) -> list[ListedKey]:
     for key in live:
         key.state = "current" if key is live[0] else "previous"
     return keys
-
-
-def _jwk(row: SigningKey) -> dict[str, Any]:
-    key = OKPKey.import_key(Ed25519PublicKey.from_public_bytes(row.public_key))
-    return {**key.as_dict(private=False), "kid": row.id, "use": "sig", "alg": ALGORITHM}
 
 
 def _state(row: SigningKey, now: datetime) -> str:

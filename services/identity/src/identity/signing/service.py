@@ -4,18 +4,14 @@ All copies share the rows. Changes wait for one another at one lock, and are pub
 process of every service.
 """
 
-import secrets as randomness
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from joserfc.jwk import OKPKey
-from kit import db
+from kit import db, sealed_keys
 from kit.claims import LONGEST_TOKEN_SECONDS
-from kit.db import AsyncSession, advisory_lock, utc_now
+from kit.db import AsyncSession, advisory_lock
 from kit.messaging import outbox
-from kit.sealing import seal, unseal
+from kit.sealed_keys import Signer
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 from structlog import get_logger
@@ -33,14 +29,6 @@ PUBLISHED_AHEAD = timedelta(minutes=3)
 VERIFIED_LONGER = timedelta(seconds=LONGEST_TOKEN_SECONDS) + timedelta(minutes=5)
 """How long the key before it verifies after that: a token's life, and until the last copy of
 identity has changed over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Signer:
-    """The key that signs now."""
-
-    id: str
-    key: OKPKey
 
 
 async def ensure_signer(session: AsyncSession, secrets: Sequence[str]) -> Signer:
@@ -129,17 +117,11 @@ async def _lock(session: AsyncSession) -> None:
 async def _create(
     session: AsyncSession, secret: str, *, ahead: timedelta = timedelta()
 ) -> SigningKey:
-    private = Ed25519PrivateKey.generate()
-    key_id = f"{utc_now():%Y%m%d}-{randomness.token_hex(4)}"
-    row = SigningKey(
-        id=key_id,
-        public_key=private.public_key().public_bytes_raw(),
-        sealed=seal(secret, SEALED_FOR, key_id, private.private_bytes_raw()),
-        signs_at=await db.now(session) + ahead,
-    )
+    signs_at = await db.now(session) + ahead
+    row = sealed_keys.create(SigningKey, secret, SEALED_FOR, signs_at=signs_at)
     session.add(row)
     await session.flush()
-    await outbox.publish(session, keys_changed(key_id=key_id, revoked=False), sequence=1)
+    await outbox.publish(session, keys_changed(key_id=row.id, revoked=False), sequence=1)
     return row
 
 
@@ -158,7 +140,4 @@ async def _find_signer(
 
 
 def _opened(row: SigningKey, secrets: Sequence[str]) -> Signer | None:
-    private = unseal(secrets, SEALED_FOR, row.id, row.sealed)
-    if private is None:
-        return None
-    return Signer(row.id, OKPKey.import_key(Ed25519PrivateKey.from_private_bytes(private)))
+    return sealed_keys.opened(row, secrets, SEALED_FOR)

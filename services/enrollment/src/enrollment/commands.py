@@ -1,0 +1,62 @@
+"""The service's own command: `python -m kit enrollment credential-keys ...`.
+
+credential-keys list                 the keys that certificates are signed with, and their states
+credential-keys rotate               make a new key, which signs in an hour; what the others have
+                                     signed stays good
+credential-keys revoke ID            publish a key no more: nothing is good that it has signed
+"""
+
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from datetime import datetime
+
+from kit import db
+from kit.db import AsyncSession, Database
+
+from enrollment.config import Settings
+from enrollment.credentials.issuer import issuer_of
+from enrollment.credentials.keys import revoke_key, rotate_keys, state_of
+from enrollment.credentials.queries import list_keys
+
+
+async def credential_keys(database: Database, settings: Settings, arguments: list[str]) -> str:
+    """List, rotate or revoke the keys of credentials; what was done."""
+    parser = ArgumentParser(
+        prog="python -m kit enrollment credential-keys",
+        description=__doc__,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    actions = parser.add_subparsers(dest="action", required=True)
+    actions.add_parser("list")
+    actions.add_parser("rotate")
+    actions.add_parser("revoke").add_argument("id")
+    options = parser.parse_args(arguments)
+    issuer = issuer_of(settings)
+    async with database.transaction() as session:
+        match options.action:
+            case "list":
+                return await _table(session)
+            case "rotate":
+                created = await rotate_keys(session, issuer)
+                return f"{created.id} signs from {_time(created.signs_at)} on."
+        if not await revoke_key(session, issuer, options.id):
+            raise SystemExit(f"There is no key {options.id}, or it is revoked already.")
+        return f"{options.id} is revoked.\n{await _table(session)}"
+
+
+async def _table(session: AsyncSession) -> str:
+    keys, now = await list_keys(session), await db.now(session)
+    current = next((key for key in keys if state_of(key, key, now) == "current"), None)
+    rows = [
+        f"{key.id:20}{state_of(key, current, now):10}{_time(key.created_at):22}"
+        f"{_time(key.signs_at):22}{_time(key.revoked_at):22}".rstrip()
+        for key in keys
+    ]
+    head = f"{'id':20}{'state':10}{'made':22}{'signs from':22}revoked"
+    return "\n".join([head, *rows])
+
+
+def _time(moment: datetime | None) -> str:
+    return f"{moment:%Y-%m-%d %H:%M:%S}Z" if moment else ""
+
+
+COMMANDS = {"credential-keys": credential_keys}

@@ -1,0 +1,75 @@
+"""What is published: the issuer's keys, and the lists of revoked credentials."""
+
+from typing import Any
+
+from kit import db
+from kit.db import AsyncSession
+from kit.errors import NotFound
+from kit.sealed_keys import public_jwk
+from sqlalchemy import select
+from sqlmodel import col
+
+from enrollment.credentials import lists
+from enrollment.credentials.issuer import Issuer
+from enrollment.credentials.keys import ALGORITHM, encode, ensure_signer
+from enrollment.credentials.lists import POSITIONS
+from enrollment.credentials.models import CredentialKey, RevokedCredential, StatusList
+from enrollment.credentials.schemas import IssuerKey, IssuerKeys
+
+
+async def list_issuer_keys(session: AsyncSession, issuer: Issuer) -> IssuerKeys:
+    """The public keys of all that was, is and will be signed, without the revoked ones."""
+    rows = await _list_published(session)
+    if not rows:
+        await ensure_signer(session, issuer)
+        rows = await _list_published(session)
+    keys = [public_jwk(row, ALGORITHM) | {"kid": issuer.key_id(row.id)} for row in rows]
+    return IssuerKeys(issuer=issuer.id, keys=[IssuerKey.model_validate(key) for key in keys])
+
+
+async def get_did_document(session: AsyncSession, issuer: Issuer) -> dict[str, Any]:
+    """The document of the issuer's DID (W3C Decentralized Identifiers 1.0)."""
+    keys = (await list_issuer_keys(session, issuer)).keys
+    return {
+        "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/jwk/v1"],
+        "id": issuer.id,
+        "verificationMethod": [
+            {
+                "id": key.kid,
+                "type": "JsonWebKey",
+                "controller": issuer.id,
+                "publicKeyJwk": key.model_dump(),
+            }
+            for key in keys
+        ],
+        "assertionMethod": [key.kid for key in keys],
+    }
+
+
+async def get_status_list(session: AsyncSession, issuer: Issuer, number: int) -> str:
+    """A list as a JWT. Raises `NotFound` for one that no credential names yet."""
+    found = await session.scalar(
+        select(col(StatusList.number)).where(col(StatusList.number) == number)
+    )
+    if found is None:
+        raise NotFound
+    first = number * POSITIONS
+    index = col(RevokedCredential.status_index)
+    revoked = await session.scalars(
+        select(index).where(index.between(first, first + POSITIONS - 1))
+    )
+    signer = await ensure_signer(session, issuer)
+    payload = lists.payload_of(
+        issuer, number, (each - first for each in revoked), await db.now(session)
+    )
+    return encode(issuer, signer, payload)
+
+
+async def list_keys(session: AsyncSession) -> list[CredentialKey]:
+    """All keys, the one that signs last first."""
+    newest = col(CredentialKey.signs_at).desc(), col(CredentialKey.id)
+    return list(await session.scalars(select(CredentialKey).order_by(*newest)))
+
+
+async def _list_published(session: AsyncSession) -> list[CredentialKey]:
+    return [key for key in await list_keys(session) if key.revoked_at is None]

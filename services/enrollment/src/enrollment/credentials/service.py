@@ -1,0 +1,76 @@
+"""Signs credentials and says when one is no longer good."""
+
+from collections.abc import Iterable, Sequence
+
+from kit.db import AsyncSession
+from sqlalchemy import ARRAY, Integer, cast, column, func, select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from enrollment.credentials.achievements import Certified, payload_of
+from enrollment.credentials.issuer import Issuer
+from enrollment.credentials.keys import encode, ensure_signer
+from enrollment.credentials.lists import POSITIONS, entry_of
+from enrollment.credentials.models import PLACES, RevokedCredential, StatusList
+
+
+async def sign(session: AsyncSession, issuer: Issuer, certificates: Sequence[Certified]) -> None:
+    """Give certificates their credentials, and each a bit of its own in the lists where it has
+    none. A credential that is signed once more says what the certificate says then."""
+    if not certificates:
+        return
+    signer = await ensure_signer(session, issuer)
+    new = [each for each in certificates if each.status_index is None]
+    for each, status_index in zip(new, await _take_indexes(session, len(new)), strict=True):
+        each.status_index = status_index
+    for each in certificates:
+        assert each.status_index is not None
+        payload = payload_of(issuer, each, entry_of(issuer, each.status_index))
+        each.credential = encode(issuer, signer, payload)
+
+
+async def revoke(session: AsyncSession, certificates: Iterable[Certified]) -> None:
+    """Set their bits, for good. Done twice it is the same."""
+    rows = [
+        {"status_index": each.status_index}
+        for each in certificates
+        if each.status_index is not None
+    ]
+    if rows:
+        await session.execute(insert(RevokedCredential).values(rows).on_conflict_do_nothing())
+
+
+async def _take_indexes(session: AsyncSession, count: int) -> list[int]:
+    """So many free bits of all lists together. Nobody waits for anybody, but for a new list."""
+    if not count:
+        return []
+    numbered = select(PLACES.next_value()).select_from(func.generate_series(1, count).alias())
+    places = list(await session.scalars(numbered))
+    indexes = await _indexes(session, places)
+    if None in indexes:
+        for number in sorted({place // POSITIONS for place in places}):
+            await session.execute(_MAKE_LIST, {"number": number, "last": POSITIONS - 1})
+        indexes = await _indexes(session, places)
+    return [index for index in indexes if index is not None]
+
+
+async def _indexes(session: AsyncSession, places: Sequence[int]) -> list[int | None]:
+    """Where each place is in the random order of its list; None where the list is still to be
+    made."""
+    taken = func.unnest(cast(places, ARRAY(Integer))).table_valued(column("place", Integer))
+    place = taken.render_derived().c.place
+    # The first element of an array is 1.
+    position = col(StatusList.positions)[place % POSITIONS + 1]
+    found = await session.scalars(
+        select(col(StatusList.number) * POSITIONS + position)
+        .select_from(place.table)
+        .outerjoin(StatusList, col(StatusList.number) == place // POSITIONS)
+    )
+    return list(found)
+
+
+_MAKE_LIST = text(
+    "INSERT INTO status_lists (number, positions)"
+    " SELECT :number, array_agg(bit ORDER BY random()) FROM generate_series(0, :last) AS bit"
+    " ON CONFLICT DO NOTHING"
+)

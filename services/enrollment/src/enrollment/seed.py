@@ -1,0 +1,15 @@
+"""What every installation starts with: a key that certificates are signed with. It can be loaded at
+every start."""
+
+from kit.db import Database
+
+from enrollment.config import Settings
+from enrollment.credentials.issuer import issuer_of
+from enrollment.credentials.keys import ensure_signer
+
+
+async def run(database: Database, settings: Settings) -> str:
+    """Make what is missing, for `python -m kit enrollment seed`."""
+    async with database.transaction() as session:
+        await ensure_signer(session, issuer_of(settings))
+    return ""
