@@ -942,6 +942,13 @@ export const partnerOperations: PartnerOperation[] = [
         "text": ""
       },
       {
+        "name": "uninvited",
+        "place": "query",
+        "type": "boolean",
+        "required": false,
+        "text": ""
+      },
+      {
         "name": "search",
         "place": "query",
         "type": "string",

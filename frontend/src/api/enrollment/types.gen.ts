@@ -736,6 +736,10 @@ export type BoughtSeatPage = {
  */
 export type BulkBatch = {
     /**
+     * City En
+     */
+    city_en: string;
+    /**
      * Code
      */
     code: string;
@@ -939,6 +943,10 @@ export type BulkEnrollmentDetail = {
      * Test
      */
     test: boolean;
+    /**
+     * Uninvited
+     */
+    uninvited: number;
     /**
      * Updated At
      */
@@ -1225,6 +1233,10 @@ export type BulkRowRead = {
      */
     shown_name_en: string;
     state: RowState;
+    /**
+     * Uninvited
+     */
+    uninvited: boolean;
 };
 
 /**
@@ -4490,6 +4502,10 @@ export type ListBulkRowsData = {
          * Only Errors
          */
         only_errors?: boolean;
+        /**
+         * Uninvited
+         */
+        uninvited?: boolean;
         /**
          * Search
          */

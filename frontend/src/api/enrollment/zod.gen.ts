@@ -232,6 +232,7 @@ export const zBoughtSeatFree = z.object({
  * A batch of a bulk enrollment: how many of its people fit.
  */
 export const zBulkBatch = z.object({
+    city_en: z.string(),
     code: z.string(),
     currency: z.string(),
     id: z.uuid(),
@@ -1439,6 +1440,7 @@ export const zBulkEnrollmentDetail = z.object({
     states: z.record(z.string(), z.int()),
     status: zBulkEnrollmentStatus,
     test: z.boolean(),
+    uninvited: z.int(),
     updated_at: z.iso.datetime(),
     valid: z.int(),
     waits: z.int()
@@ -1457,7 +1459,8 @@ export const zBulkRowRead = z.object({
     number: z.int(),
     shown_name_ar: z.string(),
     shown_name_en: z.string(),
-    state: zRowState
+    state: zRowState,
+    uninvited: z.boolean()
 });
 
 /**
@@ -1994,6 +1997,7 @@ export const zListBulkRowsPath = z.object({
 export const zListBulkRowsQuery = z.object({
     state: z._default(z.optional(z.array(zRowState)), []),
     only_errors: z._default(z.optional(z.boolean()), false),
+    uninvited: z._default(z.optional(z.boolean()), false),
     search: z.nullish(z.string().check(z.maxLength(100))),
     number: z._default(z.optional(z.array(z.int()).check(z.maxLength(100))), []),
     page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),

@@ -47,7 +47,8 @@ const bulk: BulkEnrollmentDetail = {
       code: 'WHS-1',
       title_en: 'Warehousing',
       title_ar: 'التخزين',
-      starts_at: '2027-03-01T06:00:00Z',
+      city_en: 'Dammam',
+      starts_at: '2027-02-28T22:00:00Z',
       price_minor: 75_000,
       currency: 'SAR',
       waiting_list: true,
@@ -77,6 +78,7 @@ const bulk: BulkEnrollmentDetail = {
     currency: 'SAR',
     registration: 'organization',
   },
+  uninvited: 2,
   waits: 0,
   people_until: null,
 };
@@ -88,6 +90,7 @@ const row = (number: number, changes: Partial<BulkRowRead> = {}): BulkRowRead =>
   errors: [],
   shown_name_en: '',
   shown_name_ar: '',
+  uninvited: false,
   enrollment_id: null,
   enrollment_status: null,
   ...changes,
@@ -175,6 +178,9 @@ it('rows are decided about and mended, and what will happen is said before it is
   expect(screen.getByText(/1 new person/)).toHaveTextContent(/200/);
   expect(screen.getByText('Total').parentElement).toHaveTextContent(/1,700/);
   expect(screen.getByText(/registration fees of new people are added/)).toBeVisible();
+  // The venue's day, wherever the reader is.
+  expect(screen.getByText(/\b1 Mar|Mar\w* 1\b/)).toBeVisible();
+  expect(screen.getByText(/2 new people have a mobile number only/)).toBeVisible();
   const confirm = screen.getByRole('button', { name: 'Confirm 1 enrollment' });
   expect(confirm).toBeDisabled();
   await userEvent.click(screen.getByRole('checkbox'));
@@ -257,6 +263,22 @@ it('a test says that it is one, and goes on as if it were paid', async () => {
   expect(screen.queryByRole('link', { name: 'Pay now' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Go on as if paid' }));
   expect(await screen.findByText('Finished: 2 enrollments are confirmed.')).toBeVisible();
+});
+
+it('whom nobody could invite is counted and listed with the result', async () => {
+  const asked: URLSearchParams[] = [];
+  serve({
+    [`${BASE}/${ID}`]: () => ok({ ...bulk, status: 'finished', confirmed: 3 }),
+    [`${BASE}/${ID}/rows`]: ({ url }) => {
+      asked.push(new URL(url).searchParams);
+      return pageOf([row(1, { state: 'enrolled', uninvited: true })]);
+    },
+  });
+  renderAt(`/?id=${ID}`, <BulkPage />);
+  expect(await screen.findByText(/2 people could not be invited/)).toBeVisible();
+  expect(await screen.findByText(/mobile number only/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Show them' }));
+  await expect.poll(() => asked.at(-1)?.get('uninvited')).toBe('true');
 });
 
 it('of one batch, the heading names it', async () => {

@@ -61,6 +61,18 @@ export function ConfirmStep({
           {t('bulk_enrollments.left_out', { count: bulk.invalid })}
         </Alert>
       )}
+      {bulk.uninvited > 0 && (
+        <Alert
+          severity="info"
+          action={
+            <Button color="inherit" size="small" onClick={() => goTo('check')}>
+              {t('bulk_enrollments.uninvited.add')}
+            </Button>
+          }
+        >
+          {t('bulk_enrollments.uninvited.before', { count: bulk.uninvited })}
+        </Alert>
+      )}
       <Card component="section" sx={{ p: { xs: 2.5, sm: 3.5 }, display: 'grid', gap: 3 }}>
         <Typography variant="h4" component="h2">
           {t('bulk_enrollments.confirm_title', { count: bulk.valid })}

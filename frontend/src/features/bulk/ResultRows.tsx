@@ -37,6 +37,12 @@ export function ResultRows({ bulk }: { bulk: BulkEnrollmentDetail }) {
       label: t('bulk_enrollments.state'),
       options: optionsOf(zRowState.options, (of) => statusText(t, 'row', of)),
     },
+    {
+      kind: 'choice' as const,
+      name: 'uninvited',
+      label: t('bulk_enrollments.uninvited.filter'),
+      options: [{ value: 'true', label: t('bulk_enrollments.uninvited.only') }],
+    },
   ];
   const columns = [
     column.text('number', t('edit_grid.line'), { read: ({ number }) => String(number), width: 80 }),
@@ -58,8 +64,11 @@ export function ResultRows({ bulk }: { bulk: BulkEnrollmentDetail }) {
         ),
     }),
     column.text('errors', t('edit_grid.problems'), {
-      read: ({ errors }) =>
-        errors.map((each) => (locale === 'ar' ? each.message_ar : each.message)).join(' ') || '–',
+      read: ({ errors, uninvited }) =>
+        [
+          ...errors.map((each) => (locale === 'ar' ? each.message_ar : each.message)),
+          ...(uninvited && !bulk.test ? [t('bulk_enrollments.uninvited.only')] : []),
+        ].join(' ') || '–',
       flex: 1.6,
     }),
   ];

@@ -13,6 +13,7 @@ import { ProgressLine } from './ProgressLine';
 import { currencyOf } from './quote';
 import { ResultRows } from './ResultRows';
 import { StateCounts } from './StateCounts';
+import { Uninvited } from './Uninvited';
 import type { Progress } from './useProgress';
 
 interface ResultStepProps {
@@ -45,6 +46,7 @@ export function ResultStep({ bulk, progress }: ResultStepProps) {
       {bulk.status === 'expired' && (
         <Alert severity="warning">{t('bulk_enrollments.has_expired')}</Alert>
       )}
+      <Uninvited bulk={bulk} />
       <StateCounts bulk={bulk} />
       {bulk.confirmed_at && <Summary bulk={bulk} />}
       <ResultRows bulk={bulk} />

@@ -1,16 +1,25 @@
 """Settings of this service."""
 
+from datetime import timedelta
+
 from kit.config import KitSettings
-from pydantic import SecretStr
+from pydantic import Field, SecretStr
 
 
 class Settings(KitSettings):
     """Read from the environment, prefixed `ITQAN_`."""
 
+    bulk_people_days: int = Field(default=90, ge=1, le=3650)
+    """How long after the end of a bulk enrollment its numbers, names and addresses are kept."""
     credential_secret: SecretStr = SecretStr("credential-secret-for-trying-out-only")
     """What the keys that certificates are signed with are sealed under in the database."""
     previous_credential_secret: SecretStr | None = None
     """The one before its last change, which opens what was sealed before."""
+
+    @property
+    def bulk_people_kept(self) -> timedelta:
+        """`bulk_people_days` as a span."""
+        return timedelta(days=self.bulk_people_days)
 
     @property
     def credential_secrets(self) -> list[str]:

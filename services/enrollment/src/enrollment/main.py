@@ -44,6 +44,7 @@ app = Service(
         credentials_router,
     ),
     handlers=HANDLERS,
+    jobs=bulk_tasks.jobs,
     sweeps=(*enrollment_tasks.SWEEPS, *seats_tasks.SWEEPS, *bulk_tasks.SWEEPS),
     invariants=INVARIANTS,
     republish=republish,

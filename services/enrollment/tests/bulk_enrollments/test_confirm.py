@@ -402,3 +402,25 @@ class TestConfirm:
         assert (await press(client, other, bulk, "confirm")).status_code == 404
         await check(service)
         assert (await press(client, us, bulk, "cancel")).json()["status"] == "cancelled"
+
+
+async def test_new_people_with_a_mobile_number_alone_are_counted_and_named(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    batch, us = await make_batch(service), organization()
+    phone = {"email": "", "phone": "+966501234567"}
+    rows = [person(1, **phone), person(2), person(3, **phone)]
+    answer = await send(client, us, rows, batch)
+    await check(service, {civil_number(3): known_person()})
+    bulk = await read(client, us, answer.json())
+    assert (bulk["valid"], bulk["uninvited"]) == (3, 1), "who is known has an account"
+    await press(client, us, bulk, "confirm")
+    await admit(service)
+    bulk = await read(client, us, bulk)
+    assert (bulk["states"], bulk["uninvited"]) == ({"enrolled": 3}, 1)
+    (uninvited,) = await rows_of(client, us, bulk, uninvited=True)
+    assert (uninvited["number"], uninvited["uninvited"]) == (1, True)
+    for language, words in (("en", "could not be invited"), ("ar", "لم تُرسل دعوة")):
+        path = f"bulk-enrollments/{bulk['id']}/export?format=csv&language={language}"
+        export = await client.get(path, headers=us.headers)
+        assert export.text.count(words) == 1

@@ -224,6 +224,17 @@ class TestFill:
         answer = await take_off(client, us, seats, last["enrollment_id"])
         assert answer.json()["code"] == "enrollment.batch_started"
 
+    async def test_one_person_alone_gets_one_before_anything_is_charged(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, us = await make_batch(service), organization()
+        seats = await bought(service, client, us, batch, 2)
+        one = await confirmed(service, client, us, [person(1)], batch)
+        assert (one["status"], one["amount_minor"], one["confirmed"]) == ("finished", 0, 1)
+        assert (await read(client, us, seats))["free_seats"] == 1
+        assert await seats_of(service, batch) == (10, 2, 0)
+        assert await miscounted(service) == []
+
     async def test_who_is_not_admitted_leaves_the_seat_to_the_organization(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:

@@ -1,9 +1,12 @@
 """What the rows of a file say of people is deleted some time after its end."""
 
 from datetime import datetime, timedelta
+from typing import cast
 
 import httpx
-from enrollment.bulk_enrollments.retention import KEPT
+from enrollment.bulk_enrollments.tasks import jobs
+from enrollment.config import Settings
+from kit.app import Context
 from kit.testing import ServiceUnderTest
 
 from services.enrollment.tests.bulk_enrollments.factories import (
@@ -18,6 +21,13 @@ from services.enrollment.tests.bulk_enrollments.factories import (
     rows_of,
 )
 from services.enrollment.tests.factories import execute, make_batch, scalar
+
+KEPT = timedelta(days=90)
+
+
+async def empty(service: ServiceUnderTest) -> int:
+    (job,) = jobs(cast(Context[Settings], service.context))
+    return await job.run()
 
 
 async def let_pass(service: ServiceUnderTest, bulk: Json, time: timedelta) -> None:
@@ -42,14 +52,14 @@ async def test_an_ended_file_forgets_its_people(
     open_ = await checked(service, client, us, [*people(3)][2:], batch)
     for bulk in (finished, cancelled, open_):
         await let_pass(service, bulk, KEPT - timedelta(minutes=1))
-    assert await service.sweep("empty_bulk_rows") == 0
+    assert await empty(service) == 0
 
     finished = await read(client, us, finished)
     ended = datetime.fromisoformat(finished["updated_at"])
     assert datetime.fromisoformat(finished["people_until"]) == ended + KEPT
     for bulk in (finished, cancelled, open_):
         await let_pass(service, bulk, KEPT + timedelta(minutes=1))
-    assert [await service.sweep("empty_bulk_rows") for _ in range(3)] == [1, 1, 0]
+    assert [await empty(service) for _ in range(3)] == [1, 1, 0]
 
     for bulk, states in ((finished, ["enrolled"] * 2), (cancelled, ["valid"])):
         rows = await rows_of(client, us, bulk)

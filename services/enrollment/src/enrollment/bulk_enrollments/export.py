@@ -16,8 +16,8 @@ from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.bulk_enrollments.queries import find_bulk, rows_listed
 from enrollment.bulk_enrollments.rows import cells_of
 from enrollment.bulk_enrollments.schemas import BulkRowFilter
-from enrollment.bulk_enrollments.states import RowState
-from enrollment.bulk_enrollments.texts import STATES, words_of
+from enrollment.bulk_enrollments.states import TAKEN, RowState
+from enrollment.bulk_enrollments.texts import STATES, UNINVITED, words_of
 from enrollment.enrollments.export import STATUSES
 
 
@@ -62,4 +62,6 @@ def _state(row: Row[Any]) -> Words:
 
 def _errors(row: Row[Any]) -> Words:
     words = [words_of(error["code"]) for error in row.errors]
+    if row.uninvited and row.state in TAKEN:
+        words.append(UNINVITED)
     return Words(" ".join(each.en for each in words), " ".join(each.ar for each in words))

@@ -6,7 +6,7 @@ from uuid import UUID
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.enrollment import ChargeLine
 from contracts.enrollment import EnrollmentStatus as EnrollmentState
-from kit import audit, db
+from kit import db
 from kit.auth import Caller
 from kit.db import AsyncSession
 from kit.errors import FieldProblem
@@ -38,7 +38,7 @@ from enrollment.enrollments.errors import (
     TransitionRefused,
 )
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.moves import lock
+from enrollment.enrollments.moves import lock, recorded
 from enrollment.enrollments.rules import OBSTACLES, PAYMENT_DUE_AT, price_of_each
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch
@@ -158,14 +158,6 @@ async def take_off(
         raise TransitionRefused
     if has_started:
         raise BatchStarted
-    before = {"status": enrollment.status, "reason": enrollment.reason}
-    await free_seat(session, bulk, enrollment, batch, form.reason)
-    audit.record(
-        session,
-        "enrollment",
-        enrollment.id,
-        before,
-        {"status": enrollment.status, "reason": enrollment.reason},
-        organization_id=bulk.organization_id,
-    )
+    with recorded(session, enrollment, bulk.organization_id):
+        await free_seat(session, bulk, enrollment, batch, form.reason)
     await change_status(session, bulk, bulk.status)

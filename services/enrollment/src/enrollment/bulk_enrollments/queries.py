@@ -1,13 +1,14 @@
 """Reads bulk enrollments and their rows."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.enrollment import EnrollmentStatus
+from contracts.people import Match
 from kit import db
 from kit.auth import Caller, Partner
 from kit.db import AsyncSession
@@ -30,7 +31,6 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.quote import quote
-from enrollment.bulk_enrollments.retention import KEPT
 from enrollment.bulk_enrollments.rows import cells_of
 from enrollment.bulk_enrollments.rules import IS_TO_FILL, WAITS
 from enrollment.bulk_enrollments.schemas import (
@@ -57,6 +57,13 @@ from enrollment.seats.models import Seats
 from enrollment.seats.rules import SEATS_LEFT
 
 _SAMPLES = 3
+_UNINVITED = and_(
+    col(BulkRow.state).in_([RowState.VALID, *TAKEN]),
+    col(BulkRow.match) == Match.UNKNOWN,
+    col(BulkRow.email).is_(None),
+    col(BulkRow.phone).is_not(None),
+)
+"""New people with a mobile number alone: invitations go by email."""
 
 
 def _own(actor: Caller) -> ColumnElement[bool]:
@@ -122,9 +129,12 @@ async def list_bulk_enrollments(
 
 
 async def get_bulk_enrollment(
-    session: AsyncSession, actor: Caller, bulk_id: UUID
+    session: AsyncSession, actor: Caller, bulk_id: UUID, kept: timedelta
 ) -> BulkEnrollmentDetail:
-    """One of them. Raises `BulkEnrollmentNotFound`."""
+    """One of them, whose people are kept for so long after its end.
+
+    Raises `BulkEnrollmentNotFound`.
+    """
     statement = _listed(actor).add_columns(WAITS.label("waits"))
     row = (
         await session.execute(
@@ -134,28 +144,34 @@ async def get_bulk_enrollment(
     ).one_or_none()
     if row is None:
         raise BulkEnrollmentNotFound
-    states = await session.execute(
-        select(col(BulkRow.state), func.count().label("rows"))
+    counted = await session.execute(
+        select(
+            col(BulkRow.state),
+            func.count().label("rows"),
+            func.count().filter(_UNINVITED).label("uninvited"),
+        )
         .where(col(BulkRow.bulk_enrollment_id) == bulk_id)
         .group_by(col(BulkRow.state))
     )
+    states = counted.all()
     return BulkEnrollmentDetail.model_validate(
         {
             **_fields(row),
-            "states": {row.state: row.rows for row in states},
+            "states": {each.state: each.rows for each in states},
+            "uninvited": sum(each.uninvited for each in states),
             "batches": await _batches(session, bulk_id, row.BulkEnrollment.organization_id),
             "samples": await _samples(session, bulk_id),
             "quote": await _quote(session, row.BulkEnrollment),
             "waits": row.waits,
-            "people_until": _people_until(row.BulkEnrollment),
+            "people_until": _people_until(row.BulkEnrollment, kept),
         }
     )
 
 
-def _people_until(bulk: BulkEnrollment) -> datetime | None:
+def _people_until(bulk: BulkEnrollment, kept: timedelta) -> datetime | None:
     if bulk.status not in ENDED:
         return None
-    return bulk.emptied_at or bulk.updated_at + KEPT
+    return bulk.emptied_at or bulk.updated_at + kept
 
 
 async def _quote(session: AsyncSession, bulk: BulkEnrollment) -> BulkQuote | None:
@@ -226,6 +242,7 @@ def rows_listed(bulk: BulkEnrollment, filters: BulkRowFilter) -> Select[Any]:
             col(BulkRow.state),
             col(BulkRow.cells),
             col(BulkRow.errors),
+            _UNINVITED.label("uninvited"),
             # Only while it is to be decided: it is another person's name.
             case((col(BulkRow.match) == "other_name", col(BulkRow.shown_name_en)), else_="").label(
                 "shown_name_en"
@@ -243,6 +260,8 @@ def rows_listed(bulk: BulkEnrollment, filters: BulkRowFilter) -> Select[Any]:
     states = [*filters.state, *(TO_MEND if filters.only_errors else ())]
     if states:
         statement = statement.where(col(BulkRow.state).in_(states))
+    if filters.uninvited:
+        statement = statement.where(_UNINVITED)
     if filters.number:
         statement = statement.where(col(BulkRow.number).in_(filters.number))
     if filters.search:
@@ -273,6 +292,7 @@ def row_read(row: Any, bulk: BulkEnrollment) -> BulkRowRead:
         state=row.state,
         cells=cells_of(row.cells, bulk.mapping),
         errors=read_errors(row.errors),
+        uninvited=row.uninvited,
         shown_name_en=row.shown_name_en,
         shown_name_ar=row.shown_name_ar,
         enrollment_id=row.enrollment_id,

@@ -12,9 +12,6 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.states import ENDED
 
-KEPT = timedelta(days=90)
-"""How long after its end a file's numbers, names and addresses are kept. Its page says so."""
-
 EMPTIED: dict[str, Any] = {
     "cells": [],
     "person_key": None,
@@ -30,14 +27,14 @@ EMPTIED: dict[str, Any] = {
 """What is left of a row's person, also when that person alone is erased."""
 
 
-async def empty_ended(session: AsyncSession) -> int:
-    """Empty the rows of the next file that ended long ago; how many files."""
+async def empty_ended(session: AsyncSession, kept: timedelta) -> int:
+    """Empty the rows of the next file that ended so long ago; how many files."""
     claimed = await db.claim(
         session,
         BulkEnrollment,
         col(BulkEnrollment.status).in_(ENDED),
         col(BulkEnrollment.emptied_at).is_(None),
-        col(BulkEnrollment.updated_at) <= func.now() - KEPT,
+        col(BulkEnrollment.updated_at) <= func.now() - kept,
         order_by=[col(BulkEnrollment.id)],
         limit=1,
     )

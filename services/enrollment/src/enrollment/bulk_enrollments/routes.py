@@ -4,6 +4,7 @@ The paths without an id come first: `/bulk-enrollments/template` is none.
 """
 
 from collections.abc import AsyncIterable
+from datetime import timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from contracts.profiles import ProfileType
 from fastapi import APIRouter, Depends, File, Form, Header, Query, Request, UploadFile
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from kit import sheets
-from kit.app import LEAVING
+from kit.app import CONTEXT, LEAVING, Context
 from kit.auth import AUTH_PROBLEMS, Caller, Principal, guard
 from kit.db import DatabaseDep, Session
 from kit.errors import Invalid, TooManyRequests, Unavailable, problems
@@ -56,6 +57,7 @@ from enrollment.bulk_enrollments.schemas import (
     BulkRowsUpdate,
     SeatPurchase,
 )
+from enrollment.config import Settings
 from enrollment.enrollments.errors import (
     BatchCancelled,
     BatchStarted,
@@ -85,6 +87,14 @@ CallerDep = Annotated[
         partner=Permission.CREATE_BULK_ENROLLMENTS,
     ),
 ]
+
+
+async def _kept(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> timedelta:
+    return context.settings.bulk_people_kept
+
+
+KeptDep = Annotated[timedelta, Depends(_kept)]
+"""How long after its end the people of a file are kept."""
 Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=8, max_length=255)]
 """Kept 48 hours: a call that is repeated with it answers what the first has made."""
 
@@ -95,13 +105,17 @@ Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=8, max_le
     responses=problems(*AUTH_PROBLEMS, Invalid, KeyReused, BatchUnknown),
 )
 async def create_bulk_enrollment(
-    session: Session, actor: CallerDep, body: BulkEnrollmentCreate, idempotency_key: Key = None
+    session: Session,
+    actor: CallerDep,
+    kept: KeptDep,
+    body: BulkEnrollmentCreate,
+    idempotency_key: Key = None,
 ) -> BulkEnrollmentDetail:
     """Send people as JSON. They are checked in the background: read the bulk enrollment again, or
     wait for the webhook, until it is `checked`."""
     upload = service.as_upload(body, idempotency_key)
     bulk_id = await service.create_bulk_enrollment(session, actor, upload)
-    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.post(
@@ -112,6 +126,7 @@ async def create_bulk_enrollment(
 async def upload_bulk_enrollment(
     session: Session,
     actor: CallerDep,
+    kept: KeptDep,
     file: Annotated[UploadFile, File()],
     batch_id: Annotated[UUID | None, Form()] = None,
     organization_id: Annotated[UUID | None, Form()] = None,
@@ -128,7 +143,7 @@ async def upload_bulk_enrollment(
         sheet, name, locale, batch_id, organization_id, fingerprint, idempotency_key
     )
     bulk_id = await service.create_bulk_enrollment(session, actor, upload)
-    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.get("", responses=problems(*AUTH_PROBLEMS))
@@ -162,12 +177,16 @@ async def list_bulk_enrollments(
     ),
 )
 async def buy_seats(
-    session: Session, actor: CallerDep, body: SeatPurchase, idempotency_key: Key = None
+    session: Session,
+    actor: CallerDep,
+    kept: KeptDep,
+    body: SeatPurchase,
+    idempotency_key: Key = None,
 ) -> BulkEnrollmentDetail:
     """Buy seats of a batch without names. They are held until the charge is due; paid, they are
     filled by the organization's next bulk enrollments in the batch, before anything is charged."""
     bulk_id = await purchases.buy_seats(session, actor, body, idempotency_key)
-    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.get(
@@ -187,10 +206,10 @@ async def get_bulk_template(
 
 @router.get("/{bulk_id}", responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound))
 async def get_bulk_enrollment(
-    session: Session, actor: CallerDep, bulk_id: UUID
+    session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID
 ) -> BulkEnrollmentDetail:
     """One bulk enrollment as it stands."""
-    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.get("/{bulk_id}/rows", responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound))
@@ -210,11 +229,11 @@ async def list_bulk_rows(
     responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, Invalid),
 )
 async def update_bulk_mapping(
-    session: Session, actor: CallerDep, bulk_id: UUID, body: BulkMappingUpdate
+    session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID, body: BulkMappingUpdate
 ) -> BulkEnrollmentDetail:
     """Say which columns are which; the organization's next file with such headings is mapped so."""
     await service.update_mapping(session, actor, bulk_id, body)
-    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.patch(
@@ -222,12 +241,12 @@ async def update_bulk_mapping(
     responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, Invalid),
 )
 async def update_bulk_rows(
-    session: Session, actor: CallerDep, bulk_id: UUID, body: BulkRowsUpdate
+    session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID, body: BulkRowsUpdate
 ) -> BulkEnrollmentDetail:
     """Mend cells, leave rows out or take them up again, or say that a person of another name is
     meant. The rows are checked anew."""
     await service.update_rows(session, actor, bulk_id, body)
-    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.put(
@@ -235,12 +254,16 @@ async def update_bulk_rows(
     responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, Invalid, Unavailable),
 )
 async def replace_bulk_file(
-    session: Session, actor: CallerDep, bulk_id: UUID, file: Annotated[UploadFile, File()]
+    session: Session,
+    actor: CallerDep,
+    kept: KeptDep,
+    bulk_id: UUID,
+    file: Annotated[UploadFile, File()],
 ) -> BulkEnrollmentDetail:
     """Take another file in place of the rows that there are."""
     sheet = await sheets.read_upload(file, LIMITS)
     await service.replace_file(session, actor, bulk_id, sheet, file.filename or "")
-    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.post(
@@ -257,13 +280,13 @@ async def replace_bulk_file(
     ),
 )
 async def confirm_bulk_enrollment(
-    database: DatabaseDep, actor: CallerDep, bulk_id: UUID, body: BulkConfirm
+    database: DatabaseDep, actor: CallerDep, kept: KeptDep, bulk_id: UUID, body: BulkConfirm
 ) -> BulkEnrollmentDetail:
     """Enroll the people of all valid rows: all get their seats now, or nobody does."""
     try:
         async with database.transaction() as session:
             await confirm.confirm(session, actor, bulk_id, body)
-            return await queries.get_bulk_enrollment(session, actor, bulk_id)
+            return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
     except (NothingToConfirm, SeatsShort, TotalChanged):
         # What has become wrong with rows is kept: what is shown next is what can be confirmed.
         async with database.transaction() as session:
@@ -276,21 +299,23 @@ async def confirm_bulk_enrollment(
     responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused),
 )
 async def cancel_bulk_enrollment(
-    session: Session, actor: CallerDep, bulk_id: UUID
+    session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID
 ) -> BulkEnrollmentDetail:
     """End it before it is paid; seats that it holds go back."""
     await service.cancel(session, actor, bulk_id)
-    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.post(
     "/{bulk_id}/pay-test",
     responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, NotInTests),
 )
-async def pay_test(session: Session, actor: CallerDep, bulk_id: UUID) -> BulkEnrollmentDetail:
+async def pay_test(
+    session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID
+) -> BulkEnrollmentDetail:
     """Go on with a test as if its charge had been paid. There is none: nothing is paid."""
     await testmode.pay(session, await queries.lock_bulk(session, actor, bulk_id))
-    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.get("/{bulk_id}/people", responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound))
@@ -313,12 +338,12 @@ async def list_bought_seats(
     ),
 )
 async def free_bought_seat(
-    session: Session, actor: CallerDep, bulk_id: UUID, body: BoughtSeatFree
+    session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID, body: BoughtSeatFree
 ) -> BulkEnrollmentDetail:
     """Take somebody off a seat that was bought without a name, until the batch starts: another
     person can be enrolled on it. Nothing is paid back."""
     await purchases.take_off(session, actor, bulk_id, body)
-    return await queries.get_bulk_enrollment(session, actor, bulk_id)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.get(

@@ -153,6 +153,8 @@ class BulkBatch(BaseModel):
     code: str
     title_en: str
     title_ar: str
+    city_en: str
+    """Empty where it is online."""
     starts_at: datetime
     price_minor: int
     currency: str
@@ -231,6 +233,9 @@ class BulkEnrollmentDetail(BulkEnrollmentRead):
     states: dict[RowState, int]
     """How many rows are in each state."""
     batches: list[BulkBatch]
+    uninvited: int
+    """Of its valid or enrolled people, how many are new and have a mobile number alone: nobody can
+    write to them, since invitations go by email."""
     quote: BulkQuote | None
     """Until it is confirmed."""
     waits: int
@@ -274,6 +279,8 @@ class BulkRowRead(BaseModel):
     cells: dict[str, str]
     """By column; of columns that are in the file or were filled in since."""
     errors: list[RowError]
+    uninvited: bool
+    """A new person with a mobile number alone: invitations go by email."""
     shown_name_en: str
     """Who has the number, as far as the organization may see."""
     shown_name_ar: str
@@ -291,6 +298,8 @@ class BulkRowFilter(BaseModel):
     state: list[RowState] = []
     only_errors: bool = False
     """Those that are invalid or to be decided, and those that failed."""
+    uninvited: bool = False
+    """Only new people with a mobile number alone."""
     search: Annotated[str, Field(max_length=100)] | None = None
     """What one of the cells contains."""
     number: Annotated[list[int], Field(max_length=100)] = []

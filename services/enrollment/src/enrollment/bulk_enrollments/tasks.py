@@ -1,9 +1,11 @@
 """Checks and ends files by the passing of time. Any copy of the service may do so, and die at any
 line: each portion is one transaction, and the next copy takes the next."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
-from kit.messaging.periodic import Sweep
+from kit.app import Context
+from kit.messaging.periodic import Job, Sweep
 
 from enrollment.bulk_enrollments import testmode
 from enrollment.bulk_enrollments.checks import check_portion
@@ -11,6 +13,7 @@ from enrollment.bulk_enrollments.people import request_admission
 from enrollment.bulk_enrollments.retention import empty_ended
 from enrollment.bulk_enrollments.service import forget_keys
 from enrollment.bulk_enrollments.settle import end_admission, end_with_batch, expire_unpaid
+from enrollment.config import Settings
 
 _SOON = timedelta(seconds=1)
 
@@ -21,6 +24,15 @@ SWEEPS = (
     Sweep("process_tests", _SOON, testmode.process),
     Sweep("expire_bulk_enrollments", timedelta(seconds=5), expire_unpaid),
     Sweep("end_bought_seats", timedelta(seconds=5), end_with_batch),
-    Sweep("empty_bulk_rows", timedelta(hours=1), empty_ended),
     Sweep("forget_idempotency_keys", timedelta(hours=1), forget_keys),
 )
+
+
+def jobs(context: Context[Settings]) -> Sequence[Job]:
+    """What depends on settings."""
+
+    async def empty() -> int:
+        async with context.database.transaction() as session:
+            return await empty_ended(session, context.settings.bulk_people_kept)
+
+    return (Job("empty_bulk_rows", timedelta(hours=1), empty),)

@@ -123,6 +123,14 @@ ERRORS = {
 }
 """By the code that a row's errors have."""
 
+UNINVITED = Words(
+    "This person could not be invited: invitations go by email, and there is a mobile number only. "
+    "The platform's administration can enter an email address and send the invitation.",
+    "لم تُرسل دعوة إلى هذا الشخص: الدعوات تُرسل بالبريد الإلكتروني، ولا يوجد له إلا رقم جوال. "
+    "يمكن لإدارة المنصة إدخال بريده الإلكتروني وإرسال الدعوة.",
+)
+"""Of somebody new who is enrolled with a mobile number alone."""
+
 
 def words_of(code: str) -> Words:
     """What is said of an error; of one that a newer copy of the service has written, little."""

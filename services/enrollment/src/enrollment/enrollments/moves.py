@@ -4,14 +4,15 @@
 caller can forget one of them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentResult
 from contracts.enrollment import EnrollmentStatus as Status
-from kit import db
+from kit import audit, db
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import (
@@ -71,6 +72,23 @@ async def lock(session: AsyncSession, *conditions: ColumnElement[bool]) -> Locke
     if row is None:
         raise EnrollmentNotFound
     return Locked(*row)
+
+
+@contextmanager
+def recorded(
+    session: AsyncSession, enrollment: Enrollment, organization_id: UUID
+) -> Iterator[None]:
+    """Write what happens to the enrollment meanwhile to the audit trail: a person of this
+    organization, or the candidate, has decided it."""
+
+    def shown() -> dict[str, object]:
+        return {"status": enrollment.status, "reason": enrollment.reason}
+
+    before = shown()
+    yield
+    audit.record(
+        session, "enrollment", enrollment.id, before, shown(), organization_id=organization_id
+    )
 
 
 async def move(

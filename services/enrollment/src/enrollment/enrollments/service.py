@@ -5,7 +5,6 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.enrollment import RefundReason
-from kit import audit
 from kit.auth import Principal
 from kit.db import AsyncSession
 from sqlmodel import col
@@ -13,7 +12,7 @@ from sqlmodel import col
 from enrollment.enrollments import queries
 from enrollment.enrollments.errors import BatchStarted, TransitionRefused
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.moves import lock, move, offer_seats, with_a_seat
+from enrollment.enrollments.moves import lock, move, offer_seats, recorded, with_a_seat
 from enrollment.enrollments.refunds import refund
 from enrollment.enrollments.schemas import EnrollmentRead
 from enrollment.enrollments.states import CANCELLABLE, CANCELLABLE_BY_ORGANIZATION
@@ -112,13 +111,5 @@ async def _decide(
     reason: str | None = None,
 ) -> None:
     """Move an enrollment at a person's request, and record it in the audit trail."""
-    before = {"status": enrollment.status, "reason": enrollment.reason}
-    await move(session, enrollment, batch, to, reason=reason)
-    audit.record(
-        session,
-        "enrollment",
-        enrollment.id,
-        before,
-        {"status": enrollment.status, "reason": enrollment.reason},
-        organization_id=enrollment.organization_id,
-    )
+    with recorded(session, enrollment, enrollment.organization_id):
+        await move(session, enrollment, batch, to, reason=reason)
