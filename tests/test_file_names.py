@@ -91,8 +91,8 @@ PARTS: dict[str, set[str]] = {
         "texts",
         "writing",
     },
-    "enrollment/certificates": {"numbers", "rules", "states"},
     "enrollment/credentials": {"achievements", "issuer", "keys", "lists"},
+    "enrollment/certificates": {"export", "numbers", "rules", "states"},
     "enrollment/enrollments": {
         "clashes",
         "eligibility",

@@ -1302,6 +1302,10 @@ export type CertificateListed = {
      */
     created_at: string;
     /**
+     * Differs From Profile
+     */
+    differs_from_profile: boolean;
+    /**
      * Ended On
      */
     ended_on: string;
@@ -1412,6 +1416,10 @@ export type CertificateRead = {
      */
     created_at: string;
     /**
+     * Differs From Profile
+     */
+    differs_from_profile: boolean;
+    /**
      * Ended On
      */
     ended_on: string;
@@ -1464,6 +1472,14 @@ export type CertificateRead = {
      */
     organization_name_en: string;
     /**
+     * Profile Name Ar
+     */
+    profile_name_ar: string | null;
+    /**
+     * Profile Name En
+     */
+    profile_name_en: string | null;
+    /**
      * Revoked At
      */
     revoked_at: string | null;
@@ -1499,6 +1515,22 @@ export type CertificateRead = {
      * Version
      */
     version: number;
+};
+
+/**
+ * CertificateRevoke
+ *
+ * A certificate that is to hold no more.
+ */
+export type CertificateRevoke = {
+    /**
+     * Kind
+     */
+    kind: 'issued_in_error' | 'result_changed' | 'misconduct' | 'other';
+    /**
+     * Reason
+     */
+    reason: string;
 };
 
 /**
@@ -4756,6 +4788,96 @@ export type IssueCertificatesResponses = {
 
 export type IssueCertificatesResponse = IssueCertificatesResponses[keyof IssueCertificatesResponses];
 
+export type ExportCertificatesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * State
+         */
+        state?: Array<CertificateState>;
+        /**
+         * Batch Id
+         */
+        batch_id?: string | null;
+        /**
+         * Training Id
+         */
+        training_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Enrollment Id
+         */
+        enrollment_id?: string | null;
+        /**
+         * Candidate Profile Id
+         */
+        candidate_profile_id?: string | null;
+        /**
+         * Search
+         */
+        search?: string;
+        /**
+         * Issued From
+         */
+        issued_from?: string | null;
+        /**
+         * Issued To
+         */
+        issued_to?: string | null;
+        sort?: CertificateSort;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/certificates/export';
+};
+
+export type ExportCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportCertificatesError = ExportCertificatesErrors[keyof ExportCertificatesErrors];
+
+export type ExportCertificatesResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportCertificatesResponse = ExportCertificatesResponses[keyof ExportCertificatesResponses];
+
 export type ListMyCertificatesData = {
     body?: never;
     headers?: {
@@ -4896,6 +5018,118 @@ export type GetCertificateResponses = {
 };
 
 export type GetCertificateResponse = GetCertificateResponses[keyof GetCertificateResponses];
+
+export type ReissueCertificateData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Certificate Id
+         */
+        certificate_id: string;
+    };
+    query?: never;
+    url: '/api/v1/certificates/{certificate_id}/reissue';
+};
+
+export type ReissueCertificateErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `certificates.not_found`: This certificate does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `certificates.ended`: This certificate was revoked or superseded already.; `certificates.issuer_unknown`: The organization's name is not known here yet. Try again in a moment.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ReissueCertificateError = ReissueCertificateErrors[keyof ReissueCertificateErrors];
+
+export type ReissueCertificateResponses = {
+    /**
+     * Successful Response
+     */
+    200: CertificateRead;
+};
+
+export type ReissueCertificateResponse = ReissueCertificateResponses[keyof ReissueCertificateResponses];
+
+export type RevokeCertificateData = {
+    body: CertificateRevoke;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Certificate Id
+         */
+        certificate_id: string;
+    };
+    query?: never;
+    url: '/api/v1/certificates/{certificate_id}/revoke';
+};
+
+export type RevokeCertificateErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `certificates.not_found`: This certificate does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `certificates.ended`: This certificate was revoked or superseded already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type RevokeCertificateError = RevokeCertificateErrors[keyof RevokeCertificateErrors];
+
+export type RevokeCertificateResponses = {
+    /**
+     * Successful Response
+     */
+    200: CertificateRead;
+};
+
+export type RevokeCertificateResponse = RevokeCertificateResponses[keyof RevokeCertificateResponses];
 
 export type GetIssuerDocumentData = {
     body?: never;

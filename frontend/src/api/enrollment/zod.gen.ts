@@ -335,6 +335,21 @@ export const zCellUpdate = z.object({
 });
 
 /**
+ * CertificateRevoke
+ *
+ * A certificate that is to hold no more.
+ */
+export const zCertificateRevoke = z.object({
+    kind: z.enum([
+        'issued_in_error',
+        'result_changed',
+        'misconduct',
+        'other'
+    ]),
+    reason: z.string().check(z.minLength(3), z.maxLength(500))
+});
+
+/**
  * CertificateSort
  *
  * How a list is ordered; a minus means descending.
@@ -373,6 +388,7 @@ export const zCertificateListed = z.object({
     batch_id: z.uuid(),
     candidate_profile_id: z.uuid(),
     created_at: z.iso.datetime(),
+    differs_from_profile: z.boolean(),
     ended_on: z.iso.date(),
     enrollment_id: z.uuid(),
     expires_on: z.nullable(z.iso.date()),
@@ -1327,6 +1343,7 @@ export const zCertificateRead = z.object({
     batch_id: z.uuid(),
     candidate_profile_id: z.uuid(),
     created_at: z.iso.datetime(),
+    differs_from_profile: z.boolean(),
     ended_on: z.iso.date(),
     enrollment_id: z.uuid(),
     expires_on: z.nullable(z.iso.date()),
@@ -1340,6 +1357,8 @@ export const zCertificateRead = z.object({
     organization_id: z.uuid(),
     organization_name_ar: z.string(),
     organization_name_en: z.string(),
+    profile_name_ar: z.nullable(z.string()),
+    profile_name_en: z.nullable(z.string()),
     revoked_at: z.nullable(z.iso.datetime()),
     revoked_kind: z.nullable(zRevocationKind),
     revoked_reason: z.nullable(z.string()),
@@ -2059,6 +2078,30 @@ export const zIssueCertificatesHeaders = z.object({
  */
 export const zIssueCertificatesResponse = zIssueReport;
 
+export const zExportCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportCertificatesQuery = z.object({
+    state: z.optional(z.array(zCertificateState)),
+    batch_id: z.nullish(z.uuid()),
+    training_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
+    enrollment_id: z.nullish(z.uuid()),
+    candidate_profile_id: z.nullish(z.uuid()),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    issued_from: z.nullish(z.iso.date()),
+    issued_to: z.nullish(z.iso.date()),
+    sort: z._default(z.optional(zCertificateSort), '-created_at'),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
+});
+
+/**
+ * The file
+ */
+export const zExportCertificatesResponse = z.string();
+
 export const zListMyCertificatesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -2095,6 +2138,34 @@ export const zGetCertificatePath = z.object({
  * Successful Response
  */
 export const zGetCertificateResponse = zCertificateRead;
+
+export const zReissueCertificateHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zReissueCertificatePath = z.object({
+    certificate_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zReissueCertificateResponse = zCertificateRead;
+
+export const zRevokeCertificateBody = zCertificateRevoke;
+
+export const zRevokeCertificateHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zRevokeCertificatePath = z.object({
+    certificate_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zRevokeCertificateResponse = zCertificateRead;
 
 /**
  * Response Get Issuer Document

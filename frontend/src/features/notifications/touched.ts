@@ -5,6 +5,7 @@ import type { Tag } from '@/api/tags.gen';
 type Touched = Tag | 'user';
 
 const enrollment: readonly Touched[] = ['enrollments', 'seats', 'batches', 'charges'];
+const certificate: readonly Touched[] = ['certificates'];
 const payment: readonly Touched[] = ['payments', 'charges', 'enrollments'];
 const security: readonly Touched[] = ['second factor', 'passkeys', 'openid'];
 const approval: readonly Touched[] = ['approvals', 'organizations', 'profiles', 'user'];
@@ -40,6 +41,11 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   appeal_withdrawn: ['appeals'],
   appeal_upheld: ['appeals'],
   appeal_changed: ['appeals', 'results', 'attendance', 'enrollments'],
+  certificate_issued: certificate,
+  certificate_reissued: certificate,
+  certificate_revoked: certificate,
+  certificate_expiring: certificate,
+  certificates_expiring: certificate,
   batch_alerted: ['batches'],
   charge_paid: [...payment, 'seats', 'user'],
   charge_refunded: [...payment, 'user'],

@@ -97,6 +97,8 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             enrollment.AppealChanged,
             enrollment.EnrollmentChanged,
             enrollment.EnrollmentMoved,
+            enrollment.CertificateChanged,
+            enrollment.CertificateExpiring,
             enrollment.BulkEnrollmentChanged,
             identity.DataReady,
             identity.ErasureChanged,

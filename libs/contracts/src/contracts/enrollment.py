@@ -168,6 +168,30 @@ class CertificateChanged(Event):
     superseded_by_number: str | None
 
 
+class CertificateExpiring(Event):
+    """A certificate expires in at most 90, 30 or 7 days. After a pause of the publisher only the
+    last of these that was reached is told of."""
+
+    type: ClassVar[str] = "enrollment.certificate.expiring"
+    subject_field: ClassVar[str] = "certificate_id"
+    certificate_id: UUID
+    number: str
+    """As it is printed."""
+    notice_days: int
+    """90, 30 or 7."""
+    expires_on: date
+    """The last day on which it is valid."""
+    training_id: UUID
+    batch_id: UUID
+    organization_id: UUID
+    """Who issued it."""
+    employer_id: UUID | None
+    """The organization that enrolled the holder, if one did."""
+    candidate_user_id: UUID
+    training_title_en: str
+    training_title_ar: str
+
+
 class EnrollmentMoved(Event):
     """The batch of somebody who is in it, asks for a seat or waits for one has got other times or
     another place."""

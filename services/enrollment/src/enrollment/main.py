@@ -12,6 +12,7 @@ from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping
 from enrollment.bulk_enrollments.routes import router as bulk_router
 from enrollment.calendars.models import CalendarFeed
 from enrollment.calendars.routes import router as calendars_router
+from enrollment.certificates import tasks as certificate_tasks
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.routes import router as certificates_router
 from enrollment.config import Settings
@@ -45,15 +46,20 @@ app = Service(
     ),
     handlers=HANDLERS,
     jobs=bulk_tasks.jobs,
-    sweeps=(*enrollment_tasks.SWEEPS, *seats_tasks.SWEEPS, *bulk_tasks.SWEEPS),
+    sweeps=(
+        *enrollment_tasks.SWEEPS,
+        *seats_tasks.SWEEPS,
+        *bulk_tasks.SWEEPS,
+        *certificate_tasks.SWEEPS,
+    ),
     invariants=INVARIANTS,
     republish=republish,
     audited={
         CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),
         Assessment: Audited("assessment"),
-        Certificate: Audited("certificate", without=frozenset({"credential"})),
         # Without what people wrote to one another, which an erasure takes away.
         Appeal: Audited("appeal", without=frozenset({"text", "answer"})),
+        Certificate: Audited("certificate", without=frozenset({"credential", "reminded_days"})),
         CheckIn: Audited("check_in", without=frozenset({"secret"})),
         # Without the rows, which are people's: what was made of them is in the enrollments.
         BulkEnrollment: Audited(

@@ -43,7 +43,7 @@ PERSONAL = (
         Certificate,
         "certificates",
         lambda person: col(Certificate.candidate_user_id) == person.user_id,
-        without=frozenset({"revoked_reason", "status_index", "paper_key"}),
+        without=frozenset({"revoked_reason", "reminded_days", "status_index", "paper_key"}),
         # Who verifies one is told that it holds no more, and no name.
         erased={f"holder_{name}": value for name, value in ERASED_NAMES.items()}
         | {

@@ -9,6 +9,8 @@ from contracts.catalog import BatchAlerted, SettingsUpdated
 from contracts.enrollment import (
     AppealChanged,
     BulkEnrollmentChanged,
+    CertificateChanged,
+    CertificateExpiring,
     ChargePurpose,
     EnrollmentChanged,
     EnrollmentMoved,
@@ -45,6 +47,10 @@ from kit.personal_data import Person
 
 from notifications.appeals.service import notify_appeal_changed
 from notifications.batches.service import notify_batch_alerted
+from notifications.certificates.service import (
+    notify_certificate_changed,
+    notify_certificate_expiring,
+)
 from notifications.deliveries.queries import get_product
 from notifications.deliveries.service import (
     ExpiringMail,
@@ -187,11 +193,6 @@ async def on_enrollments_changed(session: AsyncSession, events: Events) -> None:
     """Notify candidates and organizations of their enrollments' states."""
     await notify_enrollments_changed(session, events)
     await queue_enrollments(session, events)
-
-
-async def on_enrollment_moved(session: AsyncSession, event: EnrollmentMoved, meta: Meta) -> None:
-    """Notify the candidate of a batch's new times or place."""
-    await notify_enrollment_moved(session, event, meta)
 
 
 async def on_charges_opened(session: AsyncSession, events: Events) -> None:
@@ -375,8 +376,10 @@ HANDLERS: dict[type[Event], Handler] = {
     NumberCaseChanged: notify_number_case_changed,
     BulkEnrollmentChanged: queue_bulk_enrollment,
     EnrollmentChanged: Batched(on_enrollments_changed, every=BURSTS_EVERY),
-    EnrollmentMoved: on_enrollment_moved,
     AppealChanged: notify_appeal_changed,
+    EnrollmentMoved: notify_enrollment_moved,
+    CertificateChanged: notify_certificate_changed,
+    CertificateExpiring: notify_certificate_expiring,
     BatchAlerted: notify_batch_alerted,
     ChargeOpened: Batched(on_charges_opened, every=BURSTS_EVERY),
     ChargePaid: on_charge_paid,

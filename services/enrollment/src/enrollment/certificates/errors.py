@@ -10,6 +10,13 @@ class CertificateNotFound(NotFound):
     default_detail = "This certificate does not exist."
 
 
+class CertificateEnded(Conflict):
+    """It was revoked, or another one was issued in its place."""
+
+    code = "certificates.ended"
+    default_detail = "This certificate was revoked or superseded already."
+
+
 class IssuerUnknown(Conflict):
     """Identity has not published the organization yet, whose name stands on certificates."""
 

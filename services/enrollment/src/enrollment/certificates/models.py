@@ -86,6 +86,8 @@ class Certificate(Table, table=True):
     """What everybody who verifies it is told."""
     revoked_reason: str | None = None
     """As the person wrote it, for the organization alone."""
+    reminded_days: int | None = None
+    """Of the last reminder that it expires, so many days before; None: of none yet."""
     is_public: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
     """Whether the holder shows it to whoever looks for their certificates."""
     credential: str | None = None

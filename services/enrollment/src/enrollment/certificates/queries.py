@@ -8,7 +8,7 @@ from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.pages import PageQuery, Sorting, SortKey, fetch_page
 from kit.search import contains_words
-from sqlalchemy import ColumnElement, Row, Select, and_, exists, func, select, true
+from sqlalchemy import ColumnElement, Row, Select, and_, exists, false, func, select, true
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -16,7 +16,13 @@ from enrollment.attendance.rules import ATTENDING
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.numbers import printed, read_number
-from enrollment.certificates.rules import EXPIRES_ON, IN_STATE, STATE, TODAY
+from enrollment.certificates.rules import (
+    DIFFERS_FROM_PROFILE,
+    EXPIRES_ON,
+    IN_STATE,
+    STATE,
+    TODAY,
+)
 from enrollment.certificates.schemas import (
     CertificateFilter,
     CertificateListed,
@@ -30,11 +36,21 @@ from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch, Organization, Profile
 from enrollment.results.models import Outcome
 
-_COMPUTED = {"state", "has_paper", "number", "supersedes", "superseded_by"}
+_COMPUTED = {
+    "state",
+    "has_paper",
+    "differs_from_profile",
+    "number",
+    "profile_name_en",
+    "profile_name_ar",
+    "supersedes",
+    "superseded_by",
+}
 _LISTED: list[Any] = [
     *(getattr(Certificate, name) for name in CertificateListed.model_fields.keys() - _COMPUTED),
     col(Certificate.number),
     STATE.label("state"),
+    func.coalesce(DIFFERS_FROM_PROFILE, false()).label("differs_from_profile"),
     col(Certificate.paper_key).is_not(None).label("has_paper"),
 ]
 _READ: list[Any] = [
@@ -47,7 +63,10 @@ _READ: list[Any] = [
     ),
     col(Certificate.supersedes_id),
     col(Certificate.superseded_by_id),
+    col(Profile.name_en).label("profile_name_en"),
+    col(Profile.name_ar).label("profile_name_ar"),
 ]
+_HAS_PROFILE = col(Profile.id) == col(Certificate.candidate_profile_id)
 
 _SORTING = Sorting(
     {
@@ -94,6 +113,8 @@ async def get_certificate(
             col(older.number).label("older_number"),
             col(newer.number).label("newer_number"),
         )
+        .select_from(Certificate)
+        .outerjoin(Profile, _HAS_PROFILE)
         .outerjoin(older, col(older.id) == col(Certificate.supersedes_id))
         .outerjoin(newer, col(newer.id) == col(Certificate.superseded_by_id))
         .where(col(Certificate.id) == certificate_id, _visible_to(actor))
@@ -131,6 +152,21 @@ async def get_issuing(
     if row is None or actor.scope not in (None, row.Batch.organization_id):
         raise BatchUnknown
     return row
+
+
+async def get_batch_id(session: AsyncSession, actor: Principal, certificate_id: UUID) -> UUID:
+    """The batch of a certificate of the caller's organization, or of any for an admin.
+
+    Raises `CertificateNotFound`, for another organization's too.
+    """
+    batch_id = await session.scalar(
+        select(col(Certificate.batch_id)).where(
+            col(Certificate.id) == certificate_id, _visible_to(actor)
+        )
+    )
+    if batch_id is None:
+        raise CertificateNotFound
+    return batch_id
 
 
 async def list_graduates(
@@ -194,7 +230,8 @@ def _filtered(filters: CertificateFilter) -> Select[Any]:
         conditions.append(col(Certificate.issued_on) >= filters.issued_from)
     if filters.issued_to:
         conditions.append(col(Certificate.issued_on) <= filters.issued_to)
-    return select(*_LISTED).where(and_(*conditions)).order_by(*_SORTING.by(filters.sort))
+    listed = select(*_LISTED).select_from(Certificate).outerjoin(Profile, _HAS_PROFILE)
+    return listed.where(and_(*conditions)).order_by(*_SORTING.by(filters.sort))
 
 
 async def _page(session: AsyncSession, statement: Select[Any], page: PageQuery) -> CertificatePage:

@@ -7,16 +7,20 @@ from contracts.permissions import Permission
 from contracts.profiles import ProfileType
 from fastapi import APIRouter, Query
 from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import Invalid, problems
+from kit.db import DatabaseDep, Session
+from kit.errors import Invalid, TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Paging
+from starlette.responses import StreamingResponse
 
 from enrollment.certificates import queries, service
-from enrollment.certificates.errors import CertificateNotFound, IssuerUnknown
+from enrollment.certificates.errors import CertificateEnded, CertificateNotFound, IssuerUnknown
+from enrollment.certificates.export import export_certificates as export
 from enrollment.certificates.schemas import (
     CertificateFilter,
     CertificatePage,
     CertificateRead,
+    CertificateRevoke,
     CertificatesIssue,
     IssueReport,
 )
@@ -41,6 +45,16 @@ IssuerDep = Annotated[
         ProfileType.STAFF,
         ProfileType.ADMIN,
         permissions=[Permission.ISSUE_CERTIFICATES],
+    ),
+]
+
+RevokerDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.STAFF,
+        ProfileType.ADMIN,
+        permissions=[Permission.REVOKE_CERTIFICATES],
     ),
 ]
 
@@ -76,9 +90,46 @@ async def list_certificates(
     return await queries.list_certificates(session, actor, filters, page)
 
 
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(*AUTH_PROBLEMS, TooManyRows, TooManyRequests),
+)
+async def export_certificates(
+    database: DatabaseDep,
+    actor: ReaderDep,
+    filters: Annotated[CertificateFilter, Query()],
+    file: Annotated[ExportQuery, Query()],
+) -> StreamingResponse:
+    """The same list as a file for spreadsheets, all of its rows."""
+    return await export(database, actor, filters, file)
+
+
 @router.get("/{certificate_id}", responses=problems(*AUTH_PROBLEMS, CertificateNotFound))
 async def get_certificate(
     session: Session, actor: ReaderDep, certificate_id: UUID
 ) -> CertificateRead:
     """One certificate of the organization."""
     return await queries.get_certificate(session, actor, certificate_id)
+
+
+@router.post(
+    "/{certificate_id}/revoke",
+    responses=problems(*AUTH_PROBLEMS, CertificateNotFound, CertificateEnded, Invalid),
+)
+async def revoke_certificate(
+    session: Session, actor: RevokerDep, certificate_id: UUID, body: CertificateRevoke
+) -> CertificateRead:
+    """Let a certificate hold no more, for good."""
+    return await service.revoke(session, actor, certificate_id, body)
+
+
+@router.post(
+    "/{certificate_id}/reissue",
+    responses=problems(*AUTH_PROBLEMS, CertificateNotFound, CertificateEnded, IssuerUnknown),
+)
+async def reissue_certificate(
+    session: Session, actor: RevokerDep, certificate_id: UUID
+) -> CertificateRead:
+    """Issue a corrected certificate in the place of one, which leads to it; the new one."""
+    return await service.reissue(session, actor, certificate_id)

@@ -2,12 +2,12 @@
 
 from contracts.enrollment import CertificateStatus
 from kit.days import RIYADH
-from sqlalchemy import ColumnElement, Date, case, cast, func, literal, or_
+from sqlalchemy import ColumnElement, Date, Integer, and_, case, cast, func, literal, or_
 from sqlmodel import col
 
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.states import CertificateState
-from enrollment.replicas.models import Batch
+from enrollment.replicas.models import Batch, Profile
 
 EXPIRES_SOON_DAYS = 90
 
@@ -17,8 +17,44 @@ TODAY = cast(func.timezone(RIYADH.key, func.now()), Date)
 EXPIRES_ON = cast(TODAY + func.make_interval(0, col(Batch.certificate_valid_months)), Date)
 """Of what is issued today for a batch; NULL: never."""
 
+REMIND_DAYS = (90, 30, 7)
+"""Before it expires its holder is reminded, each time once."""
+
 _ISSUED = col(Certificate.status) == CertificateStatus.ISSUED
 _SOON = TODAY + EXPIRES_SOON_DAYS
+
+DAYS_LEFT = cast(col(Certificate.expires_on) - TODAY, Integer)
+"""That it is still valid after today."""
+
+
+def notice_days(days_left: int) -> int | None:
+    """Of the last reminder that is due with so many days left; None: of none yet."""
+    return min((days for days in REMIND_DAYS if days_left <= days), default=None)
+
+
+REMINDER_DUE = and_(
+    _ISSUED,
+    col(Certificate.expires_on) >= TODAY,
+    or_(
+        *(
+            and_(
+                col(Certificate.expires_on) <= TODAY + days,
+                func.coalesce(col(Certificate.reminded_days), days + 1) > days,
+            )
+            for days in REMIND_DAYS
+        )
+    ),
+)
+"""Whether a reminder is due that was not sent."""
+
+DIFFERS_FROM_PROFILE = and_(
+    _ISSUED,
+    or_(
+        col(Certificate.holder_name_en) != col(Profile.name_en),
+        col(Certificate.holder_name_ar) != col(Profile.name_ar),
+    ),
+)
+"""Whether its holder's profile has another name by now."""
 
 IN_STATE: dict[CertificateState, ColumnElement[bool]] = {
     CertificateState.REVOKED: col(Certificate.status) == CertificateStatus.REVOKED,

@@ -2,10 +2,11 @@
 
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts.enrollment import RevocationKind
+from kit.fields import PlainText
 from kit.pages import Page
 from pydantic import BaseModel, Field, StringConstraints
 
@@ -61,6 +62,22 @@ class IssueReport(BaseModel):
     skipped: list[SkippedPerson]
 
 
+class CertificateRevoke(BaseModel):
+    """A certificate that is to hold no more."""
+
+    kind: Literal[
+        RevocationKind.ISSUED_IN_ERROR,
+        RevocationKind.RESULT_CHANGED,
+        RevocationKind.MISCONDUCT,
+        RevocationKind.OTHER,
+    ]
+    """What everybody who verifies it is told."""
+    reason: Annotated[
+        str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500), PlainText
+    ]
+    """For the organization alone."""
+
+
 class CertificateListed(BaseModel):
     """A certificate in a list. Names and titles are as they were when it was issued."""
 
@@ -87,6 +104,8 @@ class CertificateListed(BaseModel):
     expires_on: date | None
     """The last day on which it is valid; null: it does not expire."""
     is_public: bool
+    differs_from_profile: bool
+    """Whether the holder's profile has another name by now, so that it could be reissued."""
     has_paper: bool
     """Whether its PDF is made."""
     created_at: datetime
@@ -110,6 +129,9 @@ class CertificateRead(CertificateListed):
     revoked_kind: RevocationKind | None
     revoked_reason: str | None
     """As the person wrote it, for the organization alone."""
+    profile_name_en: str | None
+    """What the holder is called now."""
+    profile_name_ar: str | None
     supersedes: OtherCertificate | None
     superseded_by: OtherCertificate | None
     version: int

@@ -1,23 +1,32 @@
-"""Issues certificates. Whoever issues for a batch locks it by name first, so that two presses at
-once issue each certificate once and both say so."""
+"""Issues, revokes and reissues certificates. Whoever does so for a batch locks it by name first, so
+that two presses at once issue each certificate once and both say so."""
 
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import EnrollmentResult, EnrollmentStatus
+from contracts.enrollment import CertificateStatus, EnrollmentResult, EnrollmentStatus
 from kit import db
 from kit.auth import Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import Row
+from sqlmodel import col
 
-from enrollment.certificates.errors import IssuerUnknown
+from enrollment.certificates.errors import CertificateEnded, IssuerUnknown
 from enrollment.certificates.events import certificate_changed
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.numbers import new_number, printed
-from enrollment.certificates.queries import get_issuing, list_graduates
+from enrollment.certificates.queries import (
+    get_batch_id,
+    get_certificate,
+    get_issuing,
+    list_graduates,
+)
+from enrollment.certificates.rules import notice_days
 from enrollment.certificates.schemas import (
+    CertificateRead,
+    CertificateRevoke,
     CertificatesIssue,
     IssuedCertificate,
     IssueReport,
@@ -31,7 +40,7 @@ async def issue(session: AsyncSession, actor: Principal, body: CertificatesIssue
 
     Raises `BatchUnknown` and `IssuerUnknown`.
     """
-    await db.advisory_lock(session, f"certificates:{body.batch_id}")
+    await db.advisory_lock(session, _lock_name(body.batch_id))
     batch = await get_issuing(session, actor, body.batch_id)
     if batch.name_en is None:
         raise IssuerUnknown
@@ -60,6 +69,83 @@ async def issue(session: AsyncSession, actor: Principal, body: CertificatesIssue
         ],
         skipped=skipped,
     )
+
+
+async def revoke(
+    session: AsyncSession, actor: Principal, certificate_id: UUID, body: CertificateRevoke
+) -> CertificateRead:
+    """Let a certificate hold no more; it is not issued again unless its person is named.
+
+    Raises `CertificateNotFound` and `CertificateEnded`.
+    """
+    certificate = await _lock_issued(session, actor, certificate_id)
+    certificate.revoked_at = await db.now(session)
+    certificate.revoked_kind = body.kind
+    certificate.revoked_reason = body.reason
+    _end(certificate, CertificateStatus.REVOKED)
+    await session.flush()
+    await outbox.publish(
+        session,
+        certificate_changed(certificate, CertificateStatus.ISSUED),
+        sequence=certificate.version,
+    )
+    return await get_certificate(session, actor, certificate_id)
+
+
+async def reissue(session: AsyncSession, actor: Principal, certificate_id: UUID) -> CertificateRead:
+    """Issue another certificate in the place of one, with what its holder, training and issuer are
+    called now, another number, and the same last day; the new one.
+
+    Raises `CertificateNotFound`, `CertificateEnded` and `IssuerUnknown`.
+    """
+    old = await _lock_issued(session, actor, certificate_id)
+    issuing = await get_issuing(session, actor, old.batch_id)
+    if issuing.name_en is None:
+        raise IssuerUnknown
+    (graduate,) = await list_graduates(session, old.batch_id, [old.enrollment_id])
+    # Of two certificates of one enrollment only one is issued at any moment.
+    _end(old, CertificateStatus.SUPERSEDED)
+    await session.flush()
+    new = _certificate(issuing, graduate)
+    if not (graduate.name_en or graduate.name_ar):
+        new.holder_name_en, new.holder_name_ar = old.holder_name_en, old.holder_name_ar
+    new.supersedes_id = old.id
+    new.expires_on, new.reminded_days = old.expires_on, old.reminded_days
+    new.is_public = old.is_public
+    session.add(new)
+    await session.flush()
+    old.superseded_by_id = new.id
+    await session.flush()
+    events = [
+        (
+            certificate_changed(old, CertificateStatus.ISSUED, superseded_by=new),
+            old.version,
+        ),
+        (certificate_changed(new, None, supersedes=old), new.version),
+    ]
+    await outbox.publish_many(session, events)
+    return await get_certificate(session, actor, new.id)
+
+
+async def _lock_issued(
+    session: AsyncSession, actor: Principal, certificate_id: UUID
+) -> Certificate:
+    batch_id = await get_batch_id(session, actor, certificate_id)
+    await db.advisory_lock(session, _lock_name(batch_id))
+    certificate = await db.lock(session, Certificate, col(Certificate.id) == certificate_id)
+    assert certificate is not None
+    if certificate.status is not CertificateStatus.ISSUED:
+        raise CertificateEnded
+    return certificate
+
+
+def _lock_name(batch_id: UUID) -> str:
+    return f"certificates:{batch_id}"
+
+
+def _end(certificate: Certificate, status: CertificateStatus) -> None:
+    certificate.status = status
+    certificate.version += 1
 
 
 async def _add(session: AsyncSession, certificates: list[Certificate]) -> None:
@@ -106,6 +192,12 @@ def _certificate(issuing: Row[*tuple[Any, ...]], row: Row[*tuple[Any, ...]]) -> 
         score_percent=row.score_percent,
         issued_on=issuing.issued_on,
         expires_on=issuing.expires_on,
+        # Of what expires soon from the first day nobody is reminded on that day.
+        reminded_days=(
+            notice_days((issuing.expires_on - issuing.issued_on).days)
+            if issuing.expires_on
+            else None
+        ),
     )
 
 

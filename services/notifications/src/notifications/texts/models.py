@@ -44,6 +44,11 @@ class Kind(StrEnum):
     APPEAL_WITHDRAWN = "appeal_withdrawn"
     APPEAL_UPHELD = "appeal_upheld"
     APPEAL_CHANGED = "appeal_changed"
+    CERTIFICATE_ISSUED = "certificate_issued"
+    CERTIFICATE_REISSUED = "certificate_reissued"
+    CERTIFICATE_REVOKED = "certificate_revoked"
+    CERTIFICATE_EXPIRING = "certificate_expiring"
+    CERTIFICATES_EXPIRING = "certificates_expiring"
     BATCH_ALERTED = "batch_alerted"
     CHARGE_PAID = "charge_paid"
     CHARGE_REFUNDED = "charge_refunded"
@@ -131,6 +136,7 @@ class Subject(StrEnum):
 
 _SUBJECT_PREFIXES = {
     "batch_": Subject.ENROLLMENTS,
+    "certificate": Subject.ENROLLMENTS,
     "enrollment_": Subject.ENROLLMENTS,
     "appeal_": Subject.ENROLLMENTS,
     "charge_": Subject.PAYMENTS,

@@ -1,0 +1,59 @@
+"""The dashboard's certificates as a file."""
+
+from typing import Any
+
+from kit import exports
+from kit.auth import Principal
+from kit.db import Database
+from kit.exports import Column, ExportQuery, Words
+from sqlalchemy import Row
+from starlette.responses import StreamingResponse
+
+from enrollment.certificates.numbers import printed
+from enrollment.certificates.queries import certificates_listed
+from enrollment.certificates.schemas import CertificateFilter
+from enrollment.certificates.states import CertificateState
+
+STATES = {
+    CertificateState.VALID: Words("Valid", "سارية"),
+    CertificateState.EXPIRING: Words("Expires soon", "تنتهي قريبًا"),
+    CertificateState.EXPIRED: Words("Expired", "منتهية"),
+    CertificateState.REVOKED: Words("Revoked", "ملغاة"),
+    CertificateState.SUPERSEDED: Words("Superseded", "استُبدلت"),
+}
+_COLUMNS: list[Column[Row[Any]]] = [
+    Column("Number", "الرقم", lambda row: printed(row.number)),
+    Column("Holder (English)", "حامل الشهادة (بالإنجليزية)", lambda row: row.holder_name_en),
+    Column("Holder (Arabic)", "حامل الشهادة (بالعربية)", lambda row: row.holder_name_ar),
+    Column(
+        "Training (English)", "البرنامج التدريبي (بالإنجليزية)", lambda row: row.training_title_en
+    ),
+    Column("Training (Arabic)", "البرنامج التدريبي (بالعربية)", lambda row: row.training_title_ar),
+    Column("Batch code", "رمز الدورة", lambda row: row.batch_code),
+    Column("Organization (English)", "المنشأة (بالإنجليزية)", lambda row: row.organization_name_en),
+    Column("Organization (Arabic)", "المنشأة (بالعربية)", lambda row: row.organization_name_ar),
+    Column("Starts", "تبدأ", lambda row: row.started_on),
+    Column("Ends", "تنتهي", lambda row: row.ended_on),
+    Column("Score", "الدرجة", lambda row: row.score_percent),
+    Column("Status", "الحالة", lambda row: STATES[CertificateState(row.state)]),
+    Column("Issued on", "تاريخ الإصدار", lambda row: row.issued_on),
+    Column("Valid until", "سارية حتى", lambda row: row.expires_on),
+]
+
+
+async def export_certificates(
+    database: Database, actor: Principal, filters: CertificateFilter, query: ExportQuery
+) -> StreamingResponse:
+    """All certificates that the caller's list has with these filters.
+
+    Raises `TooManyRows`, `TooManyRequests`.
+    """
+    return await exports.export(
+        database,
+        certificates_listed(actor, filters),
+        lambda row: row,
+        _COLUMNS,
+        query,
+        name="certificates",
+        user_id=actor.user_id,
+    )

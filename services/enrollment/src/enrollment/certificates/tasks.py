@@ -1,0 +1,50 @@
+"""What happens to certificates by the passing of time, on the database's clock."""
+
+from datetime import timedelta
+
+from kit import db
+from kit.db import AsyncSession
+from kit.messaging import outbox
+from kit.messaging.periodic import Sweep
+from sqlalchemy import select
+from sqlmodel import col
+
+from enrollment.bulk_enrollments.models import BulkEnrollment
+from enrollment.certificates.events import certificate_expiring
+from enrollment.certificates.models import Certificate
+from enrollment.certificates.rules import DAYS_LEFT, REMINDER_DUE, notice_days
+from enrollment.enrollments.models import Enrollment
+
+_AT_ONCE = 200
+
+
+async def remind_of_expiry(session: AsyncSession) -> int:
+    """Say 90, 30 and 7 days before that a certificate expires, each time once."""
+    due = await db.claim(
+        session,
+        Certificate,
+        REMINDER_DUE,
+        order_by=[col(Certificate.expires_on), col(Certificate.id)],
+        limit=_AT_ONCE,
+    )
+    if not due:
+        return 0
+    found = await session.execute(
+        select(col(Certificate.id), DAYS_LEFT, col(BulkEnrollment.organization_id))
+        .join(Enrollment, col(Enrollment.id) == col(Certificate.enrollment_id))
+        .outerjoin(BulkEnrollment, col(BulkEnrollment.id) == col(Enrollment.bulk_enrollment_id))
+        .where(col(Certificate.id).in_([each.id for each in due]))
+    )
+    about = {row[0]: (row[1], row[2]) for row in found}
+    events = []
+    for certificate in due:
+        days_left, employer_id = about[certificate.id]
+        certificate.reminded_days = notice_days(days_left)
+        assert certificate.reminded_days is not None
+        event = certificate_expiring(certificate, certificate.reminded_days, employer_id)
+        events.append((event, certificate.version))
+    await outbox.publish_many(session, events)
+    return len(due)
+
+
+SWEEPS = (Sweep("remind_of_expiry", timedelta(minutes=10), remind_of_expiry),)

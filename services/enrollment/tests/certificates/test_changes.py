@@ -1,0 +1,187 @@
+"""Certificates are revoked, reissued, and expire with reminders."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+from contracts.enrollment import CertificateChanged, CertificateExpiring
+from enrollment.certificates.rules import notice_days
+from enrollment.certificates.tasks import remind_of_expiry
+from kit.testing import Actor, ServiceUnderTest, actor
+
+from services.enrollment.tests.certificates.factories import expire, finished, issue
+from services.enrollment.tests.factories import (
+    batch_updated,
+    execute,
+    organization_of,
+    profile_updated,
+)
+
+REVOKE = {"kind": "misconduct", "reason": "The exam was taken by somebody else."}
+
+
+async def press(
+    client: httpx.AsyncClient, who: Actor, certificate: Any, verb: str, body: Any = None
+) -> httpx.Response:
+    path = f"certificates/{certificate['id']}/{verb}"
+    return await client.post(path, json=body, headers=who.headers)
+
+
+class TestRevoking:
+    async def test_is_published_with_its_kind_and_keeps_the_text_private(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, persons, enrollments = await finished(service, client)
+        (issued,) = (await issue(client, batch))["issued"]
+        owner = organization_of(batch)
+        shown = (await press(client, owner, issued, "revoke", REVOKE)).json()
+        assert (shown["state"], shown["revoked_kind"]) == ("revoked", "misconduct")
+        assert shown["revoked_reason"] == REVOKE["reason"]
+        last = (await service.published(CertificateChanged))[-1]
+        assert (last.previous_status, last.status, last.revoked_kind) == (
+            "issued",
+            "revoked",
+            "misconduct",
+        )
+        assert REVOKE["reason"] not in last.model_dump_json()
+        mine = await client.get("certificates/mine", headers=persons[1].headers)
+        assert mine.json()["data"][0]["state"] == "revoked"
+        assert REVOKE["reason"] not in mine.text
+
+        again = await press(client, owner, issued, "revoke", REVOKE)
+        assert (again.status_code, again.json()["code"]) == (409, "certificates.ended")
+        assert (await press(client, owner, issued, "reissue")).status_code == 409
+        # Whoever issues for all does not undo it; whoever names the person means it.
+        skipped = (await issue(client, batch))["skipped"]
+        assert "revoked" in [each["reason"] for each in skipped]
+        assert len((await issue(client, batch, enrollments[1]))["issued"]) == 1
+
+    async def test_is_for_those_who_may(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, persons, _ = await finished(service, client)
+        (issued,) = (await issue(client, batch))["issued"]
+        stranger = organization_of(batch_updated())
+        looking = actor("admin", permissions={"view-certificates", "issue-certificates"})
+        for verb, body in (("revoke", REVOKE), ("reissue", None)):
+            for who, status in ((stranger, 404), (persons[1], 403), (looking, 403)):
+                assert (await press(client, who, issued, verb, body)).status_code == status
+        assert await execute(service, "SELECT status FROM certificates") == [("issued",)]
+
+    @pytest.mark.parametrize(
+        ("values", "field"),
+        [
+            ({"kind": "erased"}, "kind"),
+            ({"kind": "mood"}, "kind"),
+            ({"reason": " x "}, "reason"),
+            ({"reason": "a" * 501}, "reason"),
+        ],
+    )
+    async def test_bad_input_is_said_at_its_field(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, values: Any, field: str
+    ) -> None:
+        batch, *_ = await finished(service, client)
+        (issued,) = (await issue(client, batch))["issued"]
+        answer = await press(client, organization_of(batch), issued, "revoke", REVOKE | values)
+        assert answer.status_code == 422
+        assert [each["field"] for each in answer.json()["fields"]] == [field]
+
+
+class TestReissuing:
+    async def test_a_mended_name_is_seen_and_the_old_one_leads_to_the_new(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, persons, _ = await finished(service, client, certificate_valid_months=12)
+        (issued,) = (await issue(client, batch))["issued"]
+        await expire(service, issued, days=200)
+        owner = organization_of(batch)
+        listed = await client.get("certificates", headers=owner.headers)
+        assert not listed.json()["data"][0]["differs_from_profile"]
+        await service.deliver(profile_updated(persons[1], name_en="Omar Harbi"), sequence=2)
+        listed = (await client.get("certificates", headers=owner.headers)).json()["data"]
+        assert [each["differs_from_profile"] for each in listed] == [True]
+        new = (await press(client, owner, issued, "reissue")).json()
+        assert new["holder_name_en"] == "Omar Harbi"
+        assert new["number"] != issued["number"]
+        assert new["supersedes"] == {"id": issued["id"], "number": issued["number"]}
+        assert new["expires_on"] == listed[0]["expires_on"]
+        old = await client.get(f"certificates/{issued['id']}", headers=owner.headers)
+        assert old.json()["state"] == "superseded"
+        assert old.json()["holder_name_en"] == "Omar Al-Harbi"
+        assert old.json()["superseded_by"] == {"id": new["id"], "number": new["number"]}
+        superseded, made = (await service.published(CertificateChanged))[-2:]
+        assert (superseded.status, superseded.superseded_by_number) == ("superseded", new["number"])
+        assert (made.status, made.supersedes_number) == ("issued", issued["number"])
+
+    async def test_two_presses_make_one(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, *_ = await finished(service, client)
+        (issued,) = (await issue(client, batch))["issued"]
+        owner = organization_of(batch)
+        answers = await asyncio.gather(
+            press(client, owner, issued, "reissue"),
+            press(client, owner, issued, "reissue"),
+            press(client, owner, issued, "revoke", REVOKE),
+        )
+        assert sorted(each.status_code for each in answers) == [200, 409, 409]
+
+
+class TestExpiry:
+    @pytest.mark.parametrize(
+        ("left", "notice"), [(91, None), (90, 90), (31, 90), (30, 30), (8, 30), (7, 7), (0, 7)]
+    )
+    def test_a_reminder_is_due_by_the_days_left(self, left: int, notice: int | None) -> None:
+        assert notice_days(left) == notice
+
+    async def test_each_reminder_comes_once_also_after_a_pause(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, *_ = await finished(service, client, certificate_valid_months=12)
+        (issued,) = (await issue(client, batch))["issued"]
+
+        async def sweep() -> list[int]:
+            async with service.database.transaction() as session:
+                await remind_of_expiry(session)
+            async with service.database.transaction() as session:
+                assert await remind_of_expiry(session) == 0
+            return [each.notice_days for each in await service.published(CertificateExpiring)]
+
+        assert await sweep() == []
+        await expire(service, issued, days=90)
+        assert await sweep() == [90]
+        # Nothing ran while the reminder of 30 days was due.
+        await expire(service, issued, days=5)
+        assert await sweep() == [90, 7]
+        await expire(service, issued, days=-1)
+        assert await sweep() == [90, 7]
+
+    async def test_nobody_is_reminded_of_what_ended_or_began_so(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        short, *_ = await finished(service, client, certificate_valid_months=1)
+        await issue(client, short)
+        batch, *_ = await finished(service, client)
+        (issued,) = (await issue(client, batch))["issued"]
+        await expire(service, issued, days=20)
+        await press(client, organization_of(batch), issued, "revoke", REVOKE)
+        async with service.database.transaction() as session:
+            # What is valid for a month expires soon from its first day.
+            assert await remind_of_expiry(session) == 0
+        assert await service.published(CertificateExpiring) == []
+
+
+async def test_the_list_is_given_as_a_file(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    batch, *_ = await finished(service, client)
+    (issued,) = (await issue(client, batch))["issued"]
+    answer = await client.get(
+        "certificates/export",
+        params={"format": "csv", "language": "ar"},
+        headers=organization_of(batch).headers,
+    )
+    assert answer.status_code == 200, answer.text
+    assert issued["number"] in answer.text
+    assert "سارية" in answer.text

@@ -1,0 +1,95 @@
+"""Notifies holders of their certificates, and those who care for many of those that expire."""
+
+from contracts.enrollment import (
+    CertificateChanged,
+    CertificateExpiring,
+    CertificateStatus,
+    RevocationKind,
+)
+from kit.db import AsyncSession
+from kit.messaging.envelope import Meta
+
+from notifications.notifications.service import Notice, notify
+from notifications.replicas.queries import map_organization_users
+from notifications.texts.formats import day
+from notifications.texts.models import Bilingual, Kind
+
+LIST_LINK = "/dashboard/certificates?state=expiring"
+
+
+async def notify_certificate_changed(
+    session: AsyncSession, event: CertificateChanged, meta: Meta
+) -> None:
+    """Tell the holder of a new certificate, of one in the place of another, and of one that was
+    revoked. Of what was superseded the new one tells."""
+    kind = _kind_of(event)
+    if kind is None:
+        return
+    notice = Notice(
+        topic=f"certificate:{event.certificate_id}",
+        version=meta.sequence,
+        kind=kind,
+        values={
+            "training": Bilingual(event.training_title_en, event.training_title_ar),
+            "organization": Bilingual(event.organization_name_en, event.organization_name_ar),
+            "number": event.number,
+            "former": event.supersedes_number or "",
+        },
+        link=_link(event),
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, [event.candidate_user_id], notice)
+
+
+async def notify_certificate_expiring(
+    session: AsyncSession, event: CertificateExpiring, meta: Meta
+) -> None:
+    """Remind the holder, and once a day those of the issuer and of the employer: of many
+    certificates that expire on one day they hear together.
+
+    Raises `RecipientsUnknown`.
+    """
+    expires = day(event.expires_on)
+    to_holder = Notice(
+        topic=f"certificate-expiring:{event.certificate_id}",
+        version=-event.notice_days,
+        kind=Kind.CERTIFICATE_EXPIRING,
+        values={
+            "training": Bilingual(event.training_title_en, event.training_title_ar),
+            "number": event.number,
+            "expires": expires,
+        },
+        link=_link(event),
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, [event.candidate_user_id], to_holder)
+    organizations = {each for each in (event.organization_id, event.employer_id) if each}
+    users = await map_organization_users(session, organizations)
+    for organization_id, user_ids in users.items():
+        to_organization = Notice(
+            topic=f"certificates-expiring:{organization_id}:{event.expires_on}",
+            version=-event.notice_days,
+            kind=Kind.CERTIFICATES_EXPIRING,
+            values={"expires": expires},
+            link=LIST_LINK,
+            at=meta.time,
+            restated=meta.restated,
+        )
+        await notify(session, user_ids, to_organization)
+
+
+def _kind_of(event: CertificateChanged) -> Kind | None:
+    match event.status:
+        case CertificateStatus.ISSUED if event.supersedes_number:
+            return Kind.CERTIFICATE_REISSUED
+        case CertificateStatus.ISSUED:
+            return Kind.CERTIFICATE_ISSUED
+        case CertificateStatus.REVOKED if event.revoked_kind is not RevocationKind.ERASED:
+            return Kind.CERTIFICATE_REVOKED
+    return None
+
+
+def _link(event: CertificateChanged | CertificateExpiring) -> str:
+    return f"/candidate/my-trainings/{event.training_id}/batch/{event.batch_id}"
