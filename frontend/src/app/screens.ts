@@ -10,6 +10,7 @@ import { categoryScreens } from '@/features/categories/screens';
 import { dataScreens } from '@/features/data/screens';
 import { documentKindScreens } from '@/features/documentKinds/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
+import { healthScreens } from '@/features/health/screens';
 import { importScreens } from '@/features/imports/screens';
 import { notificationScreens } from '@/features/notifications/screens';
 import { numberScreens } from '@/features/numbers/screens';
@@ -46,6 +47,7 @@ export const screens: Screens = {
   ...securityScreens,
   ...notificationScreens,
   ...auditScreens,
+  ...healthScreens,
   ...announcementScreens,
   ...approvalScreens,
   ...documentKindScreens,

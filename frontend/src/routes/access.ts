@@ -212,6 +212,7 @@ export const access: Record<RouteName, RouteAccess> = {
   erasure: administration('erase-user'),
   auditTrail: administration('view-audit-trail'),
   auditEntry: administration('view-audit-trail'),
+  health: administration('view-health'),
   roles: administration('manage-roles'),
   role: administration('manage-roles', 'manage-permissions'),
   permissions: administration('manage-roles', 'manage-permissions'),

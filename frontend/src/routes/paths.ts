@@ -148,6 +148,8 @@ export const paths = {
   role: '/dashboard/admin-management/roles/:id',
   permissions: '/dashboard/admin-management/permissions',
 
+  health: '/dashboard/health',
+
   accountProfile: '/dashboard/account-settings/profile',
   accountPassword: '/dashboard/account-settings/change-password',
   accountSecurity: '/dashboard/account-settings/security',

@@ -4,6 +4,12 @@ import httpx
 import pytest
 from kit.testing import ServiceUnderTest
 
+from services.enrollment.tests.bulk_enrollments.factories import (
+    confirmed,
+    organization,
+    pay,
+    people,
+)
 from services.enrollment.tests.factories import candidate, enrolled, execute, make_batch, paid
 
 
@@ -22,10 +28,10 @@ class TestBroken:
     async def test_a_payment_without_a_seat_or_a_refund_is(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, status: str
     ) -> None:
-        _, charge_id = await paid(service, client, candidate(), await make_batch(service))
+        enrollment, _ = await paid(service, client, candidate(), await make_batch(service))
         assert await service.broken() == {}
         await execute(service, f"UPDATE enrollments SET status = '{status}'")
-        assert (await service.broken())["payments_are_answered"] == [str(charge_id)]
+        assert (await service.broken())["payments_are_answered"] == [enrollment["id"]]
         await execute(service, "UPDATE charges SET refund_requested_at = now()")
         assert "payments_are_answered" not in await service.broken()
 
@@ -37,3 +43,13 @@ class TestBroken:
             service, "UPDATE enrollments SET payment_due_at = now() - interval '11 minutes'"
         )
         assert await service.broken() == {"unpaid_seats_are_freed": [enrollment["id"]]}
+
+    async def test_a_file_that_was_paid_for_nothing_is(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch = await make_batch(service)
+        bulk = await confirmed(service, client, organization(), people(2), batch)
+        await pay(service)
+        assert await service.broken() == {}
+        await execute(service, "UPDATE bulk_enrollments SET status = 'expired'")
+        assert await service.broken() == {"paid_files_are_answered": [bulk["id"]]}

@@ -48,7 +48,7 @@ class TestBroken:
     ) -> None:
         charge = await pay()
         await execute(service, damage)
-        assert (await service.broken())["paid_charges_are_settled"] == [str(charge.id)]
+        assert (await service.broken())["paid_charges_are_settled"] == [str(charge.payment_id)]
 
     async def test_money_that_settles_nothing_and_stays_is(
         self, service: PaymentsUnderTest, pay: Pay
@@ -102,7 +102,7 @@ class TestList:
         (broken,) = [each for each in after if each["found"] and each["name"].startswith("paid")]
         assert broken["findings"] == [
             {
-                "id": str(charge.id),
+                "id": str(charge.payment_id),
                 "detail": f"{charge.reference}: paid, but no payment settles it",
             }
         ]

@@ -9,6 +9,7 @@ import QueryIcon from '@mui/icons-material/ForumOutlined';
 import CandidateIcon from '@mui/icons-material/GroupsOutlined';
 import EnrollmentIcon from '@mui/icons-material/HowToRegOutlined';
 import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
+import HealthIcon from '@mui/icons-material/MonitorHeartOutlined';
 import PaymentIcon from '@mui/icons-material/ReceiptLongOutlined';
 import TrainingIcon from '@mui/icons-material/SchoolOutlined';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
@@ -69,6 +70,7 @@ const groups: MenuGroup[] = [
       pages('access', RoleIcon),
       pages('integration', PartnerIcon),
       pages('settings', SettingsIcon),
+      page('health', HealthIcon),
     ],
   },
 ];

@@ -29,14 +29,18 @@ SEATS_ARE_COUNTED = Invariant(
 PAYMENTS_ARE_ANSWERED = Invariant(
     "payments_are_answered",
     """
-    SELECT charges.id::text AS id,
+    SELECT enrollments.id::text AS id,
         charges.reference || ': paid, but its enrollment is ' || enrollments.status AS detail
     FROM charges JOIN enrollments ON enrollments.id = charges.enrollment_id
     WHERE charges.status IN ('paid', 'partly_refunded') AND charges.refund_requested_at IS NULL
     AND enrollments.status IN
         ('requested', 'waitlisted', 'pending_payment', 'rejected', 'expired')
-    UNION ALL
-    SELECT charges.id::text AS id,
+    """,
+)
+PAID_FILES_ARE_ANSWERED = Invariant(
+    "paid_files_are_answered",
+    """
+    SELECT bulk_enrollments.id::text AS id,
         charges.reference || ': paid, but its file is ' || bulk_enrollments.status AS detail
     FROM charges JOIN bulk_enrollments ON bulk_enrollments.id = charges.enrollment_id
     WHERE charges.status IN ('paid', 'partly_refunded') AND charges.refund_requested_at IS NULL
@@ -51,4 +55,9 @@ UNPAID_SEATS_ARE_FREED = Invariant(
     """,
 )
 
-INVARIANTS = (SEATS_ARE_COUNTED, PAYMENTS_ARE_ANSWERED, UNPAID_SEATS_ARE_FREED)
+INVARIANTS = (
+    SEATS_ARE_COUNTED,
+    PAYMENTS_ARE_ANSWERED,
+    PAID_FILES_ARE_ANSWERED,
+    UNPAID_SEATS_ARE_FREED,
+)

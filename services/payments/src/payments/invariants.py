@@ -8,9 +8,14 @@ from kit.invariants.checks import Invariant
 PAID_CHARGES_ARE_SETTLED = Invariant(
     "paid_charges_are_settled",
     """
-    SELECT charges.id::text AS id, charges.reference || ': ' || charges.status || ', but '
-        || coalesce('its payment has ' || coalesce(payments.received_minor, 0) || ' of '
-            || charges.amount_minor || ' and is ' || payments.status, 'no payment settles it')
+    SELECT coalesce(
+            (SELECT last.id FROM payments AS last WHERE last.charge_id = charges.id
+                ORDER BY last.number DESC LIMIT 1),
+            charges.id)::text AS id,
+        charges.reference || ': ' || charges.status || ', but ' || coalesce(
+            'its payment has ' || coalesce(payments.received_minor, 0) || ' of '
+                || charges.amount_minor || ' and is ' || payments.status,
+            'no payment settles it')
         AS detail
     FROM charges LEFT JOIN payments
         ON payments.id = charges.payment_id AND payments.charge_id = charges.id

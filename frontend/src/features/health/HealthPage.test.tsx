@@ -1,0 +1,68 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { InvariantRead } from '@/api/payments';
+import { renderAt } from '@/test/render';
+import { ok, refuse, serve } from '@/test/serve';
+import HealthPage from './HealthPage';
+import { SERVICES } from './queries';
+
+const rule = (name: string, changes: Partial<InvariantRead> = {}): InvariantRead => ({
+  name,
+  checked_at: '2026-11-20T08:00:00Z',
+  seconds: 0.1,
+  found: 0,
+  findings: [],
+  ...changes,
+});
+
+function answers(of: Partial<Record<(typeof SERVICES)[number], () => Response>> = {}) {
+  serve(
+    Object.fromEntries(
+      SERVICES.map((service) => [
+        `/api/v1/invariants/${service}`,
+        of[service] ?? (() => ok([rule('outbox_published')])),
+      ]),
+    ),
+  );
+  renderAt('/dashboard/health', <HealthPage />);
+}
+
+it('says in one line that all rules of all services hold', async () => {
+  answers();
+  expect(await screen.findByText('All 6 rules hold.')).toBeInTheDocument();
+});
+
+it('shows what breaks a rule, with the way to it and how many more there are', async () => {
+  const findings = [{ id: 'p-1', detail: 'ITQ-2026-000001: paid, but no payment settles it' }];
+  answers({
+    payments: () => ok([rule('paid_charges_are_settled', { found: 3, findings })]),
+  });
+  expect(await screen.findByText(/One rule is broken/)).toBeInTheDocument();
+  const payments = within(screen.getByRole('region', { name: 'Payments' }));
+  expect(payments.getByTitle('Broken')).toBeInTheDocument();
+  expect(payments.getByRole('link', { name: 'p-1' })).toHaveAttribute(
+    'href',
+    '/dashboard/payments/p-1',
+  );
+  expect(payments.getByText(/no payment settles it/)).toBeInTheDocument();
+  expect(payments.getByText('And 2 more.')).toBeInTheDocument();
+});
+
+it('tells a rule that could not be checked from one that has not been yet', async () => {
+  answers({
+    catalog: () =>
+      ok([
+        rule('outbox_published', { found: null }),
+        rule('no_parked_messages', { found: null, checked_at: null }),
+      ]),
+  });
+  expect(await screen.findByText(/2 rules have not been checked/)).toBeInTheDocument();
+  expect(screen.getByText(/The check failed/)).toBeInTheDocument();
+  expect(screen.getByText('Not checked yet')).toBeInTheDocument();
+});
+
+it('a service that does not answer leaves the others', async () => {
+  answers({ identity: () => refuse(503, 'unavailable') });
+  expect(await screen.findByText(/One service does not answer/)).toBeInTheDocument();
+  expect(screen.getAllByTitle('Holds')).toHaveLength(5);
+});
