@@ -1,5 +1,6 @@
 import { announcementScreens } from '@/features/announcements/screens';
 import { appealScreens } from '@/features/appeals/screens';
+import { approvalLevelScreens } from '@/features/approvalLevels/screens';
 import { approvalScreens } from '@/features/approvals/screens';
 import { attendanceScreens } from '@/features/attendance/screens';
 import { auditScreens } from '@/features/audit/screens';
@@ -49,6 +50,7 @@ export const screens: Screens = {
   ...auditScreens,
   ...healthScreens,
   ...announcementScreens,
+  ...approvalLevelScreens,
   ...approvalScreens,
   ...documentKindScreens,
   ...placeScreens,

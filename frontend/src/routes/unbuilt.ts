@@ -12,8 +12,4 @@ export const unbuilt: readonly RouteName[] = [
   'applications',
   'applicationView',
   'approvalsApplications',
-  'approvalLevels',
-  'approvalLevel',
-  'approversAdd',
-  'approversEdit',
 ];

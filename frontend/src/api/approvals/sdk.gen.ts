@@ -84,7 +84,7 @@ export const getApprovalLevel = <ThrowOnError extends boolean = true>(options: O
 /**
  * Update Approval Level
  *
- * Rename a level or change its rule, for requests that are submitted from now on.
+ * Rename a level or change its rule or target, for requests submitted from now on.
  */
 export const updateApprovalLevel = <ThrowOnError extends boolean = true>(options: Options<UpdateApprovalLevelData, ThrowOnError>): RequestResult<UpdateApprovalLevelResponses, UpdateApprovalLevelErrors, ThrowOnError> => (options.client ?? client).put<UpdateApprovalLevelResponses, UpdateApprovalLevelErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

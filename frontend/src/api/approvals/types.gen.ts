@@ -269,6 +269,10 @@ export type LevelCreate = {
      */
     name_en: string;
     rule: Rule;
+    /**
+     * Target Days
+     */
+    target_days?: number;
 };
 
 /**
@@ -299,7 +303,8 @@ export type LevelOrder = {
 /**
  * LevelRead
  *
- * A level. `pending` counts the requests that wait at it now.
+ * A level. `pending` counts the requests that wait at it now, and keep the name, the rule and
+ * the target that it had when they were submitted.
  */
 export type LevelRead = {
     /**
@@ -328,6 +333,10 @@ export type LevelRead = {
      */
     position: number;
     rule: Rule;
+    /**
+     * Target Days
+     */
+    target_days: number;
 };
 
 /**
@@ -345,6 +354,10 @@ export type LevelUpdate = {
      */
     name_en: string;
     rule: Rule;
+    /**
+     * Target Days
+     */
+    target_days: number;
 };
 
 /**
@@ -501,6 +514,10 @@ export type RequestDetail = {
      */
     documents: Array<DocumentRead>;
     /**
+     * Due On
+     */
+    due_on: string | null;
+    /**
      * Fields
      */
     fields: Array<FieldRead>;
@@ -525,6 +542,10 @@ export type RequestDetail = {
      * Step
      */
     step: number;
+    /**
+     * Step Since
+     */
+    step_since: string;
     /**
      * Steps
      */
@@ -557,6 +578,10 @@ export type RequestProgress = {
      * Decided At
      */
     decided_at: string | null;
+    /**
+     * Due On
+     */
+    due_on: string | null;
     /**
      * Since
      */
@@ -600,6 +625,10 @@ export type RequestRead = {
      */
     decided_at: string | null;
     /**
+     * Due On
+     */
+    due_on: string | null;
+    /**
      * Id
      */
     id: string;
@@ -620,6 +649,10 @@ export type RequestRead = {
      * Step
      */
     step: number;
+    /**
+     * Step Since
+     */
+    step_since: string;
     /**
      * Submission
      */
@@ -672,6 +705,10 @@ export type StepRead = {
     position: number;
     rule: Rule;
     state: StepState;
+    /**
+     * Target Days
+     */
+    target_days: number;
 };
 
 /**

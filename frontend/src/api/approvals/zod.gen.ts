@@ -179,12 +179,14 @@ export const zRequestRead = z.object({
     content_id: z.uuid(),
     content_type: zContentType,
     decided_at: z.nullable(z.iso.datetime()),
+    due_on: z.nullable(z.iso.date()),
     id: z.uuid(),
     name_ar: z.string(),
     name_en: z.string(),
     organization_id: z.nullable(z.uuid()),
     status: zRequestStatus,
     step: z.int(),
+    step_since: z.iso.datetime(),
     submission: z.int(),
     submitted_at: z.iso.datetime(),
     submitted_by: z.uuid()
@@ -214,13 +216,15 @@ export const zLevelCreate = z.object({
     content_type: zContentType,
     name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
     name_en: z.string().check(z.minLength(2), z.maxLength(120)),
-    rule: zRule
+    rule: zRule,
+    target_days: z._default(z.optional(z.int().check(z.gte(1), z.lte(60))), 3)
 });
 
 /**
  * LevelRead
  *
- * A level. `pending` counts the requests that wait at it now.
+ * A level. `pending` counts the requests that wait at it now, and keep the name, the rule and
+ * the target that it had when they were submitted.
  */
 export const zLevelRead = z.object({
     approvers: z.array(zApproverRead),
@@ -230,7 +234,8 @@ export const zLevelRead = z.object({
     name_en: z.string(),
     pending: z.int(),
     position: z.int(),
-    rule: zRule
+    rule: zRule,
+    target_days: z.int()
 });
 
 /**
@@ -250,7 +255,8 @@ export const zLevelList = z.object({
 export const zLevelUpdate = z.object({
     name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
     name_en: z.string().check(z.minLength(2), z.maxLength(120)),
-    rule: zRule
+    rule: zRule,
+    target_days: z.int().check(z.gte(1), z.lte(60))
 });
 
 /**
@@ -294,6 +300,7 @@ export const zProgressStep = z.object({
  */
 export const zRequestProgress = z.object({
     decided_at: z.nullable(z.iso.datetime()),
+    due_on: z.nullable(z.iso.date()),
     since: z.iso.datetime(),
     status: zRequestStatus,
     step: z.int(),
@@ -313,7 +320,8 @@ export const zStepRead = z.object({
     name_en: z.string(),
     position: z.int(),
     rule: zRule,
-    state: zStepState
+    state: zStepState,
+    target_days: z.int()
 });
 
 /**
@@ -367,6 +375,7 @@ export const zRequestDetail = z.object({
     decided_at: z.nullable(z.iso.datetime()),
     decisions: z.array(zDecisionRead),
     documents: z.array(zDocumentRead),
+    due_on: z.nullable(z.iso.date()),
     fields: z.array(zFieldRead),
     id: z.uuid(),
     name_ar: z.string(),
@@ -374,6 +383,7 @@ export const zRequestDetail = z.object({
     organization_id: z.nullable(z.uuid()),
     status: zRequestStatus,
     step: z.int(),
+    step_since: z.iso.datetime(),
     steps: z.array(zStepRead),
     submission: z.int(),
     submissions: z.array(zRequestRead),

@@ -29,6 +29,8 @@ const request: RequestDetail = {
   name_ar: 'أكاديمية الخليج',
   organization_id: 'o1',
   submitted_by: 'u1',
+  step_since: '2026-11-20T08:00:00Z',
+  due_on: '2026-11-24',
   submitted_at: '2026-11-20T08:00:00Z',
   status: 'pending',
   step: 1,

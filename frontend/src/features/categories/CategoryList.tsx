@@ -55,7 +55,7 @@ function CategoryList({ level }: { level: Level }) {
           <>
             <Can route={edit}>
               <Button variant="outlined" onClick={() => setOrdering(true)}>
-                {t('categories.change_order')}
+                {t('order.change')}
               </Button>
             </Can>
             <Can route={add}>

@@ -102,6 +102,7 @@ describe('the own organization', () => {
           submitted_at: '2026-11-20T08:00:00Z',
           step: 2,
           since: '2026-11-21T08:00:00Z',
+          due_on: '2026-11-25',
           decided_at: null,
           steps: [
             { position: 1, name_en: 'Documents', name_ar: 'المستندات', state: 'approved' },
@@ -111,6 +112,7 @@ describe('the own organization', () => {
     });
     renderAt(ADDRESS, <OrganizationDetailsPage />);
     expect(await screen.findByText('Now with: Management')).toBeVisible();
+    expect(screen.getByText(/expected to decide by.*25 Nov/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Save/ })).toBeNull();
   });
 });

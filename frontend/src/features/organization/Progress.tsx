@@ -46,6 +46,11 @@ function Steps({ progress }: { progress: RequestProgress }) {
         {t('organization.progress.submitted')}{' '}
         <DateText value={progress.submitted_at} style="datetime" />
       </Typography>
+      {progress.due_on && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+          {t('organization.progress.expected')} <DateText value={progress.due_on} style="weekday" />
+        </Typography>
+      )}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import type { Session } from '@/lib/session';
 import type { RouteAccess } from '@/routes/types';
 
+type Holders = Pick<RouteAccess, 'profiles' | 'roles' | 'permissions' | 'staffRoles'>;
+
 const SUPER_ADMIN = 'super-admin';
 
 /**
@@ -9,7 +11,7 @@ const SUPER_ADMIN = 'super-admin';
  * super-admin holds without saying; others pass on a profile, role or permission match. Roles and
  * permissions are those of the profile that is acted through.
  */
-export function isAllowed(access: RouteAccess, { user, profile }: Session): boolean {
+export function isAllowed(access: Holders, { user, profile }: Session): boolean {
   const { profiles = [], roles = [], permissions = [], staffRoles = [] } = access;
   if (profiles.length + roles.length + permissions.length === 0) return true;
   if (!user || !profile) return false;

@@ -7,6 +7,8 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import ColumnElement, SQLColumnExpression
 
 RIYADH = ZoneInfo("Asia/Riyadh")
+_WEEKEND = (5, 6)
+"""Friday and Saturday."""
 
 
 def today() -> date:
@@ -22,6 +24,15 @@ def start_of(day: date) -> datetime:
 def end_of(day: date) -> datetime:
     """When the next day begins: the first moment that no longer belongs to this one."""
     return start_of(day + timedelta(days=1))
+
+
+def add_working_days(day: date, count: int) -> date:
+    """The working day that comes so many after `day`, from Sunday to Thursday; public holidays are
+    counted too, as nobody tells the platform of them."""
+    while count > 0:
+        day += timedelta(days=1)
+        count -= day.isoweekday() not in _WEEKEND
+    return day
 
 
 def within(

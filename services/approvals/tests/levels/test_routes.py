@@ -19,6 +19,7 @@ LEVEL: dict[str, Any] = {
     "name_en": "Documents",
     "name_ar": "المستندات",
     "rule": "all",
+    "target_days": 4,
 }
 
 
@@ -104,10 +105,16 @@ class TestCreateApprovalLevel:
 
     @pytest.mark.parametrize(
         ("field", "value"),
-        [("content_type", "batch"), ("name_en", " "), ("name_ar", ""), ("rule", "most")],
+        [
+            ("content_type", "batch"),
+            ("name_en", " "),
+            ("name_ar", ""),
+            ("rule", "most"),
+            ("target_days", 0),
+        ],
     )
     async def test_422_names_the_field(
-        self, client: httpx.AsyncClient, field: str, value: str
+        self, client: httpx.AsyncClient, field: str, value: str | int
     ) -> None:
         answer = await client.post("approval-levels", json=LEVEL | {field: value}, headers=boss())
         assert answer.status_code == 422
@@ -132,7 +139,7 @@ class TestUpdateApprovalLevel:
         request = await submit(service, client)
         answer = await client.put(
             f"approval-levels/{level_id}",
-            json={"name_en": "New", "name_ar": "جديد", "rule": "any"},
+            json={"name_en": "New", "name_ar": "جديد", "rule": "any", "target_days": 5},
             headers=boss(),
         )
         assert (answer.json()["name_en"], answer.json()["rule"]) == ("New", "any")
@@ -141,7 +148,7 @@ class TestUpdateApprovalLevel:
         assert (await decide(client, users[0], later)).json()["status"] == "approved"
 
     async def test_404_for_none(self, client: httpx.AsyncClient) -> None:
-        change = {"name_en": "New", "name_ar": "جديد", "rule": "any"}
+        change = {"name_en": "New", "name_ar": "جديد", "rule": "any", "target_days": 5}
         answer = await client.put(f"approval-levels/{new_id()}", json=change, headers=boss())
         assert answer.status_code == 404
 

@@ -1,5 +1,6 @@
 """What was submitted, what has changed since, remarks, and the applicant's progress."""
 
+from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -7,6 +8,7 @@ import httpx
 import pytest
 from contracts.approvals import RequestAdvanced, RequestReturned
 from contracts.submissions import Remark, Snapshot, SubmittedDocument, SubmittedField
+from kit.days import today
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.approvals.tests.factories import (
@@ -131,6 +133,9 @@ class TestProgress:
         assert [step["state"] for step in now["steps"]] == ["approved", "current"]
         assert (now["step"], now["steps"][1]["name_en"]) == (2, "Management")
         assert now["since"] > before["since"]
+        # Each level has three working days, of which two of any week are none.
+        wait = date.fromisoformat(now["due_on"]) - today()
+        assert timedelta(days=3) <= wait <= timedelta(days=5)
         (advanced,) = await service.published(RequestAdvanced)
         assert (advanced.step, advanced.steps, advanced.level_en) == (2, 2, "Management")
         assert advanced.content_id == organization_id

@@ -139,7 +139,7 @@ export const getApprovalLevelOptions = (options: Options<GetApprovalLevelData>) 
 /**
  * Update Approval Level
  *
- * Rename a level or change its rule, for requests that are submitted from now on.
+ * Rename a level or change its rule or target, for requests submitted from now on.
  */
 export const updateApprovalLevelMutation = (options?: Partial<Options<UpdateApprovalLevelData>>): UseMutationOptions<UpdateApprovalLevelResponse, UpdateApprovalLevelError, Options<UpdateApprovalLevelData>> => {
     const mutationOptions: UseMutationOptions<UpdateApprovalLevelResponse, UpdateApprovalLevelError, Options<UpdateApprovalLevelData>> = {

@@ -20,6 +20,7 @@ from sqlmodel import col
 from approvals.approvers.models import LevelApprover, Rule
 from approvals.levels.models import Level
 from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step, Verdict
+from approvals.requests.rules import due_on
 from approvals.requests.service import lock_content_types
 
 
@@ -31,6 +32,7 @@ class DemoLevel(NamedTuple):
     name_ar: str
     rule: Rule
     approvers: tuple[str, ...]
+    target_days: int = 3
 
 
 class DemoRequest(NamedTuple):
@@ -127,6 +129,7 @@ async def _add_levels(session: AsyncSession, content_type: ContentType) -> None:
                 name_en=level.name_en,
                 name_ar=level.name_ar,
                 rule=level.rule,
+                target_days=level.target_days,
             )
         )
         await session.flush()
@@ -152,6 +155,7 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
         submitted_at=decided_at - timedelta(days=done, hours=3),
         step=request.waits_at or len(levels),
         step_since=decided_at,
+        due_on=due_on(decided_at, levels[(request.waits_at or len(levels)) - 1].target_days),
         snapshot=_snapshot(request).model_dump(mode="json"),
     )
     if request.waits_at is None:
@@ -171,6 +175,7 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
                 name_en=level.name_en,
                 name_ar=level.name_ar,
                 rule=level.rule,
+                target_days=level.target_days,
             )
         )
         if position <= done:

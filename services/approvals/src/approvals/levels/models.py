@@ -35,4 +35,6 @@ class Level(Table, table=True):
     name_en: str
     name_ar: str
     rule: Rule = choice(Rule)
+    target_days: int
+    """In so many working days a request that comes to the level is to be decided."""
     created_at: datetime = timestamp(default_now=True)

@@ -68,7 +68,7 @@ async def get_approval_level(session: Session, _: ViewerDep, level_id: UUID) -> 
 async def update_approval_level(
     session: Session, _: EditorDep, level_id: UUID, body: LevelUpdate
 ) -> LevelRead:
-    """Rename a level or change its rule, for requests that are submitted from now on."""
+    """Rename a level or change its rule or target, for requests submitted from now on."""
     return await service.update_level(session, level_id, body)
 
 

@@ -15,6 +15,10 @@ Name = Annotated[
 ]
 
 
+TargetDays = Annotated[int, Field(ge=1, le=60)]
+"""In so many working days a request that comes to the level is to be decided."""
+
+
 class LevelCreate(BaseModel):
     """A new level; it comes after the existing ones of its content type."""
 
@@ -22,6 +26,7 @@ class LevelCreate(BaseModel):
     name_en: Name
     name_ar: Name
     rule: Rule
+    target_days: TargetDays = 3
 
 
 class LevelUpdate(BaseModel):
@@ -30,10 +35,12 @@ class LevelUpdate(BaseModel):
     name_en: Name
     name_ar: Name
     rule: Rule
+    target_days: TargetDays
 
 
 class LevelRead(BaseModel):
-    """A level. `pending` counts the requests that wait at it now."""
+    """A level. `pending` counts the requests that wait at it now, and keep the name, the rule and
+    the target that it had when they were submitted."""
 
     id: UUID
     content_type: ContentType
@@ -41,6 +48,7 @@ class LevelRead(BaseModel):
     name_en: str
     name_ar: str
     rule: Rule
+    target_days: int
     approvers: list[ApproverRead]
     pending: int
 

@@ -38,7 +38,7 @@ async def create_level(session: AsyncSession, new: LevelCreate) -> LevelRead:
 
 
 async def update_level(session: AsyncSession, level_id: UUID, change: LevelUpdate) -> LevelRead:
-    """Rename a level or change its rule, for requests that are submitted from now on.
+    """Rename a level or change its rule or target, for requests that are submitted from now on.
 
     Raises `LevelNotFound`.
     """

@@ -1,6 +1,6 @@
 """Tables of requests, the steps that each goes through, and decisions."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
@@ -69,6 +69,9 @@ class ApprovalRequest(Table, table=True):
     """The step that it waits at, from 1; 0 where its content type had no level."""
     step_since: datetime = timestamp(default_now=True)
     """When it came to that step."""
+    due_on: date | None = None
+    """The day on which that step is to be decided; None where nobody's target counts, as at no
+    level."""
     snapshot: dict[str, Any] = Field(
         default_factory=dict,
         sa_column=Column(JSONB, nullable=False, server_default=text("'{}'::jsonb")),
@@ -104,6 +107,8 @@ class Step(Table, table=True):
     name_en: str
     name_ar: str
     rule: Rule = choice(Rule)
+    target_days: int
+    """In working days."""
 
 
 class Decision(Table, table=True):

@@ -153,6 +153,7 @@ async def get_progress(session: AsyncSession, actor: Principal) -> RequestProgre
         submitted_at=request.submitted_at,
         step=request.step,
         since=request.step_since,
+        due_on=request.due_on,
         decided_at=request.decided_at,
         steps=[
             ProgressStep(
@@ -251,6 +252,7 @@ async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[S
             name_en=step.name_en,
             name_ar=step.name_ar,
             rule=step.rule,
+            target_days=step.target_days,
             state=_state(request, step),
             approvers=approvers[step.level_id] if step.level_id else [],
         )

@@ -92,6 +92,8 @@ class StepRead(BaseModel):
     name_en: str
     name_ar: str
     rule: Rule
+    target_days: int
+    """Working days."""
     state: StepState
     approvers: list[ApproverRead]
 
@@ -113,6 +115,10 @@ class RequestRead(BaseModel):
     status: RequestStatus
     step: int
     """Where it waits, from 1; 0 where there are no levels and a super-admin decides."""
+    step_since: datetime
+    """When it came there."""
+    due_on: date | None
+    """When it is to be decided there, or was to be."""
     comment: str | None
     """Of the last decision."""
     decided_at: datetime | None
@@ -185,5 +191,7 @@ class RequestProgress(BaseModel):
     """The level that it waits at, from 1; 0 where the platform's administration decides."""
     since: datetime
     """When it came there."""
+    due_on: date | None
+    """By when that level is expected to decide."""
     decided_at: datetime | None
     steps: list[ProgressStep]

@@ -32,6 +32,7 @@ from approvals.requests.queries import (
     is_current_step,
     was_approver,
 )
+from approvals.requests.rules import due_on
 from approvals.requests.schemas import DecisionCreate, RequestDetail
 
 
@@ -205,6 +206,7 @@ async def _go_on(session: AsyncSession, request: ApprovalRequest, last: int) -> 
     await session.flush()
     step = await session.get(Step, (request.id, request.step))
     assert step is not None
+    request.due_on = due_on(request.step_since, step.target_days)
     await outbox.publish(session, request_advanced(request, step, last), sequence=step.position)
 
 

@@ -14,6 +14,7 @@ from sqlmodel import col
 
 from approvals.levels.models import Level
 from approvals.requests.models import ApprovalRequest, RequestStatus, Step
+from approvals.requests.rules import due_on
 from approvals.requests.service import lock_content_types
 
 
@@ -47,6 +48,7 @@ async def create_request(session: AsyncSession, submission: Submission) -> None:
         newest.decided_at = await db.now(session)
         await session.flush()
     levels = await _list_levels(session, submission.content_type)
+    now = await db.now(session)
     request = ApprovalRequest(
         content_type=submission.content_type,
         content_id=submission.content_id,
@@ -57,7 +59,8 @@ async def create_request(session: AsyncSession, submission: Submission) -> None:
         submitted_by=submission.submitted_by,
         submitted_at=submission.submitted_at,
         step=1 if levels else 0,
-        step_since=await db.now(session),
+        step_since=now,
+        due_on=due_on(now, levels[0].target_days) if levels else None,
         snapshot=submission.snapshot.model_dump(mode="json"),
     )
     session.add(request)
@@ -94,4 +97,5 @@ def _step(request: ApprovalRequest, level: Level) -> Step:
         name_en=level.name_en,
         name_ar=level.name_ar,
         rule=level.rule,
+        target_days=level.target_days,
     )

@@ -53,7 +53,7 @@ export function OrderRow({ id, name, onUp, onDown }: OrderRowProps) {
         ref={setActivatorNodeRef}
         {...attributes}
         {...listeners}
-        aria-label={t('categories.drag', { name })}
+        aria-label={t('order.drag', { name })}
         sx={{ cursor: 'grab', touchAction: 'none' }}
       >
         <HandleIcon fontSize="small" />
@@ -61,10 +61,10 @@ export function OrderRow({ id, name, onUp, onDown }: OrderRowProps) {
       <Typography component="span" dir="auto" sx={{ flex: 1, minWidth: 0 }}>
         {name}
       </Typography>
-      <IconButton onClick={onUp} disabled={!onUp} aria-label={t('categories.up', { name })}>
+      <IconButton onClick={onUp} disabled={!onUp} aria-label={t('order.up', { name })}>
         <UpIcon fontSize="small" />
       </IconButton>
-      <IconButton onClick={onDown} disabled={!onDown} aria-label={t('categories.down', { name })}>
+      <IconButton onClick={onDown} disabled={!onDown} aria-label={t('order.down', { name })}>
         <DownIcon fontSize="small" />
       </IconButton>
     </Box>

@@ -1,0 +1,124 @@
+import Alert from '@mui/material/Alert';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { LevelRead } from '@/api/approvals';
+import { FormPage } from '@/components/form/FormPage';
+import { MultiSelectInput } from '@/components/form/MultiSelectInput';
+import { SelectInput } from '@/components/form/SelectInput';
+import { localized, useLocale } from '@/i18n';
+import { useZodForm, z } from '@/lib/forms';
+import { toast } from '@/lib/toast';
+import { paths } from '@/routes/paths';
+import { LevelLoader } from './LevelLoader';
+import { approversQuery, levelsQuery, useAssignApprovers } from './queries';
+
+const schema = z.object({
+  level_id: z.string().check(z.minLength(1)),
+  user_ids: z.array(z.string()),
+});
+
+/** Assigns approvers to a level that is chosen here. */
+export default function AssignPage() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const { data } = useQuery(levelsQuery());
+  const level = data?.data.find(({ id }) => id === params.get('level'));
+  return (
+    <AssignForm
+      key={level?.id}
+      title={t('routes.approversAdd')}
+      level={level}
+      levels={data?.data ?? []}
+    />
+  );
+}
+
+/** Changes who approves at a level. */
+export function AssignedPage() {
+  const { t } = useTranslation();
+  return (
+    <LevelLoader title={t('routes.approversEdit')}>
+      {(level) => (
+        <AssignForm
+          key={level.id}
+          title={t('routes.approversEdit')}
+          level={level}
+          levels={[level]}
+        />
+      )}
+    </LevelLoader>
+  );
+}
+
+interface AssignFormProps {
+  title: string;
+  level: LevelRead | undefined;
+  /** Those to choose from. */
+  levels: readonly LevelRead[];
+}
+
+function AssignForm({ title, level, levels }: AssignFormProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const assign = useAssignApprovers();
+  const form = useZodForm(schema, {
+    level_id: level?.id ?? '',
+    user_ids: level?.approvers.map(({ user_id }) => user_id) ?? [],
+  });
+  const chosen = levels.find(({ id }) => id === form.watch('level_id'));
+  const options = useApproverOptions(chosen);
+  const isEmpty = form.watch('user_ids').length === 0;
+  return (
+    <FormPage
+      form={form}
+      title={title}
+      lead={t('approval_levels.assign_lead')}
+      trail={[{ label: t('routes.approvalLevels'), to: paths.approvalLevels }]}
+      onSave={async ({ level_id, user_ids }) => {
+        await assign.mutateAsync({ path: { level_id }, body: { user_ids } });
+        form.reset(form.getValues());
+        toast.success(t('common.saved'));
+        void navigate(paths.approvalLevels);
+      }}
+    >
+      <SelectInput
+        control={form.control}
+        name="level_id"
+        label={t('approval_levels.level')}
+        options={levels.map((each) => ({
+          value: each.id,
+          label: `${t(`approvals.content.${each.content_type}`)} · ${localized(each, 'name', locale)}`,
+        }))}
+        disabled={levels.length === 1 && level !== undefined}
+        required
+      />
+      <MultiSelectInput
+        control={form.control}
+        name="user_ids"
+        label={t('approval_levels.approvers')}
+        hint={chosen && t(`approval_levels.rule_of.${chosen.rule}`)}
+        options={options}
+      />
+      {isEmpty && <Alert severity="warning">{t('approval_levels.nobody_hint')}</Alert>}
+    </FormPage>
+  );
+}
+
+/** Every active admin, and who is assigned already. */
+function useApproverOptions(level: LevelRead | undefined) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data } = useQuery(approversQuery);
+  const active = data?.data ?? [];
+  const known = new Set(active.map(({ user_id }) => user_id));
+  const others = level?.approvers.filter(({ user_id }) => !known.has(user_id)) ?? [];
+  return [...active, ...others].map((approver) => {
+    const name = localized(approver, 'name', locale);
+    return {
+      value: approver.user_id,
+      label: approver.active ? name : t('approval_levels.disabled', { name }),
+    };
+  });
+}

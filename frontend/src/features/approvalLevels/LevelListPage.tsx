@@ -1,0 +1,159 @@
+import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LevelRead } from '@/api/approvals';
+import { zListApprovalLevelsQuery } from '@/api/approvals/zod.gen';
+import { columnsOf } from '@/components/list/columns';
+import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
+import { useListState } from '@/components/list/useListState';
+import { useContentTypes } from '@/domain/site/contentTypes';
+import { localized, useLocale } from '@/i18n';
+import { useIsHeld } from '@/lib/held';
+import { href, paths } from '@/routes/paths';
+import { activeApprovers } from './approverNames';
+import { DeleteLevel } from './DeleteLevel';
+import { LevelDialog } from './LevelDialog';
+import { approvalLevels } from './lists';
+import { useMay } from './useMay';
+
+// With what dragging needs, which only those who change the order load.
+const LevelOrderDialog = lazy(() => import('./LevelOrderDialog'));
+
+const column = columnsOf<LevelRead>();
+
+/** What each kind of request goes through, in which order, and who approves there. */
+export default function LevelListPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const may = useMay();
+  const isHeld = useIsHeld();
+  const { query } = useListState(zListApprovalLevelsQuery);
+  const [adding, setAdding] = useState(false);
+  const [ordering, setOrdering] = useState(false);
+  const [removed, remove] = useState<LevelRead | null>(null);
+  const contentType = query.content_type ?? undefined;
+  return (
+    <>
+      <ListPage
+        list={approvalLevels}
+        title={t('routes.approvalLevels')}
+        lead={t('approval_levels.lead')}
+        sections={useFamily('approvals')}
+        action={
+          <>
+            {may('sort') && (
+              <Button variant="outlined" onClick={() => setOrdering(true)}>
+                {t('order.change')}
+              </Button>
+            )}
+            {may('create') && (
+              <Button variant="contained" onClick={() => setAdding(true)}>
+                {t('approval_levels.add')}
+              </Button>
+            )}
+          </>
+        }
+        tabs={{
+          name: 'content_type',
+          label: t('approval_levels.content_type'),
+          options: useContentTypes(),
+        }}
+        columns={[
+          column.text('position', t('approval_levels.position'), { width: 80, flex: undefined }),
+          column.text('name', t('approval_levels.name'), {
+            read: (level) => {
+              const name = localized(level, 'name', locale);
+              return isHeld(level.id) ? t('deletion.row', { name }) : name;
+            },
+            flex: 1.2,
+          }),
+          column.text('content_type', t('approval_levels.content_type'), {
+            read: ({ content_type }) => t(`approvals.content.${content_type}`),
+            minWidth: 120,
+          }),
+          column.text('rule', t('approval_levels.rule'), {
+            read: ({ rule }) => t(`approval_levels.rules.${rule}`),
+            minWidth: 120,
+          }),
+          column.text('target_days', t('approval_levels.target_days'), {
+            read: ({ target_days }) => t('approval_levels.days', { count: target_days }),
+            minWidth: 130,
+          }),
+          column.own('approvers', t('approval_levels.approvers'), {
+            cell: (level) => <Approvers level={level} />,
+            flex: 1.6,
+            minWidth: 180,
+          }),
+          column.text('pending', t('approval_levels.pending'), { width: 110, flex: undefined }),
+        ]}
+        actions={{
+          name: (level) => localized(level, 'name', locale),
+          of: (level) =>
+            isHeld(level.id)
+              ? []
+              : [
+                  ...(may('edit')
+                    ? [
+                        {
+                          label: t('common.edit'),
+                          to: href(paths.approvalLevel, { id: level.id }),
+                        },
+                        {
+                          label: t('approval_levels.assign'),
+                          to: href(paths.approversEdit, { id: level.id }),
+                        },
+                      ]
+                    : []),
+                  ...(may('delete')
+                    ? [
+                        {
+                          label: t('common.delete'),
+                          danger: true,
+                          onSelect: () => remove(level),
+                        },
+                      ]
+                    : []),
+                ],
+        }}
+        empty={{
+          title: t('approval_levels.none'),
+          description: t('approval_levels.none_hint'),
+        }}
+      />
+      {adding && <LevelDialog contentType={contentType} onClose={() => setAdding(false)} />}
+      {ordering && (
+        <Suspense>
+          <LevelOrderDialog contentType={contentType} onClose={() => setOrdering(false)} />
+        </Suspense>
+      )}
+      {removed && <DeleteLevel level={removed} onClose={() => remove(null)} />}
+    </>
+  );
+}
+
+/** Who approves; a level without anybody waits for a super-admin, which is to be seen. */
+function Approvers({ level }: { level: LevelRead }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const names = activeApprovers(level).map((approver) => localized(approver, 'name', locale));
+  if (names.length > 0) {
+    const all = names.join(t('table.list_separator'));
+    return (
+      <span className="cut" title={all}>
+        {all}
+      </span>
+    );
+  }
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center', color: 'warning.dark' }}
+    >
+      <WarningIcon fontSize="small" />
+      {t('approval_levels.nobody')}
+    </Box>
+  );
+}

@@ -1,0 +1,155 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { LevelRead } from '@/api/approvals';
+import { startSession } from '@/lib/session';
+import { href, paths } from '@/routes/paths';
+import { aSession, aToken } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { setScreen } from '@/test/screen';
+import { ok, serve } from '@/test/serve';
+import { AssignedPage } from './AssignPage';
+import LevelListPage from './LevelListPage';
+import LevelPage from './LevelPage';
+
+const approver = (id: string, name: string, active = true) => ({
+  user_id: id,
+  name_en: name,
+  name_ar: name,
+  email: `${id}@example.org`,
+  image_url: null,
+  active,
+});
+
+const aLevel = (given: Partial<LevelRead> = {}): LevelRead => ({
+  id: 'l1',
+  content_type: 'organization',
+  position: 1,
+  name_en: 'Documents',
+  name_ar: 'المستندات',
+  rule: 'any',
+  target_days: 3,
+  approvers: [approver('u1', 'Noura')],
+  pending: 0,
+  ...given,
+});
+const LEVELS = '/api/v1/approval-levels';
+const both = [
+  aLevel({ pending: 2 }),
+  aLevel({
+    id: 'l2',
+    position: 2,
+    name_en: 'Management',
+    approvers: [approver('u2', 'Omar', false)],
+  }),
+];
+const listed = (data: unknown[]) =>
+  ok({ data, meta: { page: 1, page_size: 100, total: data.length } });
+
+function signIn(...permissions: string[]) {
+  const all = ['view', 'create', 'edit', 'delete', 'sort'].map((verb) => `${verb}-approval-level`);
+  const given = permissions.length > 0 ? permissions : all;
+  const { user } = aSession('admin', { permissions: given });
+  if (user) startSession({ access_token: aToken(600), user });
+}
+
+const sent = (calls: Request[], method: string) => calls.filter((call) => call.method === method);
+
+beforeEach(() => setScreen('narrow'));
+
+describe('the levels', () => {
+  it('say where nobody approves, disabled admins not counted', async () => {
+    signIn();
+    serve({ [LEVELS]: () => listed(both) });
+    renderAt(paths.approvalLevels, <LevelListPage />);
+    expect(await screen.findByText('Noura')).toBeVisible();
+    expect(screen.getByText('Nobody: a super-admin decides')).toBeVisible();
+    expect(screen.queryByText('Omar')).toBeNull();
+  });
+
+  it('are only read by those who may do nothing else', async () => {
+    signIn('view-approval-level');
+    serve({ [LEVELS]: () => listed(both) });
+    renderAt(paths.approvalLevels, <LevelListPage />);
+    expect(await screen.findByText('Noura')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Change order|Add level|Management/ })).toBeNull();
+  });
+
+  it('are put into another order', async () => {
+    signIn();
+    const calls = serve({
+      [LEVELS]: () => listed(both),
+      [`${LEVELS}/order`]: () => ok({ data: both }),
+    });
+    renderAt(paths.approvalLevels, <LevelListPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Change order' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Move “Management” up' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await sent(calls, 'PUT')[0]?.json()).toEqual({
+      content_type: 'organization',
+      level_ids: ['l2', 'l1'],
+    });
+  });
+
+  it('are not deleted while a request waits there', async () => {
+    signIn();
+    serve({ [LEVELS]: () => listed(both) });
+    renderAt(paths.approvalLevels, <LevelListPage />);
+    await userEvent.click(await screen.findByRole('button', { name: /Documents/ }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/2 requests that wait.*Decide on them first/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
+  });
+});
+
+describe('a level', () => {
+  it('is changed, after it was said that running requests keep theirs', async () => {
+    signIn();
+    const calls = serve({
+      [`${LEVELS}/l1`]: () => ok(both[0]),
+      [LEVELS]: () => listed(both),
+    });
+    renderAt(
+      href(paths.approvalLevel, { id: 'l1' }),
+      <Routes>
+        <Route path={paths.approvalLevel} element={<LevelPage />} />
+        <Route path={paths.approvalLevels} element="list" />
+      </Routes>,
+    );
+    expect(await screen.findByText(/2 requests wait at this level. They keep/)).toBeVisible();
+    const days = screen.getByRole('textbox', { name: /Target/ });
+    await userEvent.clear(days);
+    await userEvent.type(days, '10');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent(calls, 'PUT')).toHaveLength(1));
+    expect(await sent(calls, 'PUT')[0]?.json()).toMatchObject({ rule: 'any', target_days: 10 });
+  });
+
+  it('is given approvers, and says what it means to have none', async () => {
+    signIn();
+    const calls = serve({
+      [`${LEVELS}/l1`]: () => ok(both[0]),
+      [`${LEVELS}/l1/approvers`]: () => ok(both[0]),
+      '/api/v1/approvers': () => listed([approver('u1', 'Noura'), approver('u3', 'Huda')]),
+    });
+    renderAt(
+      href(paths.approversEdit, { id: 'l1' }),
+      <Routes>
+        <Route path={paths.approversEdit} element={<AssignedPage />} />
+        <Route path={paths.approvalLevels} element="list" />
+      </Routes>,
+    );
+    const field = await screen.findByRole('combobox', { name: /Approvers/ });
+    await userEvent.click(field);
+    await userEvent.click(await screen.findByRole('option', { name: 'Noura' }));
+    expect(await screen.findByText(/wait for a super-admin/)).toBeVisible();
+    await userEvent.click(screen.getByRole('option', { name: 'Huda' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent(calls, 'PUT')).toHaveLength(1));
+    expect(await sent(calls, 'PUT')[0]?.json()).toEqual({ user_ids: ['u3'] });
+  });
+});

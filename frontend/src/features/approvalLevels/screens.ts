@@ -1,0 +1,9 @@
+import type { Screens } from '@/routes/types';
+
+export const approvalLevelScreens: Screens = {
+  approvalLevels: () => import('./LevelListPage'),
+  approvalLevel: () => import('./LevelPage'),
+  approversAdd: () => import('./AssignPage'),
+  approversEdit: () =>
+    import('./AssignPage').then(({ AssignedPage }) => ({ default: AssignedPage })),
+};

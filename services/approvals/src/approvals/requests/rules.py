@@ -1,0 +1,10 @@
+"""When a request is to be decided."""
+
+from datetime import date, datetime
+
+from kit.days import RIYADH, add_working_days
+
+
+def due_on(since: datetime, target_days: int) -> date:
+    """The day on which a step is to be decided that a request has come to."""
+    return add_working_days(since.astimezone(RIYADH).date(), target_days)
