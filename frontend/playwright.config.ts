@@ -57,6 +57,7 @@ export default defineConfig({
     : [
         { name: 'desktop', testMatch: 'shell.spec.ts', use: desktop },
         { name: 'phone', testMatch: 'shell.spec.ts', use: phone },
+        { name: 'offline', testMatch: 'offline.spec.ts', use: desktop },
       ],
   webServer: running
     ? undefined

@@ -1,4 +1,4 @@
-import type { WorkerMessage } from '@/sw/messages';
+import type { PageMessage, WorkerMessage } from '@/sw/messages';
 
 function isWorkerMessage(data: unknown): data is WorkerMessage {
   const message = data as Partial<WorkerMessage> | null;
@@ -37,8 +37,17 @@ export function listenToServiceWorker(navigate: (address: string) => void): void
 
 /** Registers the worker at the site's root; the development server has none. */
 export function registerServiceWorker(): void {
-  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
-  navigator.serviceWorker.register('/sw.js', { scope: '/' }).catch((error) => {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || import.meta.env.DEV) return;
+  serviceWorker.register('/sw.js', { scope: '/' }).catch((error) => {
     console.error('Service Worker registration failed', error);
+  });
+  // The first page of all is loaded without it, and is to be there without a network too.
+  if (serviceWorker.controller) return;
+  void serviceWorker.ready.then(({ active }) => {
+    const addresses = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname);
+    active?.postMessage({ type: 'loaded', addresses } satisfies PageMessage);
   });
 }

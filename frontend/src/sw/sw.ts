@@ -1,10 +1,25 @@
 /// <reference lib="webworker" />
-import type { WorkerMessage } from './messages';
+import type { PageMessage, WorkerMessage } from './messages';
+import { answer, keepLoaded } from './offline';
 
 declare const self: ServiceWorkerGlobalScope;
 
 self.addEventListener('install', () => void self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) => {
+  // A page is asked for while the worker starts, instead of after it.
+  const preload = self.registration.navigationPreload?.enable();
+  event.waitUntil(Promise.all([preload, self.clients.claim()]));
+});
+
+self.addEventListener('fetch', (event) => {
+  const answered = answer(event);
+  if (answered) event.respondWith(answered);
+});
+
+self.addEventListener('message', (event) => {
+  const { type, addresses } = event.data as PageMessage;
+  if (type === 'loaded') event.waitUntil(keepLoaded(addresses));
+});
 
 /** Hands the message to the site's window in front; without any window a new one is opened. */
 async function deliver(message: WorkerMessage): Promise<void> {

@@ -219,6 +219,28 @@ describe('the current user', () => {
     expect(getSession().user).toBeNull();
   });
 
+  it('stays who this tab knows as long as there is no answer, and is asked for with the network', async () => {
+    startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('trainer')] }) });
+    serve({});
+    await reloadUser();
+    expect(readToken()).not.toBeNull();
+    expect(getSession().profile?.type).toBe('trainer');
+
+    serve({ [path]: () => refuse(401, 'auth.required') });
+    window.dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(getSession().user).toBeNull());
+    expect(readToken()).toBeNull();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('is nobody on a tab that knows none, and the token waits for the network', async () => {
+    writeToken(aToken(600));
+    serve({});
+    await reloadUser();
+    expect(getSession().user).toBeNull();
+    expect(readToken()).not.toBeNull();
+  });
+
   it('whose call is cut off because the page is left keeps the token', async () => {
     writeToken(aToken(600));
     serve({

@@ -13,6 +13,7 @@ import {
   writeToken,
 } from './token';
 import type { Profile, SessionGrant, User } from './types';
+import { keepUser, keptUser } from './user';
 
 /** Who is signed in: nobody (`user` null), or a user with the profile that is chosen. */
 export interface Session {
@@ -51,11 +52,13 @@ function setSession(next: Session): void {
 }
 
 function setUser(user: User): void {
+  keepUser(user);
   setSession({ user, profile: activeProfile(user) });
 }
 
 function forget(): void {
   clearToken();
+  keepUser(null);
   clearProfileId();
   setSession(guest);
 }
@@ -67,23 +70,32 @@ export function sessionReady(): Promise<void> {
 }
 
 /**
- * Fetches the current user anew. Any failure clears the token: the visitor is then a guest. A call
- * that the browser cuts off because the page is left or loaded anew is none.
+ * Fetches the current user anew. A refusal clears the token: the visitor is then a guest. Without an
+ * answer, as without a network, the token stays. A call that the browser cuts off because the page is
+ * left or loaded anew changes nothing.
  */
 export async function reloadUser(): Promise<void> {
   if (!readToken()) {
+    keepUser(null);
     if (session.user) setSession(guest);
     return;
   }
   try {
     setUser(await fetchUser());
   } catch (error) {
-    if (asProblem(error)?.status === 0) {
-      await new Promise((resolve) => setTimeout(resolve, CUT_OFF_MS));
+    if (asProblem(error)?.status !== 0) {
+      clearToken();
+      keepUser(null);
+      setSession(guest);
+      return;
     }
+    await new Promise((resolve) => setTimeout(resolve, CUT_OFF_MS));
     if (leaving) return;
-    clearToken();
-    setSession(guest);
+    // Nobody was refused: whoever this tab knows stays, until there is a network to ask over.
+    const kept = keptUser();
+    if (kept) setUser(kept);
+    else setSession(guest);
+    window.addEventListener('online', () => void reloadUser(), { once: true });
   }
 }
 
