@@ -2,7 +2,7 @@ import '@fontsource-variable/ibm-plex-sans/wght.css';
 import '@fontsource/ibm-plex-sans-arabic/arabic-400.css';
 import '@fontsource/ibm-plex-sans-arabic/arabic-500.css';
 import '@fontsource/ibm-plex-sans-arabic/arabic-600.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { siteData } from '@/domain/site';
@@ -11,25 +11,36 @@ import { guardAgainstStaleChunks } from '@/lib/reload';
 import { listenToServiceWorker, registerServiceWorker } from '@/lib/serviceWorker';
 import { sessionReady } from '@/lib/session';
 import { Providers } from './app/Providers';
-import { createAppRouter } from './app/router';
+import { createAppRouter, hasBegun } from './app/router';
 import { prepareStyles } from './app/styleCache';
 
-guardAgainstStaleChunks();
-void sessionReady();
-void siteData.load();
-await startI18n(prepareStyles);
+/*
+ * A function, since a module that waited at its top could not be imported meanwhile by the code of a
+ * page, which it waits for.
+ */
+async function start(): Promise<void> {
+  guardAgainstStaleChunks();
+  void sessionReady();
+  void siteData.load();
+  await startI18n(prepareStyles);
 
-const router = createAppRouter();
-listenToServiceWorker((address) => void router.navigate(address));
-registerServiceWorker();
+  const router = createAppRouter();
+  listenToServiceWorker((address) => void router.navigate(address));
+  registerServiceWorker();
+  await hasBegun(router);
 
-const root = document.getElementById('root');
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <Providers>
-        <RouterProvider router={router} />
-      </Providers>
-    </StrictMode>,
+  const root = document.getElementById('root');
+  if (!root) return;
+  // In portions, between which the browser answers the reader: as one task it would be a long one.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Providers>
+          <RouterProvider router={router} />
+        </Providers>
+      </StrictMode>,
+    ),
   );
 }
+
+void start();

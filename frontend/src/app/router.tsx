@@ -126,3 +126,16 @@ export function createAppRouter() {
   subscribeSession(() => void router.revalidate());
   return router;
 }
+
+/** Waits for the code of the first page: until it is shown, what the HTML brought stays. */
+export function hasBegun(router: ReturnType<typeof createAppRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    const end = router.subscribe(({ initialized }) => finish(initialized));
+    function finish(initialized: boolean) {
+      if (!initialized) return;
+      end();
+      resolve();
+    }
+    finish(router.state.initialized);
+  });
+}

@@ -1,16 +1,25 @@
 import createCache, { type EmotionCache } from '@emotion/cache';
+import type { Localization } from '@mui/material/locale';
 import type { Locale } from '@/i18n';
 
-const leftToRight = createCache({ key: 'css', prepend: true });
-const caches: Partial<Record<Locale, EmotionCache>> = { en: leftToRight };
+/** How a language is drawn. */
+interface Drawing {
+  styles: EmotionCache;
+  /** The words of MUI's own components, where they are not English. */
+  texts?: Localization;
+}
 
-/** The styles of a language's direction, as `prepareStyles` made them. */
-export const styleCache = (locale: Locale): EmotionCache => caches[locale] ?? leftToRight;
+const english: Drawing = { styles: createCache({ key: 'css', prepend: true }) };
+const drawings: Partial<Record<Locale, Drawing>> = { en: english };
+
+/** The styles of a language's direction and MUI's words, as `prepareStyles` made them. */
+export const drawingOf = (locale: Locale): Drawing => drawings[locale] ?? english;
 
 /** Loads the mirroring of styles before the interface turns to Arabic; English goes without it. */
 export async function prepareStyles(locale: Locale): Promise<void> {
-  if (caches[locale]) return;
-  const { default: rtlPlugin } = await import('@mui/stylis-plugin-rtl');
+  if (drawings[locale]) return;
+  const { mirror, texts } = await import('./arabic');
   // Without prefixes: what a browser of ours still knows only so is written out where it stands.
-  caches[locale] = createCache({ key: 'css-rtl', prepend: true, stylisPlugins: [rtlPlugin] });
+  const styles = createCache({ key: 'css-rtl', prepend: true, stylisPlugins: [mirror] });
+  drawings[locale] = { styles, texts };
 }

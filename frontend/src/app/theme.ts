@@ -1,4 +1,4 @@
-import { arSA } from '@mui/material/locale';
+import type { Localization } from '@mui/material/locale';
 import { createTheme, type Theme } from '@mui/material/styles';
 import { type Locale, locales } from '@/i18n';
 
@@ -22,8 +22,8 @@ const focusRing = {
   outlineOffset: 2,
 };
 
-/** The look of the app in a language: emerald on calm neutrals, light and dark. */
-export function createAppTheme(locale: Locale): Theme {
+/** The look of the app in a language: emerald on calm neutrals, light and dark; MUI's own words if they are not English. */
+export function createAppTheme(locale: Locale, texts: Localization = {}): Theme {
   const arabic = locale === 'ar';
   // Latin headings are drawn in a little; joined Arabic letters must not be.
   const tight = arabic ? '0' : '-0.02em';
@@ -184,6 +184,6 @@ export function createAppTheme(locale: Locale): Theme {
         MuiMenuItem: { styleOverrides: { root: { minHeight: 40 } } },
       },
     },
-    arabic ? arSA : {},
+    texts,
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 
 /** What is known of a call; the words are those of `useQuery`. */
 interface Answer<T> {
@@ -76,6 +76,7 @@ export function createResource<T>(ask: () => Promise<T>, maxAge: number): Resour
 /** The answer, asked for when the component appears. */
 export function useResource<T>(resource: Resource<T>): Answer<T> & { isPending: boolean } {
   useEffect(() => void resource.load(), [resource]);
-  const answer = useSyncExternalStore(resource.subscribe, resource.get);
+  // What an answer changes is drawn in portions, between which the browser answers the reader.
+  const answer = useDeferredValue(useSyncExternalStore(resource.subscribe, resource.get));
   return { ...answer, isPending: answer.data === undefined && answer.error === null };
 }

@@ -9,9 +9,11 @@ import DialogTitle from '@mui/material/DialogTitle';
 import MenuItem from '@mui/material/MenuItem';
 import Pagination from '@mui/material/Pagination';
 import Skeleton from '@mui/material/Skeleton';
+import { useTheme } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageMeta } from '@/api/catalog';
 import { EmptyState } from '@/components/feedback/EmptyState';
@@ -69,25 +71,28 @@ export function Catalogue<Row>({
 }: CatalogueProps<Row>) {
   const { t } = useTranslation();
   const [filtersOpen, setFiltersOpen] = useState(false);
+  const narrow = useMediaQuery(useTheme().breakpoints.down('lg'), { noSsr: true });
 
   return (
     <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { lg: '264px minmax(0, 1fr)' } }}>
-      <Box sx={{ display: { xs: 'none', lg: 'block' } }}>
-        {/* Higher than a low window, it scrolls by itself; the padding leaves room for labels and rings. */}
-        <Box
-          sx={{
-            position: 'sticky',
-            top: 88,
-            maxHeight: 'calc(100vh - 96px)',
-            overflowY: 'auto',
-            p: 1,
-            m: -1,
-          }}
-        >
-          {filters}
+      {!narrow && (
+        <Box>
+          {/* Higher than a low window, it scrolls by itself; the padding leaves room for labels and rings. */}
+          <Box
+            sx={{
+              position: 'sticky',
+              top: 88,
+              maxHeight: 'calc(100vh - 96px)',
+              overflowY: 'auto',
+              p: 1,
+              m: -1,
+            }}
+          >
+            {filters}
+          </Box>
         </Box>
-      </Box>
-      <Box>
+      )}
+      <Box sx={{ gridColumn: { lg: 2 } }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 2.5 }}>
           <Box sx={{ flex: '1 1 260px' }}>
             <SearchField
@@ -171,7 +176,9 @@ function Results<Row>({
   children: (rows: Row[]) => ReactNode;
 }) {
   const { t } = useTranslation();
-  const { data, error, isPlaceholderData, refetch, meant = null } = found;
+  const { error, isPlaceholderData, refetch, meant = null } = found;
+  // Two dozen cards are drawn in portions, between which the browser answers the reader.
+  const data = useDeferredValue(found.data);
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingCards height={cardHeight} />;
   if (data.meta.total === 0) {

@@ -36,7 +36,7 @@ export default function BatchPage() {
     return <Navigate to={href(paths.batch, { id: batch.data.training.id, batchId })} replace />;
   }
   return (
-    <BatchFrame batch={batch.data} isLoading={batch.isPending}>
+    <BatchFrame batch={isPending ? undefined : batch.data} isLoading={isPending}>
       {batch.error && <ErrorAlert error={batch.error} onRetry={() => void batch.refetch()} />}
       {isPending && <LoadingView />}
       {batch.data && !isPending && (

@@ -31,9 +31,10 @@ export default function BatchesPage() {
     phase: trainingId ? undefined : ('upcoming' as const),
   };
   const found = useForgivingSearch(asked, batchesQuery);
-  const facets = useQuery(
-    batchFacetsQuery({ ...filtersOf(asked), search: found.meant ?? asked.search }),
-  );
+  const counting = batchFacetsQuery({
+    ...filtersOf(asked),
+    search: found.meant ?? asked.search,
+  });
   return (
     <PageContainer
       title={t('routes.batches')}
@@ -58,7 +59,7 @@ export default function BatchesPage() {
     >
       <Catalogue
         found={found}
-        filters={<CatalogueFilters state={state} facets={facets.data} />}
+        filters={<CatalogueFilters state={state} counting={counting} />}
         filtersSet={filtersSet(state)}
         state={state}
         sorts={SORTS}

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CountedMonth, Facets } from '@/api/catalog';
 import { zBatchLanguage, zTrainingLevel } from '@/api/catalog/zod.gen';
@@ -49,13 +50,15 @@ const textsOf = {
 
 interface CatalogueFiltersProps {
   state: ListPosition;
-  /** How much each value would find, once it is counted. */
-  facets?: Facets;
+  /** Counts how much each value would find, once the filters are in view. */
+  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
+  counting: UseQueryOptions<any, any, Facets, any>;
 }
 
 /** The filters of both catalogues; what is chosen lives in the address. */
-export function CatalogueFilters({ state, facets }: CatalogueFiltersProps) {
+export function CatalogueFilters({ state, counting }: CatalogueFiltersProps) {
   const { t } = useTranslation();
+  const facets = useQuery(counting).data;
   const chosen = (name: Field) => state.texts(name)[0] ?? '';
   const set = state.setFilters;
   return (

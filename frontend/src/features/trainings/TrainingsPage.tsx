@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
@@ -17,14 +16,15 @@ export default function TrainingsPage() {
   const state = useListState(zTrainingsAddress);
   const asked = withoutCityName(state.query);
   const found = useForgivingSearch(asked, trainingsQuery);
-  const facets = useQuery(
-    trainingFacetsQuery({ ...filtersOf(asked), search: found.meant ?? asked.search }),
-  );
+  const counting = trainingFacetsQuery({
+    ...filtersOf(asked),
+    search: found.meant ?? asked.search,
+  });
   return (
     <PageContainer title={t('routes.trainings')} subtitle={t('catalogue.trainings_lead')}>
       <Catalogue
         found={found}
-        filters={<CatalogueFilters state={state} facets={facets.data} />}
+        filters={<CatalogueFilters state={state} counting={counting} />}
         filtersSet={filtersSet(state)}
         state={state}
         sorts={SORTS}

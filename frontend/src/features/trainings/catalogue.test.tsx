@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { renderAt } from '@/test/render';
+import { setScreen } from '@/test/screen';
 import { ok, serve } from '@/test/serve';
 import TrainingsPage from './TrainingsPage';
 
@@ -119,6 +120,23 @@ it('a misspelled search shows what was meant, and filters say how much they woul
       starts_to: '2028-02-29',
     }),
   );
+});
+
+it('on a phone the filters are drawn and counted when they are opened', async () => {
+  setScreen('narrow');
+  const calls = serve({
+    '/api/v1/web': () => ok({ countries: [], settings: {}, categories: [], categoryMenu: [] }),
+    '/api/v1/trainings': () => ok({ data: [training], meta: { page: 1, page_size: 24, total: 1 } }),
+    '/api/v1/trainings/facets': () => ok(facets),
+  });
+  const counted = () => calls.some(({ url }) => url.includes('/facets'));
+  renderAt('/trainings', <TrainingsPage />);
+  await screen.findByRole('heading', { name: 'Forklift driving' });
+  expect(counted()).toBe(false);
+  // By its text: jsdom knows no widths, and takes the rule of wide screens that hides it for one of all.
+  await userEvent.click(screen.getByText('Filters', { selector: 'button' }));
+  expect(await screen.findByRole('combobox', { name: 'City' })).toBeInTheDocument();
+  await waitFor(() => expect(counted()).toBe(true));
 });
 
 it('loads no calendar before its field is entered, and shows cities by their distance', async () => {
