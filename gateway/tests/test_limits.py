@@ -49,7 +49,8 @@ class TestRates:
             ("POST", "/api/v1/auth/username/is-available"),
             ("POST", "/api/v1/auth/challenge"),
             ("POST", "/api/v1/queries"),
-            ("GET", "/api/v1/certificates/verify/ABC"),
+            ("GET", "/api/v1/verifications/ABC"),
+            ("POST", "/api/v1/verifications"),
         ],
     )
     def test_a_client_that_hammers_is_asked_to_wait(

@@ -90,7 +90,7 @@ def test_too_often(alone: Gateway) -> None:
     [
         ("/api/v1/payments/refused", {}),
         (f"{UPLOAD}/refused", FORM),
-        ("/api/v1/certificates/verify/refused", {}),
+        ("/api/v1/verifications/refused", {}),
     ],
 )
 def test_a_services_own_problem_passes_unchanged(

@@ -1286,5 +1286,38 @@ export const partnerOperations: PartnerOperation[] = [
       "enrollment.not_found",
       "invalid"
     ]
+  },
+  {
+    "id": "verify_certificates",
+    "method": "POST",
+    "path": "/api/v1/verifications",
+    "permission": "view-certificates",
+    "text": "Verify up to 1,000 certificates at once, of whichever organization. Numbers that are none are answered as unknown.",
+    "media": [
+      "application/json"
+    ],
+    "fields": [
+      {
+        "name": "numbers",
+        "place": "body",
+        "type": "list of string",
+        "required": true,
+        "text": ""
+      }
+    ],
+    "answers": [
+      "200",
+      "401",
+      "402",
+      "403",
+      "422"
+    ],
+    "codes": [
+      "auth.required",
+      "auth.token_stale",
+      "auth.token_invalid",
+      "auth.not_allowed",
+      "invalid"
+    ]
   }
 ];

@@ -47,4 +47,5 @@ export type Tag =
   | 'staff'
   | 'trainings'
   | 'users'
+  | 'verifications'
   | 'webhooks';

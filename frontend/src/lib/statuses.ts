@@ -115,6 +115,13 @@ export const statuses = {
     withdrawn: 'default',
   },
   training: { draft: 'default', published: 'success', archived: 'default' },
+  verification: {
+    valid: 'success',
+    expired: 'error',
+    revoked: 'error',
+    superseded: 'warning',
+    unknown: 'default',
+  },
   version: { draft: 'default', scheduled: 'info', published: 'success', replaced: 'default' },
   announcement: {
     draft: 'default',

@@ -2882,6 +2882,174 @@ export type SkippedPerson = {
 };
 
 /**
+ * VerificationList
+ *
+ * What became of each number, in the order in which they were asked for.
+ */
+export type VerificationList = {
+    /**
+     * Data
+     */
+    data: Array<VerificationListed>;
+};
+
+/**
+ * VerificationListed
+ *
+ * What a certificate says, in words of the day on which it was issued; all is null where the
+ * state is unknown.
+ */
+export type VerificationListed = {
+    /**
+     * Ended On
+     */
+    ended_on?: string | null;
+    /**
+     * Expires On
+     */
+    expires_on?: string | null;
+    /**
+     * Holder Name Ar
+     */
+    holder_name_ar?: string | null;
+    /**
+     * Holder Name En
+     */
+    holder_name_en?: string | null;
+    /**
+     * Issued On
+     */
+    issued_on?: string | null;
+    /**
+     * Number
+     */
+    number: string;
+    /**
+     * Organization Name Ar
+     */
+    organization_name_ar?: string | null;
+    /**
+     * Organization Name En
+     */
+    organization_name_en?: string | null;
+    revoked_kind?: RevocationKind | null;
+    /**
+     * Revoked On
+     */
+    revoked_on?: string | null;
+    /**
+     * Started On
+     */
+    started_on?: string | null;
+    state: VerificationState;
+    /**
+     * Superseded By
+     */
+    superseded_by?: string | null;
+    /**
+     * Training Id
+     */
+    training_id?: string | null;
+    /**
+     * Training Title Ar
+     */
+    training_title_ar?: string | null;
+    /**
+     * Training Title En
+     */
+    training_title_en?: string | null;
+};
+
+/**
+ * VerificationRead
+ *
+ * A verified certificate with its credential.
+ */
+export type VerificationRead = {
+    /**
+     * Credential
+     */
+    credential?: string | null;
+    /**
+     * Ended On
+     */
+    ended_on?: string | null;
+    /**
+     * Expires On
+     */
+    expires_on?: string | null;
+    /**
+     * Holder Name Ar
+     */
+    holder_name_ar?: string | null;
+    /**
+     * Holder Name En
+     */
+    holder_name_en?: string | null;
+    /**
+     * Issued On
+     */
+    issued_on?: string | null;
+    /**
+     * Number
+     */
+    number: string;
+    /**
+     * Organization Name Ar
+     */
+    organization_name_ar?: string | null;
+    /**
+     * Organization Name En
+     */
+    organization_name_en?: string | null;
+    revoked_kind?: RevocationKind | null;
+    /**
+     * Revoked On
+     */
+    revoked_on?: string | null;
+    /**
+     * Started On
+     */
+    started_on?: string | null;
+    state: VerificationState;
+    /**
+     * Superseded By
+     */
+    superseded_by?: string | null;
+    /**
+     * Training Id
+     */
+    training_id?: string | null;
+    /**
+     * Training Title Ar
+     */
+    training_title_ar?: string | null;
+    /**
+     * Training Title En
+     */
+    training_title_en?: string | null;
+};
+
+/**
+ * VerificationState
+ *
+ * What a certificate is worth today.
+ */
+export type VerificationState = 'valid' | 'expired' | 'revoked' | 'superseded' | 'unknown';
+
+/**
+ * VerificationsCreate
+ *
+ * Which certificates to verify.
+ */
+export type VerificationsCreate = {
+    /**
+     * Numbers
+     */
+    numbers: Array<string>;
+};
+
+/**
  * WhenFull
  *
  * What becomes of people for whom no seat is left.
@@ -6864,3 +7032,76 @@ export type GetSeatsResponses = {
 };
 
 export type GetSeatsResponse = GetSeatsResponses[keyof GetSeatsResponses];
+
+export type VerifyCertificatesData = {
+    body: VerificationsCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/verifications';
+};
+
+export type VerifyCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type VerifyCertificatesError = VerifyCertificatesErrors[keyof VerifyCertificatesErrors];
+
+export type VerifyCertificatesResponses = {
+    /**
+     * Successful Response
+     */
+    200: VerificationList;
+};
+
+export type VerifyCertificatesResponse = VerifyCertificatesResponses[keyof VerifyCertificatesResponses];
+
+export type VerifyCertificateData = {
+    body?: never;
+    path: {
+        /**
+         * Number
+         */
+        number: string;
+    };
+    query?: never;
+    url: '/api/v1/verifications/{number}';
+};
+
+export type VerifyCertificateErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type VerifyCertificateError = VerifyCertificateErrors[keyof VerifyCertificateErrors];
+
+export type VerifyCertificateResponses = {
+    /**
+     * Successful Response
+     */
+    200: VerificationRead;
+};
+
+export type VerifyCertificateResponse = VerifyCertificateResponses[keyof VerifyCertificateResponses];

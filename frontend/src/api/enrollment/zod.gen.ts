@@ -1584,6 +1584,87 @@ export const zIssueReport = z.object({
 });
 
 /**
+ * VerificationState
+ *
+ * What a certificate is worth today.
+ */
+export const zVerificationState = z.enum([
+    'valid',
+    'expired',
+    'revoked',
+    'superseded',
+    'unknown'
+]);
+
+/**
+ * VerificationListed
+ *
+ * What a certificate says, in words of the day on which it was issued; all is null where the
+ * state is unknown.
+ */
+export const zVerificationListed = z.object({
+    ended_on: z.nullish(z.iso.date()),
+    expires_on: z.nullish(z.iso.date()),
+    holder_name_ar: z.nullish(z.string()),
+    holder_name_en: z.nullish(z.string()),
+    issued_on: z.nullish(z.iso.date()),
+    number: z.string(),
+    organization_name_ar: z.nullish(z.string()),
+    organization_name_en: z.nullish(z.string()),
+    revoked_kind: z.nullish(zRevocationKind),
+    revoked_on: z.nullish(z.iso.date()),
+    started_on: z.nullish(z.iso.date()),
+    state: zVerificationState,
+    superseded_by: z.nullish(z.string()),
+    training_id: z.nullish(z.string()),
+    training_title_ar: z.nullish(z.string()),
+    training_title_en: z.nullish(z.string())
+});
+
+/**
+ * VerificationList
+ *
+ * What became of each number, in the order in which they were asked for.
+ */
+export const zVerificationList = z.object({
+    data: z.array(zVerificationListed)
+});
+
+/**
+ * VerificationRead
+ *
+ * A verified certificate with its credential.
+ */
+export const zVerificationRead = z.object({
+    credential: z.nullish(z.string()),
+    ended_on: z.nullish(z.iso.date()),
+    expires_on: z.nullish(z.iso.date()),
+    holder_name_ar: z.nullish(z.string()),
+    holder_name_en: z.nullish(z.string()),
+    issued_on: z.nullish(z.iso.date()),
+    number: z.string(),
+    organization_name_ar: z.nullish(z.string()),
+    organization_name_en: z.nullish(z.string()),
+    revoked_kind: z.nullish(zRevocationKind),
+    revoked_on: z.nullish(z.iso.date()),
+    started_on: z.nullish(z.iso.date()),
+    state: zVerificationState,
+    superseded_by: z.nullish(z.string()),
+    training_id: z.nullish(z.string()),
+    training_title_ar: z.nullish(z.string()),
+    training_title_en: z.nullish(z.string())
+});
+
+/**
+ * VerificationsCreate
+ *
+ * Which certificates to verify.
+ */
+export const zVerificationsCreate = z.object({
+    numbers: z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(1000))
+});
+
+/**
  * WhenFull
  *
  * What becomes of people for whom no seat is left.
@@ -2611,3 +2692,23 @@ export const zGetSeatsPath = z.object({
  * Successful Response
  */
 export const zGetSeatsResponse = zSeatsRead;
+
+export const zVerifyCertificatesBody = zVerificationsCreate;
+
+export const zVerifyCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zVerifyCertificatesResponse = zVerificationList;
+
+export const zVerifyCertificatePath = z.object({
+    number: z.string().check(z.maxLength(40))
+});
+
+/**
+ * Successful Response
+ */
+export const zVerifyCertificateResponse = zVerificationRead;

@@ -2548,7 +2548,7 @@ export type PartnerClientUpdate = {
  *
  * What a client may be given: the permissions that some route's guard admits clients by.
  */
-export type PartnerPermission = 'view-batch' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments';
+export type PartnerPermission = 'view-batch' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments' | 'view-certificates';
 
 /**
  * Party

@@ -942,7 +942,8 @@ export const zPartnerPermission = z.enum([
     'view-batch',
     'view-enrollments',
     'view-enrollments-requests',
-    'create-bulk-enrollments'
+    'create-bulk-enrollments',
+    'view-certificates'
 ]);
 
 /**

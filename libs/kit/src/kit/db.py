@@ -207,6 +207,13 @@ class Database:
 
         The caller that wrote to the outbox table needs nothing more: the relay is woken.
         """
+        async with self.raw_reading() as connection:
+            yield connection
+        self._committed()
+
+    @asynccontextmanager
+    async def raw_reading(self) -> AsyncIterator[asyncpg.Connection]:
+        """A bare asyncpg connection for statements that change nothing."""
         pool = await self.raw_pool()
         # The pool's own time limit makes a task of each wait.
         async with asyncio.timeout(POOL_SECONDS):
@@ -220,7 +227,6 @@ class Database:
                     yield connection
         finally:
             await pool.release(connection, timeout=POOL_SECONDS)
-        self._committed()
 
     @asynccontextmanager
     async def raw_transaction(self) -> AsyncIterator[asyncpg.Connection]:

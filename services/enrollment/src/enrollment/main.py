@@ -27,6 +27,7 @@ from enrollment.results.routes import router as results_router
 from enrollment.seats import tasks as seats_tasks
 from enrollment.seats.routes import router as seats_router
 from enrollment.tables import Table
+from enrollment.verifications import routes as verifications
 
 app = Service(
     name="enrollment",
@@ -43,6 +44,8 @@ app = Service(
         certificates_router,
         appeals_router,
         credentials_router,
+        verifications.public_router,
+        verifications.router,
     ),
     handlers=HANDLERS,
     jobs=bulk_tasks.jobs,

@@ -21,6 +21,7 @@ class PartnerPermission(StrEnum):
     VIEW_ENROLLMENTS = Permission.VIEW_ENROLLMENTS.value
     VIEW_ENROLLMENTS_REQUESTS = Permission.VIEW_ENROLLMENTS_REQUESTS.value
     CREATE_BULK_ENROLLMENTS = Permission.CREATE_BULK_ENROLLMENTS.value
+    VIEW_CERTIFICATES = Permission.VIEW_CERTIFICATES.value
 
 
 _ALL_PEOPLE = frozenset({ProfileType.ORGANIZATION, ProfileType.STAFF})
@@ -29,6 +30,7 @@ HELD_BY: dict[PartnerPermission, frozenset[ProfileType]] = {
     PartnerPermission.VIEW_ENROLLMENTS: _ALL_PEOPLE,
     PartnerPermission.VIEW_ENROLLMENTS_REQUESTS: frozenset({ProfileType.ORGANIZATION}),
     PartnerPermission.CREATE_BULK_ENROLLMENTS: frozenset({ProfileType.ORGANIZATION}),
+    PartnerPermission.VIEW_CERTIFICATES: _ALL_PEOPLE,
 }
 """The profiles of an organization that may do the same, by the guards of those routes."""
 

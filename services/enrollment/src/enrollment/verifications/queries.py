@@ -1,0 +1,113 @@
+"""Looks certificates up by their numbers. PostgreSQL writes the answers: one is asked for with each
+picture that anybody takes of a paper."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from contracts.enrollment import CertificateStatus
+from kit.days import RIYADH
+from kit.db import Database
+from kit.raw import compiled
+from sqlalchemy import (
+    ARRAY,
+    Date,
+    Select,
+    String,
+    Text,
+    any_,
+    bindparam,
+    case,
+    cast,
+    func,
+    literal,
+    select,
+)
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from enrollment.certificates.models import Certificate
+from enrollment.certificates.numbers import printed, read_number
+from enrollment.certificates.rules import TODAY
+from enrollment.verifications.schemas import (
+    VerificationListed,
+    VerificationRead,
+    VerificationState,
+)
+
+_NEWER = aliased(Certificate)
+_STATE = case(
+    (
+        col(Certificate.status) == CertificateStatus.REVOKED,
+        literal(VerificationState.REVOKED.value),
+    ),
+    (
+        col(Certificate.status) == CertificateStatus.SUPERSEDED,
+        literal(VerificationState.SUPERSEDED.value),
+    ),
+    (col(Certificate.expires_on) < TODAY, literal(VerificationState.EXPIRED.value)),
+    else_=literal(VerificationState.VALID.value),
+)
+
+
+def _printed(number: Any) -> Any:
+    """`printed` of `certificates.numbers`, in SQL."""
+    return func.regexp_replace(number, "^(.{4})(.{4})", r"\1-\2-")
+
+
+def _answer(of: type[VerificationListed]) -> Select[str, str]:
+    values = {
+        "number": _printed(col(Certificate.number)),
+        "state": _STATE,
+        "revoked_on": cast(func.timezone(RIYADH.key, col(Certificate.revoked_at)), Date),
+        "superseded_by": _printed(col(_NEWER.number)),
+    }
+    pairs = [
+        each
+        for name in of.model_fields
+        for each in (literal(name), values.get(name, getattr(Certificate, name, None)))
+    ]
+    return select(
+        cast(func.json_build_object(*pairs), Text).label("answer"), col(Certificate.number)
+    ).outerjoin(_NEWER, col(_NEWER.id) == col(Certificate.superseded_by_id))
+
+
+_ONE = compiled(
+    _answer(VerificationRead).where(col(Certificate.number) == bindparam("number", type_=String))
+)
+_MANY = compiled(
+    _answer(VerificationListed).where(
+        col(Certificate.number) == any_(bindparam("numbers", type_=ARRAY(String)))
+    )
+)
+
+
+async def verify_number(database: Database, text: str) -> bytes:
+    """A `VerificationRead` of the certificate of this number, however it is typed. What cannot be
+    a number is unknown without a query."""
+    number = read_number(text)
+    if number is not None:
+        async with database.raw_reading() as connection:
+            row = await _ONE.fetch_row(connection, number=number)
+        if row is not None:
+            found: str = row["answer"]
+            return found.encode()
+    return _unknown(VerificationRead, text).encode()
+
+
+async def verify_numbers(database: Database, texts: Sequence[str]) -> bytes:
+    """A `VerificationList` of these numbers, by one query."""
+    numbers = [read_number(text) for text in texts]
+    async with database.raw_reading() as connection:
+        rows = await connection.fetch(_MANY.sql, [each for each in numbers if each is not None])
+    found = {row["number"]: row["answer"] for row in rows}
+    answers = [
+        found.get(number) or _unknown(VerificationListed, text)
+        for number, text in zip(numbers, texts, strict=True)
+    ]
+    return f'{{"data":[{",".join(answers)}]}}'.encode()
+
+
+def _unknown(of: type[VerificationListed], text: str) -> str:
+    number = read_number(text)
+    shown = printed(number) if number else text
+    return of(number=shown, state=VerificationState.UNKNOWN).model_dump_json()

@@ -1,0 +1,55 @@
+"""Routes of verification: for everybody, and for partners' programs."""
+
+from typing import Annotated
+
+from contracts.permissions import Permission
+from contracts.profiles import ProfileType
+from fastapi import APIRouter, Path, Request
+from kit.auth import AUTH_PROBLEMS, Caller, guard
+from kit.db import DATABASE, DatabaseDep
+from kit.direct import DirectRoute
+from kit.errors import problems
+from starlette.responses import Response
+
+from enrollment.verifications import queries
+from enrollment.verifications.schemas import (
+    LONGEST_NUMBER,
+    VerificationList,
+    VerificationRead,
+    VerificationsCreate,
+)
+
+router = APIRouter(prefix="/verifications", tags=["verifications"])
+public_router = APIRouter(prefix="/verifications", tags=["verifications"], route_class=DirectRoute)
+
+VerifierDep = Annotated[
+    Caller,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.STAFF,
+        ProfileType.ADMIN,
+        permissions=[Permission.VIEW_CERTIFICATES],
+        partner=Permission.VIEW_CERTIFICATES,
+    ),
+]
+_PUBLIC = {"Access-Control-Allow-Origin": "*"}
+
+
+@public_router.get("/{number}", response_model=VerificationRead)
+async def verify_certificate(
+    request: Request, number: Annotated[str, Path(max_length=LONGEST_NUMBER)]
+) -> Response:
+    """Whether the certificate of this number is good, and what it says, for everybody. The number
+    may be typed in any form."""
+    answer = await queries.verify_number(DATABASE.of(request.app), number[:LONGEST_NUMBER])
+    return Response(answer, media_type="application/json", headers=_PUBLIC)
+
+
+@router.post("", response_model=VerificationList, responses=problems(*AUTH_PROBLEMS))
+async def verify_certificates(
+    database: DatabaseDep, _: VerifierDep, body: VerificationsCreate
+) -> Response:
+    """Verify up to 1,000 certificates at once, of whichever organization. Numbers that are none
+    are answered as unknown."""
+    answer = await queries.verify_numbers(database, body.numbers)
+    return Response(answer, media_type="application/json")
