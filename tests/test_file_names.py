@@ -106,7 +106,7 @@ PARTS: dict[str, set[str]] = {
         "settle",
         "states",
     },
-    "enrollment/papers": {"contents", "dates"},
+    "enrollment/papers": {"colors", "contents", "dates", "making"},
     "enrollment/results": {"correcting", "rules"},
     "enrollment/seats": {"rules"},
     "identity": {"commands"},

@@ -28,6 +28,7 @@ export type Tag =
   | 'organizations'
   | 'own data'
   | 'pages'
+  | 'papers'
   | 'partner clients'
   | 'passkeys'
   | 'payments'

@@ -15,9 +15,9 @@ import pytest
 from fastapi import UploadFile
 from kit import pictures, pixels, workers
 from kit.errors import Invalid, TooManyRequests, Unavailable
-from kit.making import REFUSED, Making
+from kit.making import REFUSED, Making, Refused
 from kit.quota import Quota
-from PIL import Image
+from PIL import Image, ImageDraw
 
 SQUARES = Making(boxes=[(256, 256), (512, 512)], square=True)
 
@@ -157,3 +157,25 @@ class TestQuota:
             quota.take("a")
         now[0] += 60
         quota.take("a")
+
+
+class TestInk:
+    SIGNATURE = Making(boxes=[(300, 120)], ink=True)
+
+    def test_what_is_written_is_left_and_the_paper_is_not(self) -> None:
+        paper = Image.linear_gradient("L").resize((800, 600)).point(lambda light: 140 + light // 3)
+        ImageDraw.Draw(paper).line((300, 350, 500, 250), fill=20, width=10)
+        target = io.BytesIO()
+        paper.save(target, "JPEG")
+        (made,) = pixels.make(target.getvalue(), self.SIGNATURE)
+        ink = Image.open(io.BytesIO(made))
+        assert ink.mode == "RGBA"
+        # Cut off around a line of 200 by 100.
+        assert ink.width / ink.height == pytest.approx(2, abs=0.3)
+        opacity = ink.getchannel("A")
+        assert opacity.getpixel((ink.width // 2, ink.height // 2)) == 255
+        assert opacity.getpixel((2, 2)) == 0
+
+    def test_an_empty_paper_is_refused(self) -> None:
+        with pytest.raises(Refused, match=r"image\.no_ink"):
+            pixels.make(picture(400, 300), self.SIGNATURE)

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, ChangeResultData, ChangeResultErrors, ChangeResultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAppealData, CreateAppealErrors, CreateAppealResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportCertificatesData, ExportCertificatesErrors, ExportCertificatesResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAppealData, GetAppealErrors, GetAppealResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCertificateData, GetCertificateErrors, GetCertificateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetCredentialKeysData, GetCredentialKeysErrors, GetCredentialKeysResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetIssuerDocumentData, GetIssuerDocumentErrors, GetIssuerDocumentResponses, GetMyAppealData, GetMyAppealErrors, GetMyAppealResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, GetStatusListData, GetStatusListErrors, GetStatusListResponses, IssueCertificatesData, IssueCertificatesErrors, IssueCertificatesResponses, ListAppealsData, ListAppealsErrors, ListAppealsResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListCertificatesData, ListCertificatesErrors, ListCertificatesResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListMyCertificatesData, ListMyCertificatesErrors, ListMyCertificatesResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, PayTestData, PayTestErrors, PayTestResponses, ReissueCertificateData, ReissueCertificateErrors, ReissueCertificateResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, RevokeCertificateData, RevokeCertificateErrors, RevokeCertificateResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UpholdResultData, UpholdResultErrors, UpholdResultResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses, VerifyCertificateData, VerifyCertificateErrors, VerifyCertificateResponses, VerifyCertificatesData, VerifyCertificatesErrors, VerifyCertificatesResponses, WithdrawAppealData, WithdrawAppealErrors, WithdrawAppealResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, ChangeResultData, ChangeResultErrors, ChangeResultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAppealData, CreateAppealErrors, CreateAppealResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateDesignPictureData, CreateDesignPictureErrors, CreateDesignPictureResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportCertificatesData, ExportCertificatesErrors, ExportCertificatesResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAppealData, GetAppealErrors, GetAppealResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCertificateData, GetCertificateDesignData, GetCertificateDesignErrors, GetCertificateDesignResponses, GetCertificateErrors, GetCertificatePaperData, GetCertificatePaperErrors, GetCertificatePaperResponses, GetCertificateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetCredentialKeysData, GetCredentialKeysErrors, GetCredentialKeysResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetIssuerDocumentData, GetIssuerDocumentErrors, GetIssuerDocumentResponses, GetMyAppealData, GetMyAppealErrors, GetMyAppealResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyCertificatePaperData, GetMyCertificatePaperErrors, GetMyCertificatePaperResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, GetStatusListData, GetStatusListErrors, GetStatusListResponses, IssueCertificatesData, IssueCertificatesErrors, IssueCertificatesResponses, ListAppealsData, ListAppealsErrors, ListAppealsResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListCertificatesData, ListCertificatesErrors, ListCertificatesResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListMyCertificatesData, ListMyCertificatesErrors, ListMyCertificatesResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, PayTestData, PayTestErrors, PayTestResponses, PreviewCertificateDesignData, PreviewCertificateDesignErrors, PreviewCertificateDesignResponses, PublishCertificateDesignData, PublishCertificateDesignErrors, PublishCertificateDesignResponses, ReissueCertificateData, ReissueCertificateErrors, ReissueCertificateResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, RevokeCertificateData, RevokeCertificateErrors, RevokeCertificateResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UpholdResultData, UpholdResultErrors, UpholdResultResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses, VerifyCertificateData, VerifyCertificateErrors, VerifyCertificateResponses, VerifyCertificatesData, VerifyCertificatesErrors, VerifyCertificatesResponses, WithdrawAppealData, WithdrawAppealErrors, WithdrawAppealResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -470,6 +470,18 @@ export const listMyCertificates = <ThrowOnError extends boolean = true>(options?
 });
 
 /**
+ * Get My Certificate Paper
+ *
+ * The PDF of the caller's own certificate; its attachment `credential.jwt` is the signed
+ * credential.
+ */
+export const getMyCertificatePaper = <ThrowOnError extends boolean = true>(options: Options<GetMyCertificatePaperData, ThrowOnError>): RequestResult<GetMyCertificatePaperResponses, GetMyCertificatePaperErrors, ThrowOnError> => (options.client ?? client).get<GetMyCertificatePaperResponses, GetMyCertificatePaperErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates/mine/{certificate_id}/paper',
+    ...options
+});
+
+/**
  * Get Certificate
  *
  * One certificate of the organization.
@@ -477,6 +489,17 @@ export const listMyCertificates = <ThrowOnError extends boolean = true>(options?
 export const getCertificate = <ThrowOnError extends boolean = true>(options: Options<GetCertificateData, ThrowOnError>): RequestResult<GetCertificateResponses, GetCertificateErrors, ThrowOnError> => (options.client ?? client).get<GetCertificateResponses, GetCertificateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/certificates/{certificate_id}',
+    ...options
+});
+
+/**
+ * Get Certificate Paper
+ *
+ * The PDF of a certificate of the organization.
+ */
+export const getCertificatePaper = <ThrowOnError extends boolean = true>(options: Options<GetCertificatePaperData, ThrowOnError>): RequestResult<GetCertificatePaperResponses, GetCertificatePaperErrors, ThrowOnError> => (options.client ?? client).get<GetCertificatePaperResponses, GetCertificatePaperErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates/{certificate_id}/paper',
     ...options
 });
 
@@ -779,6 +802,63 @@ export const listInvariants = <ThrowOnError extends boolean = true>(options?: Op
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/invariants/enrollment',
     ...options
+});
+
+/**
+ * Get Certificate Design
+ *
+ * How the organization's certificates look now.
+ */
+export const getCertificateDesign = <ThrowOnError extends boolean = true>(options?: Options<GetCertificateDesignData, ThrowOnError>): RequestResult<GetCertificateDesignResponses, GetCertificateDesignErrors, ThrowOnError> => (options?.client ?? client).get<GetCertificateDesignResponses, GetCertificateDesignErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/papers/design',
+    ...options
+});
+
+/**
+ * Publish Certificate Design
+ *
+ * Make papers by this design from now on; those that were made stay as they are.
+ */
+export const publishCertificateDesign = <ThrowOnError extends boolean = true>(options: Options<PublishCertificateDesignData, ThrowOnError>): RequestResult<PublishCertificateDesignResponses, PublishCertificateDesignErrors, ThrowOnError> => (options.client ?? client).post<PublishCertificateDesignResponses, PublishCertificateDesignErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/papers/design',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Create Design Picture
+ *
+ * Upload a logo, or a picture of a signature, of which the ink is kept and the paper is not.
+ */
+export const createDesignPicture = <ThrowOnError extends boolean = true>(options: Options<CreateDesignPictureData, ThrowOnError>): RequestResult<CreateDesignPictureResponses, CreateDesignPictureErrors, ThrowOnError> => (options.client ?? client).post<CreateDesignPictureResponses, CreateDesignPictureErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/papers/pictures',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Preview Certificate Design
+ *
+ * A certificate of an invented person by this design, as a picture: 120 in ten minutes.
+ */
+export const previewCertificateDesign = <ThrowOnError extends boolean = true>(options: Options<PreviewCertificateDesignData, ThrowOnError>): RequestResult<PreviewCertificateDesignResponses, PreviewCertificateDesignErrors, ThrowOnError> => (options.client ?? client).post<PreviewCertificateDesignResponses, PreviewCertificateDesignErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/papers/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -648,6 +648,16 @@ export type BatchFinish = {
 export type BatchStatus = 'draft' | 'published' | 'cancelled';
 
 /**
+ * Body_create_design_picture
+ */
+export type BodyCreateDesignPicture = {
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
  * Body_replace_bulk_file
  */
 export type BodyReplaceBulkFile = {
@@ -1679,6 +1689,78 @@ export type CorrectedScore = {
 };
 
 /**
+ * DesignPublish
+ *
+ * A new version.
+ */
+export type DesignPublish = {
+    /**
+     * Accent
+     */
+    accent?: string;
+    /**
+     * Logo
+     */
+    logo?: string | null;
+    /**
+     * Signatories
+     */
+    signatories?: Array<Signatory>;
+    /**
+     * Text Ar
+     */
+    text_ar?: string;
+    /**
+     * Text En
+     */
+    text_en?: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * DesignRead
+ *
+ * The version by which papers are made now.
+ */
+export type DesignRead = {
+    /**
+     * Accent
+     */
+    accent?: string;
+    /**
+     * Logo
+     */
+    logo?: string | null;
+    /**
+     * Organization Id
+     */
+    organization_id: string;
+    /**
+     * Published At
+     */
+    published_at: string | null;
+    /**
+     * Signatories
+     */
+    signatories?: Array<Signatory>;
+    /**
+     * Text Ar
+     */
+    text_ar?: string;
+    /**
+     * Text En
+     */
+    text_en?: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
  * EligibilityRead
  *
  * What the enroll step shows before anything is done.
@@ -2577,6 +2659,54 @@ export type PersonResult = {
 };
 
 /**
+ * PictureKind
+ *
+ * What an uploaded picture is for.
+ */
+export type PictureKind = 'logo' | 'signature';
+
+/**
+ * PictureRead
+ *
+ * A stored picture, which is kept for a day unless a design with it is published.
+ */
+export type PictureRead = {
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * PreviewCreate
+ *
+ * A design to look at, with invented people.
+ */
+export type PreviewCreate = {
+    /**
+     * Accent
+     */
+    accent?: string;
+    /**
+     * Logo
+     */
+    logo?: string | null;
+    sample?: Sample;
+    /**
+     * Signatories
+     */
+    signatories?: Array<Signatory>;
+    /**
+     * Text Ar
+     */
+    text_ar?: string;
+    /**
+     * Text En
+     */
+    text_en?: string;
+};
+
+/**
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
@@ -2750,6 +2880,13 @@ export type RowError = {
 export type RowState = 'unchecked' | 'matching' | 'invalid' | 'decide' | 'valid' | 'skipped' | 'enrolled' | 'waitlisted' | 'failed';
 
 /**
+ * Sample
+ *
+ * Whose certificate a preview shows.
+ */
+export type Sample = 'usual' | 'long' | 'english' | 'arabic';
+
+/**
  * ScoreSet
  *
  * What somebody reached.
@@ -2851,6 +2988,34 @@ export type SessionLink = {
      * Session Id
      */
     session_id: string;
+};
+
+/**
+ * Signatory
+ *
+ * Who signs. The name in one language is enough.
+ */
+export type Signatory = {
+    /**
+     * Name Ar
+     */
+    name_ar?: string;
+    /**
+     * Name En
+     */
+    name_en?: string;
+    /**
+     * Signature
+     */
+    signature?: string | null;
+    /**
+     * Title Ar
+     */
+    title_ar?: string;
+    /**
+     * Title En
+     */
+    title_en?: string;
 };
 
 /**
@@ -5135,6 +5300,58 @@ export type ListMyCertificatesResponses = {
 
 export type ListMyCertificatesResponse = ListMyCertificatesResponses[keyof ListMyCertificatesResponses];
 
+export type GetMyCertificatePaperData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Certificate Id
+         */
+        certificate_id: string;
+    };
+    query?: never;
+    url: '/api/v1/certificates/mine/{certificate_id}/paper';
+};
+
+export type GetMyCertificatePaperErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `certificates.not_found`: This certificate does not exist.; `papers.not_made`: The PDF of this certificate is still being made. Try again in a moment.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetMyCertificatePaperError = GetMyCertificatePaperErrors[keyof GetMyCertificatePaperErrors];
+
+export type GetMyCertificatePaperResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetMyCertificatePaperResponse = GetMyCertificatePaperResponses[keyof GetMyCertificatePaperResponses];
+
 export type GetCertificateData = {
     body?: never;
     headers?: {
@@ -5186,6 +5403,58 @@ export type GetCertificateResponses = {
 };
 
 export type GetCertificateResponse = GetCertificateResponses[keyof GetCertificateResponses];
+
+export type GetCertificatePaperData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Certificate Id
+         */
+        certificate_id: string;
+    };
+    query?: never;
+    url: '/api/v1/certificates/{certificate_id}/paper';
+};
+
+export type GetCertificatePaperErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `certificates.not_found`: This certificate does not exist.; `papers.not_made`: The PDF of this certificate is still being made. Try again in a moment.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetCertificatePaperError = GetCertificatePaperErrors[keyof GetCertificatePaperErrors];
+
+export type GetCertificatePaperResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetCertificatePaperResponse = GetCertificatePaperResponses[keyof GetCertificatePaperResponses];
 
 export type ReissueCertificateData = {
     body?: never;
@@ -6614,6 +6883,200 @@ export type ListInvariantsResponses = {
 };
 
 export type ListInvariantsResponse = ListInvariantsResponses[keyof ListInvariantsResponses];
+
+export type GetCertificateDesignData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/papers/design';
+};
+
+export type GetCertificateDesignErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetCertificateDesignError = GetCertificateDesignErrors[keyof GetCertificateDesignErrors];
+
+export type GetCertificateDesignResponses = {
+    /**
+     * Successful Response
+     */
+    200: DesignRead;
+};
+
+export type GetCertificateDesignResponse = GetCertificateDesignResponses[keyof GetCertificateDesignResponses];
+
+export type PublishCertificateDesignData = {
+    body: DesignPublish;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/papers/design';
+};
+
+export type PublishCertificateDesignErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `papers.design_changed`: Somebody else has published another version meanwhile. Look at it first.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type PublishCertificateDesignError = PublishCertificateDesignErrors[keyof PublishCertificateDesignErrors];
+
+export type PublishCertificateDesignResponses = {
+    /**
+     * Successful Response
+     */
+    200: DesignRead;
+};
+
+export type PublishCertificateDesignResponse = PublishCertificateDesignResponses[keyof PublishCertificateDesignResponses];
+
+export type CreateDesignPictureData = {
+    body: BodyCreateDesignPicture;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query: {
+        kind: PictureKind;
+    };
+    url: '/api/v1/papers/pictures';
+};
+
+export type CreateDesignPictureErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type CreateDesignPictureError = CreateDesignPictureErrors[keyof CreateDesignPictureErrors];
+
+export type CreateDesignPictureResponses = {
+    /**
+     * Successful Response
+     */
+    201: PictureRead;
+};
+
+export type CreateDesignPictureResponse = CreateDesignPictureResponses[keyof CreateDesignPictureResponses];
+
+export type PreviewCertificateDesignData = {
+    body: PreviewCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/papers/preview';
+};
+
+export type PreviewCertificateDesignErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type PreviewCertificateDesignError = PreviewCertificateDesignErrors[keyof PreviewCertificateDesignErrors];
+
+export type PreviewCertificateDesignResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type PreviewCertificateDesignResponse = PreviewCertificateDesignResponses[keyof PreviewCertificateDesignResponses];
 
 export type DeleteAssessmentData = {
     body?: never;

@@ -200,6 +200,13 @@ export const zBatchStatus = z.enum([
 ]);
 
 /**
+ * Body_create_design_picture
+ */
+export const zBodyCreateDesignPicture = z.object({
+    file: z.string()
+});
+
+/**
  * Body_replace_bulk_file
  */
 export const zBodyReplaceBulkFile = z.object({
@@ -1119,6 +1126,22 @@ export const zPersonMark = z.object({
 });
 
 /**
+ * PictureKind
+ *
+ * What an uploaded picture is for.
+ */
+export const zPictureKind = z.enum(['logo', 'signature']);
+
+/**
+ * PictureRead
+ *
+ * A stored picture, which is kept for a day unless a design with it is published.
+ */
+export const zPictureRead = z.object({
+    name: z.string()
+});
+
+/**
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
@@ -1493,6 +1516,18 @@ export const zBulkRowPage = z.object({
 });
 
 /**
+ * Sample
+ *
+ * Whose certificate a preview shows.
+ */
+export const zSample = z.enum([
+    'usual',
+    'long',
+    'english',
+    'arabic'
+]);
+
+/**
  * ScoreSet
  *
  * What somebody reached.
@@ -1546,6 +1581,63 @@ export const zSeatsRead = z.object({
 export const zSessionLink = z.object({
     online_url: z.string(),
     session_id: z.uuid()
+});
+
+/**
+ * Signatory
+ *
+ * Who signs. The name in one language is enough.
+ */
+export const zSignatory = z.object({
+    name_ar: z._default(z.optional(z.string().check(z.maxLength(80))), ''),
+    name_en: z._default(z.optional(z.string().check(z.maxLength(80))), ''),
+    signature: z.nullish(z.string().check(z.regex(/^[A-Za-z0-9_-]{32}$/))),
+    title_ar: z._default(z.optional(z.string().check(z.maxLength(80))), ''),
+    title_en: z._default(z.optional(z.string().check(z.maxLength(80))), '')
+});
+
+/**
+ * DesignPublish
+ *
+ * A new version.
+ */
+export const zDesignPublish = z.object({
+    accent: z._default(z.optional(z.string()), '#047857'),
+    logo: z.nullish(z.string().check(z.regex(/^[A-Za-z0-9_-]{32}$/))),
+    signatories: z._default(z.optional(z.array(zSignatory).check(z.maxLength(2))), []),
+    text_ar: z._default(z.optional(z.string().check(z.maxLength(160))), ''),
+    text_en: z._default(z.optional(z.string().check(z.maxLength(160))), ''),
+    version: z.int()
+});
+
+/**
+ * DesignRead
+ *
+ * The version by which papers are made now.
+ */
+export const zDesignRead = z.object({
+    accent: z._default(z.optional(z.string()), '#047857'),
+    logo: z.nullish(z.string().check(z.regex(/^[A-Za-z0-9_-]{32}$/))),
+    organization_id: z.uuid(),
+    published_at: z.nullable(z.iso.datetime()),
+    signatories: z._default(z.optional(z.array(zSignatory).check(z.maxLength(2))), []),
+    text_ar: z._default(z.optional(z.string().check(z.maxLength(160))), ''),
+    text_en: z._default(z.optional(z.string().check(z.maxLength(160))), ''),
+    version: z.int()
+});
+
+/**
+ * PreviewCreate
+ *
+ * A design to look at, with invented people.
+ */
+export const zPreviewCreate = z.object({
+    accent: z._default(z.optional(z.string()), '#047857'),
+    logo: z.nullish(z.string().check(z.regex(/^[A-Za-z0-9_-]{32}$/))),
+    sample: z._default(z.optional(zSample), 'usual'),
+    signatories: z._default(z.optional(z.array(zSignatory).check(z.maxLength(2))), []),
+    text_ar: z._default(z.optional(z.string().check(z.maxLength(160))), ''),
+    text_en: z._default(z.optional(z.string().check(z.maxLength(160))), '')
 });
 
 /**
@@ -2207,6 +2299,19 @@ export const zListMyCertificatesQuery = z.object({
  */
 export const zListMyCertificatesResponse = zCertificatePage;
 
+export const zGetMyCertificatePaperHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetMyCertificatePaperPath = z.object({
+    certificate_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetMyCertificatePaperResponse = z.string();
+
 export const zGetCertificateHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -2219,6 +2324,19 @@ export const zGetCertificatePath = z.object({
  * Successful Response
  */
 export const zGetCertificateResponse = zCertificateRead;
+
+export const zGetCertificatePaperHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetCertificatePaperPath = z.object({
+    certificate_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetCertificatePaperResponse = z.string();
 
 export const zReissueCertificateHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -2584,6 +2702,52 @@ export const zListInvariantsHeaders = z.object({
  * Successful Response
  */
 export const zListInvariantsResponse = z.array(zInvariantRead);
+
+export const zGetCertificateDesignHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetCertificateDesignResponse = zDesignRead;
+
+export const zPublishCertificateDesignBody = zDesignPublish;
+
+export const zPublishCertificateDesignHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zPublishCertificateDesignResponse = zDesignRead;
+
+export const zCreateDesignPictureBody = zBodyCreateDesignPicture;
+
+export const zCreateDesignPictureHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCreateDesignPictureQuery = z.object({
+    kind: zPictureKind
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateDesignPictureResponse = zPictureRead;
+
+export const zPreviewCertificateDesignBody = zPreviewCreate;
+
+export const zPreviewCertificateDesignHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zPreviewCertificateDesignResponse = z.string();
 
 export const zDeleteAssessmentHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -62,6 +62,8 @@ class Making:
     """The square's left, top and size; without it the middle is taken."""
     min_side: int = 1
     """How small the square may be."""
+    ink: bool = False
+    """Keep what is written and nothing of the paper, cut off around it: for signatures."""
 
 
 def framed(pictures: Sequence[bytes]) -> bytes:

@@ -77,6 +77,12 @@ async def render(
     return made
 
 
+async def render_page(template: Path, paper: Paper, pictures: Mapping[str, bytes]) -> bytes | None:
+    """The first page as a PNG, to look at on a screen; None when it cannot be made."""
+    made = await _made(template, [paper], pictures, form="png")
+    return made[0] or None if made else None
+
+
 async def _portion(
     template: Path, papers: Sequence[Paper], pictures: Mapping[str, bytes]
 ) -> list[bytes | None]:
@@ -91,10 +97,11 @@ async def _portion(
 
 
 async def _made(
-    template: Path, papers: Sequence[Paper], pictures: Mapping[str, bytes]
+    template: Path, papers: Sequence[Paper], pictures: Mapping[str, bytes], form: str = "pdf"
 ) -> list[bytes] | None:
     """What the process made, or None when it came to no end."""
     asked = {
+        "form": form,
         "papers": [_as_json(paper) for paper in papers],
         "pictures": {name: base64.b64encode(each).decode() for name, each in pictures.items()},
     }

@@ -10,7 +10,7 @@ import sys
 from io import BytesIO
 from typing import BinaryIO
 
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageChops, ImageFilter, ImageOps, UnidentifiedImageError
 
 from kit.making import Making, Refused, answer, framed
 
@@ -26,8 +26,8 @@ _TURNED = range(5, 9)
 def make(content: bytes, making: Making) -> list[bytes]:
     """A webp file for each box, with nothing of the camera's data.
 
-    Raises `Refused` when it is no whole JPEG, PNG or WebP picture, is too large or too small, or
-    the crop leaves it.
+    Raises `Refused` when it is no whole JPEG, PNG or WebP picture, is too large or too small, the
+    crop leaves it, or there is no ink where that is asked for.
     """
     with _open(content) as picture:
         width, height = _upright_size(picture)
@@ -37,6 +37,8 @@ def make(content: bytes, making: Making) -> list[bytes]:
             small = ImageOps.exif_transpose(_reduced(picture, int(scale / 2)))
         except (OSError, SyntaxError, ValueError) as error:
             raise Refused("file", "image.broken", "The picture is damaged.") from error
+    if making.ink:
+        return [_webp(_fitted(_inked(small), box)) for box in making.boxes]
     ratio_x, ratio_y = small.width / width, small.height / height
     region = (left * ratio_x, top * ratio_y, right * ratio_x, bottom * ratio_y)
     return [_webp(_scaled(small, region, box, making)) for box in making.boxes]
@@ -110,9 +112,35 @@ def _scaled(
         square = picture.resize(box, Image.Resampling.LANCZOS, box=region)
         white = Image.new("RGBA", box, "white")
         return Image.alpha_composite(white, square.convert("RGBA")).convert("RGB")
+    return _fitted(picture, box)
+
+
+def _fitted(picture: Image.Image, box: tuple[int, int]) -> Image.Image:
     fitted = picture.copy()
     fitted.thumbnail(box, Image.Resampling.LANCZOS)
     return fitted
+
+
+def _inked(picture: Image.Image) -> Image.Image:
+    """What is darker than the paper around it, with nothing behind it."""
+    white = Image.new("RGBA", picture.size, "white")
+    grey = Image.alpha_composite(white, picture.convert("RGBA")).convert("L")
+    # The paper of a photo is darker at one side: each place is compared with the lightest near it.
+    near = grey.reduce(8).filter(ImageFilter.MaxFilter(9)).filter(ImageFilter.GaussianBlur(3))
+    paper = near.resize(grey.size, Image.Resampling.BILINEAR)
+    ink = ImageChops.subtract(paper, grey).point([_opacity(darker) for darker in range(256)])
+    # A speck of dust is no part of a signature.
+    region = ink.filter(ImageFilter.MedianFilter(3)).getbbox()
+    if region is None:
+        raise Refused("file", "image.no_ink", "The picture shows nothing written on light paper.")
+    written = picture.convert("RGB")
+    written.putalpha(ink)
+    return written.crop(region)
+
+
+def _opacity(darker: int) -> int:
+    """Of a place that is so much darker than the paper."""
+    return min(255, max(0, darker - 32) * 4)
 
 
 def _webp(picture: Image.Image) -> bytes:

@@ -1,5 +1,6 @@
 """The service, declared; `python -m kit enrollment serve` runs it."""
 
+from kit import media
 from kit.app import Service
 from kit.audit import Audited
 
@@ -21,6 +22,10 @@ from enrollment.enrollments import tasks as enrollment_tasks
 from enrollment.enrollments.routes import router as enrollments_router
 from enrollment.handlers import HANDLERS
 from enrollment.invariants import INVARIANTS
+from enrollment.papers import tasks as papers_tasks
+from enrollment.papers.models import CertificateDesign
+from enrollment.papers.routes import certificates_router as certificate_papers_router
+from enrollment.papers.routes import router as papers_router
 from enrollment.republish import republish
 from enrollment.results.models import Assessment
 from enrollment.results.routes import router as results_router
@@ -41,6 +46,8 @@ app = Service(
         bulk_router,
         attendance_router,
         results_router,
+        papers_router,
+        certificate_papers_router,
         certificates_router,
         appeals_router,
         credentials_router,
@@ -48,21 +55,29 @@ app = Service(
         verifications.router,
     ),
     handlers=HANDLERS,
-    jobs=bulk_tasks.jobs,
+    jobs=lambda context: [
+        *media.jobs(context),
+        *bulk_tasks.jobs(context),
+        *papers_tasks.jobs(context),
+    ],
     sweeps=(
         *enrollment_tasks.SWEEPS,
         *seats_tasks.SWEEPS,
         *bulk_tasks.SWEEPS,
         *certificate_tasks.SWEEPS,
+        *papers_tasks.SWEEPS,
     ),
     invariants=INVARIANTS,
     republish=republish,
     audited={
         CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),
         Assessment: Audited("assessment"),
+        CertificateDesign: Audited("certificate_design"),
         # Without what people wrote to one another, which an erasure takes away.
         Appeal: Audited("appeal", without=frozenset({"text", "answer"})),
-        Certificate: Audited("certificate", without=frozenset({"credential", "reminded_days"})),
+        Certificate: Audited(
+            "certificate", without=frozenset({"credential", "paper_key", "reminded_days"})
+        ),
         CheckIn: Audited("check_in", without=frozenset({"secret"})),
         # Without the rows, which are people's: what was made of them is in the enrollments.
         BulkEnrollment: Audited(

@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createEnrollment, createMyCalendarFeed, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportCertificates, exportEnrollments, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyEnrollment, getMyResult, getResultSheet, getSeats, getStatusList, issueCertificates, listAppeals, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listMyCertificates, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, payTest, reissueCertificate, rejectEnrollment, replaceBulkFile, revokeCertificate, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, upholdResult, uploadBulkEnrollment, verifyCertificate, verifyCertificates, withdrawAppeal } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportCertificatesData, ExportCertificatesError, ExportCertificatesResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateError, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, ReissueCertificateData, ReissueCertificateError, ReissueCertificateResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, RevokeCertificateData, RevokeCertificateError, RevokeCertificateResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, VerifyCertificateData, VerifyCertificateError, VerifyCertificateResponse, VerifyCertificatesData, VerifyCertificatesError, VerifyCertificatesResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse } from '../types.gen';
+import { acceptEnrollment, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createDesignPicture, createEnrollment, createMyCalendarFeed, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportCertificates, exportEnrollments, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCertificateDesign, getCertificatePaper, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyCertificatePaper, getMyEnrollment, getMyResult, getResultSheet, getSeats, getStatusList, issueCertificates, listAppeals, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listMyCertificates, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, payTest, previewCertificateDesign, publishCertificateDesign, reissueCertificate, rejectEnrollment, replaceBulkFile, revokeCertificate, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, upholdResult, uploadBulkEnrollment, verifyCertificate, verifyCertificates, withdrawAppeal } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateDesignPictureData, CreateDesignPictureError, CreateDesignPictureResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportCertificatesData, ExportCertificatesError, ExportCertificatesResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateDesignData, GetCertificateDesignError, GetCertificateDesignResponse, GetCertificateError, GetCertificatePaperData, GetCertificatePaperError, GetCertificatePaperResponse, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyCertificatePaperData, GetMyCertificatePaperError, GetMyCertificatePaperResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, PreviewCertificateDesignData, PreviewCertificateDesignError, PreviewCertificateDesignResponse, PublishCertificateDesignData, PublishCertificateDesignError, PublishCertificateDesignResponse, ReissueCertificateData, ReissueCertificateError, ReissueCertificateResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, RevokeCertificateData, RevokeCertificateError, RevokeCertificateResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, VerifyCertificateData, VerifyCertificateError, VerifyCertificateResponse, VerifyCertificatesData, VerifyCertificatesError, VerifyCertificatesResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -707,6 +707,27 @@ export const listMyCertificatesOptions = (options?: Options<ListMyCertificatesDa
     queryKey: listMyCertificatesQueryKey(options)
 });
 
+export const getMyCertificatePaperQueryKey = (options: Options<GetMyCertificatePaperData>) => createQueryKey('getMyCertificatePaper', options, false, ['papers', 'enrollment']);
+
+/**
+ * Get My Certificate Paper
+ *
+ * The PDF of the caller's own certificate; its attachment `credential.jwt` is the signed
+ * credential.
+ */
+export const getMyCertificatePaperOptions = (options: Options<GetMyCertificatePaperData>) => queryOptions<GetMyCertificatePaperResponse, GetMyCertificatePaperError, GetMyCertificatePaperResponse, ReturnType<typeof getMyCertificatePaperQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getMyCertificatePaper({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getMyCertificatePaperQueryKey(options)
+});
+
 export const getCertificateQueryKey = (options: Options<GetCertificateData>) => createQueryKey('getCertificate', options, false, ['certificates', 'enrollment']);
 
 /**
@@ -725,6 +746,26 @@ export const getCertificateOptions = (options: Options<GetCertificateData>) => q
         return data;
     },
     queryKey: getCertificateQueryKey(options)
+});
+
+export const getCertificatePaperQueryKey = (options: Options<GetCertificatePaperData>) => createQueryKey('getCertificatePaper', options, false, ['papers', 'enrollment']);
+
+/**
+ * Get Certificate Paper
+ *
+ * The PDF of a certificate of the organization.
+ */
+export const getCertificatePaperOptions = (options: Options<GetCertificatePaperData>) => queryOptions<GetCertificatePaperResponse, GetCertificatePaperError, GetCertificatePaperResponse, ReturnType<typeof getCertificatePaperQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCertificatePaper({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCertificatePaperQueryKey(options)
 });
 
 /**
@@ -1260,6 +1301,83 @@ export const listInvariantsOptions = (options?: Options<ListInvariantsData>) => 
     },
     queryKey: listInvariantsQueryKey(options)
 });
+
+export const getCertificateDesignQueryKey = (options?: Options<GetCertificateDesignData>) => createQueryKey('getCertificateDesign', options, false, ['papers', 'enrollment']);
+
+/**
+ * Get Certificate Design
+ *
+ * How the organization's certificates look now.
+ */
+export const getCertificateDesignOptions = (options?: Options<GetCertificateDesignData>) => queryOptions<GetCertificateDesignResponse, GetCertificateDesignError, GetCertificateDesignResponse, ReturnType<typeof getCertificateDesignQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCertificateDesign({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCertificateDesignQueryKey(options)
+});
+
+/**
+ * Publish Certificate Design
+ *
+ * Make papers by this design from now on; those that were made stay as they are.
+ */
+export const publishCertificateDesignMutation = (options?: Partial<Options<PublishCertificateDesignData>>): UseMutationOptions<PublishCertificateDesignResponse, PublishCertificateDesignError, Options<PublishCertificateDesignData>> => {
+    const mutationOptions: UseMutationOptions<PublishCertificateDesignResponse, PublishCertificateDesignError, Options<PublishCertificateDesignData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await publishCertificateDesign({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Create Design Picture
+ *
+ * Upload a logo, or a picture of a signature, of which the ink is kept and the paper is not.
+ */
+export const createDesignPictureMutation = (options?: Partial<Options<CreateDesignPictureData>>): UseMutationOptions<CreateDesignPictureResponse, CreateDesignPictureError, Options<CreateDesignPictureData>> => {
+    const mutationOptions: UseMutationOptions<CreateDesignPictureResponse, CreateDesignPictureError, Options<CreateDesignPictureData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createDesignPicture({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Preview Certificate Design
+ *
+ * A certificate of an invented person by this design, as a picture: 120 in ten minutes.
+ */
+export const previewCertificateDesignMutation = (options?: Partial<Options<PreviewCertificateDesignData>>): UseMutationOptions<PreviewCertificateDesignResponse, PreviewCertificateDesignError, Options<PreviewCertificateDesignData>> => {
+    const mutationOptions: UseMutationOptions<PreviewCertificateDesignResponse, PreviewCertificateDesignError, Options<PreviewCertificateDesignData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await previewCertificateDesign({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 /**
  * Delete Assessment

@@ -23,12 +23,14 @@ from kit.making import Refused, answer, framed
 CPU_SECONDS = 60
 PDF_A = "a-3a"
 """ISO 19005-3, level A: tagged for those who listen, and with files attached."""
+PAGE_PPI = 120
+"""Of a page for a screen."""
 _HERE = Path(__file__).parent
 
 
 def make(template: Path, asked: bytes) -> bytes:
-    """The PDFs in the order in which they are asked for, framed; one that cannot be made is empty,
-    and standard error says why."""
+    """The PDFs, or first pages as PNG, in the order in which they are asked for, framed; one that
+    cannot be made is empty, and standard error says why."""
     asking = json.loads(asked)
     with _folder(template, asking["pictures"]) as folder:
         fonts = typst.Fonts(
@@ -44,7 +46,7 @@ def make(template: Path, asked: bytes) -> bytes:
             package_path=folder / "packages",
             package_cache_path=folder / "packages",
         )
-        return framed([_made(compiler, paper) for paper in asking["papers"]])
+        return framed([_made(compiler, paper, asking["form"]) for paper in asking["papers"]])
 
 
 @contextmanager
@@ -60,10 +62,13 @@ def _folder(template: Path, pictures: dict[str, str]) -> Iterator[Path]:
         yield folder
 
 
-def _made(compiler: typst.Compiler, paper: dict[str, Any]) -> bytes:
+def _made(compiler: typst.Compiler, paper: dict[str, Any], form: str) -> bytes:
     codes = {name: _code(text) for name, text in paper["codes"].items()}
     given = {key: paper[key] for key in ("data", "attachments")}
     inputs = {"paper": json.dumps({**given, "codes": codes})}
+    if form == "png":
+        pages = compiler.compile(format="png", sys_inputs=inputs, ppi=PAGE_PPI)
+        return pages[0] if isinstance(pages, list) else pages or b""
     try:
         return _compiled(compiler, inputs, paper["made_at"], [PDF_A])
     except typst.TypstError as error:

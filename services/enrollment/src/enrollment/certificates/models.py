@@ -6,10 +6,17 @@ from uuid import UUID
 from contracts.enrollment import CertificateStatus, RevocationKind
 from kit import search
 from kit.db import new_id, timestamp
-from sqlalchemy import CheckConstraint, Index
+from sqlalchemy import Boolean, CheckConstraint, Index, literal_column, text
 from sqlmodel import Field
 
 from enrollment.tables import Table, text_enum
+
+_PAPER_MISSING = "paper_key IS NULL AND revoked_kind IS DISTINCT FROM 'erased'"
+_ERASED_PAPER = "paper_key IS NOT NULL AND revoked_kind = 'erased'"
+PAPER_MISSING = literal_column(f"({_PAPER_MISSING})", Boolean)
+"""A certificate whose PDF is still to be made."""
+ERASED_PAPER = literal_column(f"({_ERASED_PAPER})", Boolean)
+"""An erased person's certificate whose PDF is still stored."""
 
 
 class Certificate(Table, table=True):
@@ -47,6 +54,12 @@ class Certificate(Table, table=True):
             "expires_on",
             postgresql_where="status = 'issued' AND expires_on IS NOT NULL",
         ),
+        Index(
+            "ix_certificates_paper_missing",
+            "created_at",
+            postgresql_where=text(_PAPER_MISSING),
+        ),
+        Index("ix_certificates_erased_paper", "id", postgresql_where=text(_ERASED_PAPER)),
         search.search_index("certificates"),
     )
 

@@ -1,6 +1,6 @@
 """What stands on a certificate: the texts of both languages, ready to be printed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
@@ -9,8 +9,10 @@ from urllib.parse import urlsplit
 
 from kit.days import start_of
 from kit.papers import Attachment, Paper
+from kit.people import shown_names
 
 from enrollment.papers.dates import printed_day, printed_span
+from enrollment.papers.schemas import DesignContent, Signatory
 
 CERTIFICATE = Path(__file__).parent / "templates" / "certificate.typ"
 CREDENTIAL = "credential.jwt"
@@ -40,41 +42,19 @@ class Contents:
     credential: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Signatory:
-    """Who signs for the organization."""
-
-    name_en: str
-    name_ar: str
-    title_en: str
-    title_ar: str
-    signature: str | None = None
-    """The name of a picture."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What an organization chooses of the fixed layout; without a choice it is this."""
-
-    accent: str = "#047857"
-    logo: str | None = None
-    """The name of a picture; None: the organization's name stands there."""
-    signatories: Sequence[Signatory] = ()
-    """Two at most."""
-    text_en: str = ""
-    text_ar: str = ""
-
-
-def certificate_paper(contents: Contents, look: Look, public_url: str) -> Paper:
-    """The certificate, for `kit.papers.render` with the template `CERTIFICATE`."""
+def certificate_paper(
+    contents: Contents, design: DesignContent, pictures: Collection[str], public_url: str
+) -> Paper:
+    """The certificate, for `kit.papers.render` with the template `CERTIFICATE` and these pictures
+    of the design; what is not among them is left out."""
     address = f"{public_url}/certificates/{contents.number}"
     days = [_dated("Issued on", "تاريخ الإصدار", contents.issued_on)]
     if contents.expires_on:
         days.append(_dated("Valid until", "صالحة حتى", contents.expires_on))
     course_en, course_ar = _course(contents)
     data: Mapping[str, Any] = {
-        "accent": look.accent,
-        "logo": look.logo,
+        "accent": design.accent,
+        "logo": design.logo if design.logo in pictures else None,
         "number": contents.number,
         "address": address,
         "site": f"{urlsplit(public_url).netloc}/verify-certificate",
@@ -86,9 +66,9 @@ def certificate_paper(contents: Contents, look: Look, public_url: str) -> Paper:
         "organization_ar": contents.organization_name_ar,
         "course_en": course_en,
         "course_ar": course_ar,
-        "text_en": look.text_en,
-        "text_ar": look.text_ar,
-        "signatories": [asdict(signatory) for signatory in look.signatories],
+        "text_en": design.text_en,
+        "text_ar": design.text_ar,
+        "signatories": [_signing(each, pictures) for each in design.signatories],
         "dates": days,
     }
     files = {}
@@ -96,6 +76,15 @@ def certificate_paper(contents: Contents, look: Look, public_url: str) -> Paper:
         files[CREDENTIAL] = Attachment(contents.credential, CREDENTIAL_TYPE)
     # The same bytes however often it is made: the file is as old as the certificate.
     return Paper(data, start_of(contents.issued_on), {"address": address}, files)
+
+
+def _signing(signatory: Signatory, pictures: Collection[str]) -> dict[str, Any]:
+    return {
+        **shown_names(signatory.name_en, signatory.name_ar),
+        "title_en": signatory.title_en,
+        "title_ar": signatory.title_ar,
+        "signature": signatory.signature if signatory.signature in pictures else None,
+    }
 
 
 def _dated(label_en: str, label_ar: str, day: date) -> dict[str, Any]:

@@ -1,0 +1,14 @@
+"""How well colours can be read on paper."""
+
+_WEIGHTS = (0.2126, 0.7152, 0.0722)
+
+
+def contrast_on_white(color: str) -> float:
+    """The contrast of `#rrggbb` with white, from 1 to 21 (WCAG 2.2, contrast ratio)."""
+    parts = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    luminance = sum(weight * _linear(part) for weight, part in zip(_WEIGHTS, parts, strict=True))
+    return 1.05 / (luminance + 0.05)
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)

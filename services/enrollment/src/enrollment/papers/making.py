@@ -1,0 +1,171 @@
+"""Makes the papers of certificates that have none.
+
+Any copy of the service may do so, and die at any line: an attempt is written first, so that nobody
+else tries the same meanwhile; then the papers are made and stored; then, in one transaction, the
+certificates refer to them. What cannot be made is tried less and less often, in nobody's way.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from itertools import groupby
+from uuid import UUID
+
+from kit import failpoints, papers
+from kit.db import AsyncSession, Database, claim, lock_all
+from kit.media import MediaStore, adopt, discard
+from sqlalchemy import delete, func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from enrollment.certificates.models import ERASED_PAPER, PAPER_MISSING, Certificate
+from enrollment.certificates.numbers import printed
+from enrollment.papers.contents import CERTIFICATE, Contents, certificate_paper
+from enrollment.papers.models import CertificateDesign, PaperAttempt
+from enrollment.papers.queries import content_of, current_designs
+from enrollment.papers.schemas import DesignContent
+from enrollment.papers.service import read_pictures
+
+TRIED_FOR = timedelta(minutes=2)
+"""Nobody else tries a certificate meanwhile: a portion takes seconds. Each further attempt comes
+twice as late, at most a day."""
+_LATEST = timedelta(days=1)
+
+
+async def make_next(database: Database, media: MediaStore, public_url: str) -> int:
+    """Make the papers of the next certificates; how many were tried."""
+    async with database.transaction() as session:
+        certificates = await _claim(session)
+        designs = await current_designs(session, {each.organization_id for each in certificates})
+    failpoints.hit("papers.claimed")
+    for organization_id, group in groupby(certificates, lambda each: each.organization_id):
+        design = designs.get(organization_id)
+        await _make(database, media, public_url, organization_id, list(group), design)
+    return len(certificates)
+
+
+async def _claim(session: AsyncSession) -> Sequence[Certificate]:
+    """The oldest certificates without a paper that nobody tries now, those of an organization
+    beside one another."""
+    waits = select(PaperAttempt).where(
+        col(PaperAttempt.certificate_id) == col(Certificate.id),
+        col(PaperAttempt.next_at) > func.now(),
+    )
+    portion = (
+        select(col(Certificate.id), func.now() + TRIED_FOR)
+        .where(PAPER_MISSING, ~waits.exists())
+        .order_by(col(Certificate.created_at))
+        .limit(papers.PORTION)
+        .with_for_update(skip_locked=True)
+    )
+    seconds = func.least(
+        TRIED_FOR.total_seconds() * func.power(2, col(PaperAttempt.attempts)),
+        _LATEST.total_seconds(),
+    )
+    later = func.make_interval(0, 0, 0, 0, 0, 0, seconds)
+    claimed = await session.scalars(
+        insert(PaperAttempt)
+        .from_select(["certificate_id", "next_at"], portion)
+        .on_conflict_do_update(
+            index_elements=[col(PaperAttempt.certificate_id)],
+            set_={"attempts": col(PaperAttempt.attempts) + 1, "next_at": func.now() + later},
+            # Whoever looked before another has claimed them comes too late.
+            where=col(PaperAttempt.next_at) <= func.now(),
+        )
+        .returning(col(PaperAttempt.certificate_id))
+    )
+    found = await session.scalars(
+        select(Certificate)
+        .where(col(Certificate.id).in_(claimed.all()))
+        .order_by(col(Certificate.organization_id), col(Certificate.created_at))
+    )
+    return found.all()
+
+
+async def _make(
+    database: Database,
+    media: MediaStore,
+    public_url: str,
+    organization_id: UUID,
+    certificates: Sequence[Certificate],
+    design: CertificateDesign | None,
+) -> None:
+    """Make, store and refer to the papers of one organization's certificates."""
+    content = content_of(design) if design else DesignContent()
+    pictures = await read_pictures(media, organization_id, content)
+    made = await papers.render(
+        CERTIFICATE,
+        [
+            certificate_paper(contents_of(each), content, pictures.keys(), public_url)
+            for each in certificates
+        ],
+        pictures,
+    )
+    files = {
+        certificate.id: (f"certificates/{secrets.token_urlsafe(24)}.pdf", pdf)
+        for certificate, pdf in zip(certificates, made, strict=True)
+        if pdf is not None
+    }
+    if not files:
+        return
+    await media.store(dict(files.values()), papers.MEDIA_TYPE)
+    failpoints.hit("papers.stored")
+    async with database.transaction() as session:
+        await _refer(session, {id_: key for id_, (key, _) in files.items()}, design)
+
+
+async def _refer(
+    session: AsyncSession, keys: Mapping[UUID, str], design: CertificateDesign | None
+) -> None:
+    """The certificates have these papers, but for those that have got one meanwhile."""
+    certificates = await lock_all(
+        session,
+        Certificate,
+        PAPER_MISSING,
+        col(Certificate.id).in_(keys),
+        order_by=[col(Certificate.id)],
+    )
+    for certificate in certificates:
+        certificate.paper_key = keys[certificate.id]
+        certificate.design_id = design.id if design else None
+        certificate.design_version = design.version if design else None
+    if certificates:
+        await adopt(session, [keys[certificate.id] for certificate in certificates])
+    made = col(PaperAttempt.certificate_id).in_(keys)
+    await session.execute(delete(PaperAttempt).where(made))
+
+
+async def forget_erased(session: AsyncSession) -> int:
+    """Delete the papers of people who were erased; how many."""
+    certificates = await claim(
+        session,
+        Certificate,
+        ERASED_PAPER,
+        order_by=[col(Certificate.id)],
+        limit=100,
+    )
+    keys = [each.paper_key for each in certificates if each.paper_key]
+    if keys:
+        await discard(session, keys)
+    for certificate in certificates:
+        certificate.paper_key = None
+    return len(certificates)
+
+
+def contents_of(certificate: Certificate) -> Contents:
+    """What stands on a certificate's paper."""
+    return Contents(
+        number=printed(certificate.number),
+        holder_name_en=certificate.holder_name_en,
+        holder_name_ar=certificate.holder_name_ar,
+        training_title_en=certificate.training_title_en,
+        training_title_ar=certificate.training_title_ar,
+        organization_name_en=certificate.organization_name_en,
+        organization_name_ar=certificate.organization_name_ar,
+        started_on=certificate.started_on,
+        ended_on=certificate.ended_on,
+        score_percent=certificate.score_percent,
+        issued_on=certificate.issued_on,
+        expires_on=certificate.expires_on,
+        credential=certificate.credential,
+    )

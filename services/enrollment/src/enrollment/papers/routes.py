@@ -1,0 +1,125 @@
+"""Papers of certificates, and how an organization's look."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts.permissions import Permission
+from contracts.profiles import ProfileType
+from fastapi import APIRouter, Depends, Query, Response, UploadFile
+from kit.app import CONTEXT, Context
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.config import KitSettings
+from kit.db import DatabaseDep, Session
+from kit.documents import file_answer
+from kit.errors import Invalid, TooManyRequests, Unavailable, problems
+from kit.media import Media
+from kit.papers import MEDIA_TYPE
+from kit.pictures import UPLOADING, read_upload
+
+from enrollment.certificates.errors import CertificateNotFound
+from enrollment.certificates.routes import ReaderDep
+from enrollment.enrollments.routes import CandidateDep
+from enrollment.papers import queries, service
+from enrollment.papers.errors import DesignChanged, PaperNotMade
+from enrollment.papers.schemas import (
+    DesignPublish,
+    DesignRead,
+    PictureKind,
+    PictureRead,
+    PreviewCreate,
+)
+
+router = APIRouter(prefix="/papers", tags=["papers"])
+certificates_router = APIRouter(prefix="/certificates", tags=["papers"])
+
+DesignerDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.STAFF,
+        permissions=[Permission.UPDATE_CERTIFICATE_DESIGN],
+    ),
+]
+_PDF: dict[int | str, dict[str, object]] = {
+    200: {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
+}
+_PNG: dict[int | str, dict[str, object]] = {
+    200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}
+}
+
+
+@certificates_router.get(
+    "/mine/{certificate_id}/paper",
+    response_class=Response,
+    responses=_PDF | problems(*AUTH_PROBLEMS, CertificateNotFound, PaperNotMade),
+)
+async def get_my_certificate_paper(
+    session: Session, media: Media, actor: CandidateDep, certificate_id: UUID
+) -> Response:
+    """The PDF of the caller's own certificate; its attachment `credential.jwt` is the signed
+    credential."""
+    number, key = await queries.get_own_paper(session, actor, certificate_id)
+    return await file_answer(media, key, MEDIA_TYPE, f"certificate-{number}.pdf", PaperNotMade)
+
+
+@certificates_router.get(
+    "/{certificate_id}/paper",
+    response_class=Response,
+    responses=_PDF | problems(*AUTH_PROBLEMS, CertificateNotFound, PaperNotMade),
+)
+async def get_certificate_paper(
+    session: Session, media: Media, actor: ReaderDep, certificate_id: UUID
+) -> Response:
+    """The PDF of a certificate of the organization."""
+    number, key = await queries.get_paper(session, actor, certificate_id)
+    return await file_answer(media, key, MEDIA_TYPE, f"certificate-{number}.pdf", PaperNotMade)
+
+
+@router.get("/design", responses=problems(*AUTH_PROBLEMS))
+async def get_certificate_design(session: Session, actor: DesignerDep) -> DesignRead:
+    """How the organization's certificates look now."""
+    assert actor.scope
+    return await queries.get_design(session, actor.scope)
+
+
+@router.post("/design", responses=problems(*AUTH_PROBLEMS, DesignChanged, Invalid))
+async def publish_certificate_design(
+    session: Session, actor: DesignerDep, body: DesignPublish
+) -> DesignRead:
+    """Make papers by this design from now on; those that were made stay as they are."""
+    assert actor.scope
+    return await service.publish_design(session, actor, actor.scope, body)
+
+
+@router.post("/pictures", status_code=201, responses=problems(*AUTH_PROBLEMS) | UPLOADING)
+async def create_design_picture(
+    media: Media,
+    actor: DesignerDep,
+    file: UploadFile,
+    kind: Annotated[PictureKind, Query()],
+) -> PictureRead:
+    """Upload a logo, or a picture of a signature, of which the ink is kept and the paper is not."""
+    assert actor.scope
+    content = await read_upload(file, actor.user_id)
+    return await service.create_picture(media, actor.scope, kind, content)
+
+
+@router.post(
+    "/preview",
+    response_class=Response,
+    responses=_PNG | problems(*AUTH_PROBLEMS, Invalid, TooManyRequests, Unavailable),
+)
+async def preview_certificate_design(
+    database: DatabaseDep,
+    media: Media,
+    context: Annotated[Context[KitSettings, object], Depends(CONTEXT)],
+    actor: DesignerDep,
+    body: PreviewCreate,
+) -> Response:
+    """A certificate of an invented person by this design, as a picture: 120 in ten minutes."""
+    assert actor.scope
+    service.PREVIEWS.take(actor.user_id)
+    url = context.settings.public_url
+    page = await service.preview(database, media, actor.scope, body, url)
+    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+    return Response(page, media_type="image/png", headers=headers)
