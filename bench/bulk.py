@@ -1,5 +1,6 @@
 """A file of 10,000 people: its check and its confirmation, each beside the least that reads and
-stores the same rows, and what others notice meanwhile.
+stores the same rows, and what others notice meanwhile: their requests, and another organization's
+small file while one of 20,000 people is checked.
 
 Enrollment, identity, a database and a broker of their own, as `make up` starts them.
 `python -m bench.bulk` runs it by itself.
@@ -45,7 +46,10 @@ PATIENCE = 120.0
 OTHERS_EVERY = 0.02
 """Seconds between two requests of others."""
 REST_SECONDS = 6.0
-CHECK_TARGET, CONFIRM_TARGET, P99_TARGET = 3.0, 4.0, 3.0
+LARGE, SMALL = 20_000, 20
+"""Rows of a file that others are not to notice, and of another organization's."""
+SMALL_FILES = 5
+CHECK_TARGET, CONFIRM_TARGET, P99_TARGET, FAIR_TARGET = 3.0, 4.0, 3.0, 3.0
 MEMORY_TARGET = 150.0
 """Million bytes by which enrollment may grow, with the processes that it starts."""
 
@@ -83,10 +87,12 @@ class Round(NamedTuple):
 
 
 class Others(NamedTuple):
-    """Milliseconds that requests of others took."""
+    """Milliseconds that requests of others took, and seconds that their small files did."""
 
     at_rest: Sequence[float]
     meanwhile: Sequence[float]
+    files_at_rest: Sequence[float]
+    files_meanwhile: Sequence[float]
 
 
 def run() -> str:
@@ -161,7 +167,34 @@ async def _measure(system: _System) -> tuple[list[Round], Others, float]:
             bulk_id = await _check(database, client, batch_id, file)
             await _confirm(client, bulk_id)
             await _until(database, bulk_id, "awaiting_payment")
-        return rounds, Others(at_rest, meanwhile), grown() / 1e6
+        await _rest()
+        files = await _check_small_files(database, others, batch_id, large=None)
+        large = asyncio.create_task(
+            _check(database, client, batch_id, _workbook(2 * ROUNDS + 2, LARGE))
+        )
+        meanwhile_files = await _check_small_files(database, others, batch_id, large=large)
+        await large
+        return rounds, Others(at_rest, meanwhile, files, meanwhile_files), grown() / 1e6
+
+
+async def _check_small_files(
+    database: asyncpg.Connection,
+    client: httpx.AsyncClient,
+    batch_id: UUID,
+    large: asyncio.Task[str] | None,
+) -> list[float]:
+    """Seconds from the upload of each of some small files to the end of its check; while the large
+    one is checked, where there is one."""
+    took: list[float] = []
+    first = 10 if large else 20
+    while len(took) < SMALL_FILES and not (large and large.done()):
+        file = _workbook(ROWS - first - len(took), SMALL)
+        began = time.monotonic()
+        await _check(database, client, batch_id, file)
+        took.append(time.monotonic() - began)
+    if not took:
+        raise NotMeasured("the large file was checked before a small one was sent")
+    return took
 
 
 @asynccontextmanager
@@ -392,6 +425,8 @@ def _rows(rounds: Sequence[Round], others: Others, grown: float) -> Iterator[str
     yield f"{f'{ROWS} people admitted and charged (s)':<44} {charged:>11.3g}"
     p99 = [[statistics.quantiles(side, n=100)[98]] for side in (others.meanwhile, others.at_rest)]
     yield _row("requests of others meanwhile, p99 (ms)", p99, P99_TARGET)
+    files = [[statistics.median(side)] for side in (others.files_meanwhile, others.files_at_rest)]
+    yield _row(f"{SMALL} people of others meanwhile, time (s)", files, FAIR_TARGET)
     verdict = "reached" if grown <= MEMORY_TARGET else "MISSED"
     title = "growth of enrollment's memory (MB)"
     yield f"{title:<44} {grown:>11.3g} {'':>11} {'':>7} {MEMORY_TARGET:>7.0f}  {verdict}"

@@ -1,8 +1,9 @@
 """The cells of a spreadsheet file that people hand in, XLSX or CSV, as texts.
 
 `kit.sheets` runs this as a process of its own for each file, `python -m kit.cells <limits>` with
-the file on standard input and the limits as JSON. It answers JSON: one list of texts for each line,
-the headings first. What cannot be read as it was meant is refused rather than guessed.
+the file on standard input and the limits as JSON. It answers a JSON list of texts for each line,
+each on a line of its own, the headings first. What cannot be read as it was meant is refused rather
+than guessed.
 """
 
 import csv
@@ -241,7 +242,8 @@ def main(limits: str, source: BinaryIO, target: BinaryIO) -> int:
     """The lines as JSON and 0; `REFUSED` with the reason as JSON otherwise."""
 
     def make(content: bytes) -> bytes:
-        return json.dumps(read(content, Limits(**json.loads(limits))), ensure_ascii=False).encode()
+        lines = read(content, Limits(**json.loads(limits)))
+        return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines).encode()
 
     return answer(make, source, target, cpu_seconds=CPU_SECONDS, too_large=_bomb())
 

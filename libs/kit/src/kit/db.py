@@ -1,7 +1,7 @@
 """The database: one engine a process, and the only place that commits."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
@@ -327,9 +327,10 @@ async def copy(
     session: AsyncSession,
     model: type[SQLModel],
     columns: Sequence[str],
-    records: Iterable[Sequence[Any]],
+    records: Iterable[Sequence[Any]] | AsyncIterable[Sequence[Any]],
 ) -> None:
-    """Insert many rows by COPY, for a tenth of what an INSERT of them takes.
+    """Insert many rows by COPY, for a tenth of what an INSERT of them takes. What is made of them
+    on the way is done `kit.turns.in_turns` where they are thousands.
 
     A record has a value for each of the columns, JSON as its text; no other column gets the value
     that the model would give it. The rows are not in the session.

@@ -5,7 +5,6 @@ What a service needs of a file it says as `Column`s: the template is made of the
 known again by them, in either language.
 """
 
-import asyncio
 import json
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -19,6 +18,7 @@ from starlette.responses import Response
 from kit import workers
 from kit.cells import LISTS, Limits
 from kit.errors import Invalid
+from kit.turns import in_turns
 
 __all__ = [
     "Column",
@@ -91,8 +91,7 @@ async def read_sheet(name: str, content: bytes, limits: Limits) -> Sheet:
         raise Invalid.field("file", "sheet.text_as_xlsx", message)
     broken = Invalid.field("file", "sheet.broken", "The file is damaged.")
     answer = await workers.run("kit.cells", json.dumps(asdict(limits)), content, broken)
-    # Not on the event loop: of a large file it takes a tenth of a second.
-    (_, *headings), *lines = await asyncio.to_thread(json.loads, answer)
+    (_, *headings), *lines = [json.loads(line) async for line in in_turns(answer.split(b"\n"))]
     return Sheet(headings, [Line(int(number), cells) for number, *cells in lines])
 
 

@@ -341,3 +341,23 @@ async def test_progress_is_sent_until_nothing_moves(
     answer = await client.get(f"bulk-enrollments/{bulk['id']}/progress", headers=us.headers)
     assert answer.headers["content-type"].startswith("text/event-stream")
     assert '"status":"checked"' in answer.text and '"done":2' in answer.text
+
+
+async def test_a_large_file_holds_up_no_other(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    """The file whose last portion is longest ago is next, and one that has had none before all."""
+    batch = await make_batch(service)
+    large = await send(client, organization(), people(1001), batch)
+    assert await service.sweep("check_bulk_enrollments") == 500
+    us = organization()
+    small = await send(client, us, people(2), batch)
+    assert await service.sweep("check_bulk_enrollments") == 2
+    await answer_matches(service)
+    bulk = await read(client, us, small.json())
+    assert bulk["status"] == "checked", "before the rest of the large one"
+    other = await send(client, organization(), people(501), batch)
+    assert other.status_code == large.status_code == 201
+    # In turns: what is new, then the one that has waited longer.
+    portions = [await service.sweep("check_bulk_enrollments") for _ in range(4)]
+    assert portions == [500, 500, 1, 1]

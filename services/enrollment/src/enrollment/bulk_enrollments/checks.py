@@ -15,6 +15,7 @@ from kit import db
 from kit.db import AsyncSession, new_id, utc_now
 from kit.failpoints import hit
 from kit.messaging import outbox
+from kit.turns import in_turns
 from sqlalchemy import (
     ColumnElement,
     exists,
@@ -73,10 +74,13 @@ async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
     ).all()
     if not rows:
         return 0
-    checked = {number: check_row(cells, bulk.mapping) for number, cells in rows}
+    checked = {number: check_row(cells, bulk.mapping) async for number, cells in in_turns(rows)}
     batches = await _batches_of(session, bulk, [row.form.batch for row in checked.values()])
     portion = new_id()
-    values = [_values(number, row, bulk, batches, portion) for number, row in checked.items()]
+    values = [
+        _values(number, row, bulk, batches, portion)
+        async for number, row in in_turns(checked.items())
+    ]
     await write_rows(session, bulk.id, values)
     people = {row.person_key: row for row in checked.values() if row.person_key}
     if people:
@@ -84,7 +88,7 @@ async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
             bulk_enrollment_id=bulk.id,
             organization_id=bulk.organization_id,
             portion=portion,
-            people=tuple(_person(key, row) for key, row in people.items()),
+            people=tuple([_person(key, row) async for key, row in in_turns(people.items())]),
         )
         await outbox.publish(session, event, sequence=bulk.version)
     hit("bulk_enrollments.rows_checked")

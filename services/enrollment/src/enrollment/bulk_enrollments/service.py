@@ -13,6 +13,7 @@ from kit.db import AsyncSession, new_id
 from kit.errors import Invalid
 from kit.failpoints import hit
 from kit.sheets import Line, Sheet, find_columns, is_example
+from kit.turns import in_turns
 from pydantic_core import to_json
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -150,7 +151,9 @@ async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: Sheet) -> No
     bulk.headings = sheet.headings
     remembered = await _remembered_mapping(session, bulk)
     bulk.mapping = remembered or dict(find_columns(bulk.headings, COLUMNS))
-    lines = [line for line in sheet.lines if not is_example(line, bulk.mapping, COLUMNS)]
+    lines = [
+        line async for line in in_turns(sheet.lines) if not is_example(line, bulk.mapping, COLUMNS)
+    ]
     if not lines:
         message = "There are no rows below the headings."
         raise Invalid.field("file", "sheet.empty", message)
@@ -162,7 +165,7 @@ async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: Sheet) -> No
         ("bulk_enrollment_id", "number", "cells", *_NEW_ROW),
         (
             (bulk.id, line.number, to_json(line.cells).decode(), *_NEW_ROW.values())
-            for line in lines
+            async for line in in_turns(lines)
         ),
     )
     complete = is_complete(bulk.mapping, one_batch=bulk.batch_id is not None)
