@@ -109,6 +109,7 @@ PARTS: dict[str, set[str]] = {
     "enrollment/papers": {"colors", "contents", "dates", "making"},
     "enrollment/results": {"correcting", "rules"},
     "enrollment/seats": {"rules"},
+    "enrollment/surveys": {"export", "rules"},
     "identity": {"commands"},
     "identity/accounts": {"answers", "fields", "guards", "rules"},
     "identity/administration": {"export"},

@@ -46,6 +46,7 @@ export type Tag =
   | 'settings'
   | 'site'
   | 'staff'
+  | 'surveys'
   | 'trainings'
   | 'users'
   | 'verifications'

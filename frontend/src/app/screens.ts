@@ -27,6 +27,7 @@ import { roleScreens } from '@/features/roles/screens';
 import { securityScreens } from '@/features/security/screens';
 import { settingScreens } from '@/features/settings/screens';
 import { staffScreens } from '@/features/staff/screens';
+import { surveyScreens } from '@/features/surveys/screens';
 import { teachingScreens } from '@/features/teaching/screens';
 import { userScreens } from '@/features/users/screens';
 import type { Screens } from '@/routes/types';
@@ -39,6 +40,7 @@ export const screens: Screens = {
   ...appealScreens,
   ...attendanceScreens,
   ...resultScreens,
+  ...surveyScreens,
   ...importScreens,
   ...offerScreens,
   ...enrollmentScreens,

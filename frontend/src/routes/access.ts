@@ -132,6 +132,7 @@ export const access: Record<RouteName, RouteAccess> = {
   myBatch: desk(['trainer']),
   myBatchAttendance: desk(['trainer']),
   myBatchResults: desk(['trainer']),
+  myBatchSurvey: desk(['trainer']),
 
   staff: desk(organization, 'view-staff'),
   staffAdd: desk(organization, 'add-staff'),
@@ -167,6 +168,7 @@ export const access: Record<RouteName, RouteAccess> = {
   batchCandidates: desk(runningTrainings, 'view-batch-candidates'),
   batchAttendance: desk(runningTrainings, 'view-batch-candidates'),
   batchResults: desk(runningTrainings, 'view-batch-candidates'),
+  batchSurvey: desk(runningTrainings, 'view-batch-candidates'),
   batchBulkEnroll: desk(enrolling, 'create-bulk-enrollments'),
 
   payments: desk(runningTrainings, 'view-payments'),

@@ -64,6 +64,7 @@ export const paths = {
   myBatch: '/dashboard/my-batches/:id',
   myBatchAttendance: '/dashboard/my-batches/:id/attendance',
   myBatchResults: '/dashboard/my-batches/:id/results',
+  myBatchSurvey: '/dashboard/my-batches/:id/survey',
 
   staff: '/dashboard/staff',
   staffAdd: '/dashboard/staff/add',
@@ -99,6 +100,7 @@ export const paths = {
   batchCandidates: '/dashboard/trainings/batches/:uuid/candidates',
   batchAttendance: '/dashboard/trainings/batches/:uuid/attendance',
   batchResults: '/dashboard/trainings/batches/:uuid/results',
+  batchSurvey: '/dashboard/trainings/batches/:uuid/survey',
   batchBulkEnroll: '/dashboard/trainings/batches/:uuid/bulk-enroll',
 
   payments: '/dashboard/payments',

@@ -641,6 +641,46 @@ export type BatchFinish = {
 };
 
 /**
+ * BatchRating
+ *
+ * How a batch of a training was rated.
+ */
+export type BatchRating = {
+    /**
+     * Answered
+     */
+    answered: number;
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Content
+     */
+    content: number | null;
+    /**
+     * Overall
+     */
+    overall: number;
+    /**
+     * Place
+     */
+    place: number | null;
+    /**
+     * Starts At
+     */
+    starts_at: string;
+    /**
+     * Trainer
+     */
+    trainer: number | null;
+};
+
+/**
  * BatchStatus
  *
  * `draft → published → cancelled`; a draft can be cancelled too.
@@ -2561,6 +2601,26 @@ export type OwnScore = {
 };
 
 /**
+ * OwnSurvey
+ *
+ * Whether a candidate is asked about a batch.
+ */
+export type OwnSurvey = {
+    /**
+     * Answered
+     */
+    answered: boolean;
+    /**
+     * Can Answer
+     */
+    can_answer: boolean;
+    /**
+     * Until
+     */
+    until: string;
+};
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -2736,6 +2796,23 @@ export type ProblemDocument = {
      * Type
      */
     type: string;
+};
+
+/**
+ * QuestionResult
+ *
+ * How a question was rated.
+ */
+export type QuestionResult = {
+    /**
+     * Average
+     */
+    average: number | null;
+    /**
+     * Counts
+     */
+    counts: Array<number>;
+    question: SurveyQuestion;
 };
 
 /**
@@ -3044,6 +3121,121 @@ export type SkippedPerson = {
      */
     name_en: string;
     reason: SkipReason;
+};
+
+/**
+ * SurveyAnswerCreate
+ *
+ * What a candidate says of a batch; only the first question must be answered.
+ */
+export type SurveyAnswerCreate = {
+    /**
+     * Content
+     */
+    content?: number | null;
+    /**
+     * Overall
+     */
+    overall: number;
+    /**
+     * Place
+     */
+    place?: number | null;
+    /**
+     * Text
+     */
+    text?: string;
+    /**
+     * Trainer
+     */
+    trainer?: number | null;
+};
+
+/**
+ * SurveyQuestion
+ *
+ * What is rated.
+ */
+export type SurveyQuestion = 'overall' | 'content' | 'trainer' | 'place';
+
+/**
+ * SurveyResults
+ *
+ * What the people of a batch say of it, without their names.
+ */
+export type SurveyResults = {
+    /**
+     * Answered
+     */
+    answered: number;
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Comments
+     */
+    comments: Array<string>;
+    /**
+     * Invited
+     */
+    invited: number;
+    /**
+     * Questions
+     */
+    questions: Array<QuestionResult>;
+    /**
+     * Shown
+     */
+    shown: boolean;
+    /**
+     * Shown From
+     */
+    shown_from: number;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * TrainingRatings
+ *
+ * How the batches of a training were rated; those with too few answers are left out.
+ */
+export type TrainingRatings = {
+    /**
+     * Answered
+     */
+    answered: number;
+    /**
+     * Batches
+     */
+    batches: Array<BatchRating>;
+    /**
+     * Content
+     */
+    content: number | null;
+    /**
+     * Overall
+     */
+    overall: number | null;
+    /**
+     * Place
+     */
+    place: number | null;
+    /**
+     * Trainer
+     */
+    trainer: number | null;
 };
 
 /**
@@ -7495,6 +7687,276 @@ export type GetSeatsResponses = {
 };
 
 export type GetSeatsResponse = GetSeatsResponses[keyof GetSeatsResponses];
+
+export type GetSurveyResultsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/surveys/batches/{batch_id}';
+};
+
+export type GetSurveyResultsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetSurveyResultsError = GetSurveyResultsErrors[keyof GetSurveyResultsErrors];
+
+export type GetSurveyResultsResponses = {
+    /**
+     * Successful Response
+     */
+    200: SurveyResults;
+};
+
+export type GetSurveyResultsResponse = GetSurveyResultsResponses[keyof GetSurveyResultsResponses];
+
+export type ExportSurveyData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: {
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/surveys/batches/{batch_id}/export';
+};
+
+export type ExportSurveyErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportSurveyError = ExportSurveyErrors[keyof ExportSurveyErrors];
+
+export type ExportSurveyResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportSurveyResponse = ExportSurveyResponses[keyof ExportSurveyResponses];
+
+export type GetMySurveyData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Enrollment Id
+         */
+        enrollment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/surveys/mine/{enrollment_id}';
+};
+
+export type GetMySurveyErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.not_found`: This enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetMySurveyError = GetMySurveyErrors[keyof GetMySurveyErrors];
+
+export type GetMySurveyResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnSurvey;
+};
+
+export type GetMySurveyResponse = GetMySurveyResponses[keyof GetMySurveyResponses];
+
+export type AnswerSurveyData = {
+    body: SurveyAnswerCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Enrollment Id
+         */
+        enrollment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/surveys/mine/{enrollment_id}';
+};
+
+export type AnswerSurveyErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.not_found`: This enrollment does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `surveys.already_answered`: You have answered this survey before.; `surveys.closed`: This survey is closed.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type AnswerSurveyError = AnswerSurveyErrors[keyof AnswerSurveyErrors];
+
+export type AnswerSurveyResponses = {
+    /**
+     * Successful Response
+     */
+    201: OwnSurvey;
+};
+
+export type AnswerSurveyResponse = AnswerSurveyResponses[keyof AnswerSurveyResponses];
+
+export type GetTrainingRatingsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Training Id
+         */
+        training_id: string;
+    };
+    query?: never;
+    url: '/api/v1/surveys/trainings/{training_id}';
+};
+
+export type GetTrainingRatingsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetTrainingRatingsError = GetTrainingRatingsErrors[keyof GetTrainingRatingsErrors];
+
+export type GetTrainingRatingsResponses = {
+    /**
+     * Successful Response
+     */
+    200: TrainingRatings;
+};
+
+export type GetTrainingRatingsResponse = GetTrainingRatingsResponses[keyof GetTrainingRatingsResponses];
 
 export type VerifyCertificatesData = {
     body: VerificationsCreate;

@@ -189,6 +189,22 @@ export const zBatchFinish = z.object({
 });
 
 /**
+ * BatchRating
+ *
+ * How a batch of a training was rated.
+ */
+export const zBatchRating = z.object({
+    answered: z.int(),
+    batch_id: z.uuid(),
+    code: z.string(),
+    content: z.nullable(z.number()),
+    overall: z.number(),
+    place: z.nullable(z.number()),
+    starts_at: z.iso.datetime(),
+    trainer: z.nullable(z.number())
+});
+
+/**
  * BatchStatus
  *
  * `draft → published → cancelled`; a draft can be cancelled too.
@@ -1062,6 +1078,17 @@ export const zOwnScore = z.object({
 });
 
 /**
+ * OwnSurvey
+ *
+ * Whether a candidate is asked about a batch.
+ */
+export const zOwnSurvey = z.object({
+    answered: z.boolean(),
+    can_answer: z.boolean(),
+    until: z.iso.datetime()
+});
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -1673,6 +1700,74 @@ export const zSkippedPerson = z.object({
 export const zIssueReport = z.object({
     issued: z.array(zIssuedCertificate),
     skipped: z.array(zSkippedPerson)
+});
+
+/**
+ * SurveyAnswerCreate
+ *
+ * What a candidate says of a batch; only the first question must be answered.
+ */
+export const zSurveyAnswerCreate = z.object({
+    content: z.nullish(z.int().check(z.gte(1), z.lte(5))),
+    overall: z.int().check(z.gte(1), z.lte(5)),
+    place: z.nullish(z.int().check(z.gte(1), z.lte(5))),
+    text: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
+    trainer: z.nullish(z.int().check(z.gte(1), z.lte(5)))
+});
+
+/**
+ * SurveyQuestion
+ *
+ * What is rated.
+ */
+export const zSurveyQuestion = z.enum([
+    'overall',
+    'content',
+    'trainer',
+    'place'
+]);
+
+/**
+ * QuestionResult
+ *
+ * How a question was rated.
+ */
+export const zQuestionResult = z.object({
+    average: z.nullable(z.number()),
+    counts: z.array(z.int()),
+    question: zSurveyQuestion
+});
+
+/**
+ * SurveyResults
+ *
+ * What the people of a batch say of it, without their names.
+ */
+export const zSurveyResults = z.object({
+    answered: z.int(),
+    batch_id: z.uuid(),
+    code: z.string(),
+    comments: z.array(z.string()),
+    invited: z.int(),
+    questions: z.array(zQuestionResult),
+    shown: z.boolean(),
+    shown_from: z.int(),
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
+ * TrainingRatings
+ *
+ * How the batches of a training were rated; those with too few answers are left out.
+ */
+export const zTrainingRatings = z.object({
+    answered: z.int(),
+    batches: z.array(zBatchRating),
+    content: z.nullable(z.number()),
+    overall: z.nullable(z.number()),
+    place: z.nullable(z.number()),
+    trainer: z.nullable(z.number())
 });
 
 /**
@@ -2856,6 +2951,78 @@ export const zGetSeatsPath = z.object({
  * Successful Response
  */
 export const zGetSeatsResponse = zSeatsRead;
+
+export const zGetSurveyResultsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetSurveyResultsPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetSurveyResultsResponse = zSurveyResults;
+
+export const zExportSurveyHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportSurveyPath = z.object({
+    batch_id: z.uuid()
+});
+
+export const zExportSurveyQuery = z.object({
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
+});
+
+/**
+ * The file
+ */
+export const zExportSurveyResponse = z.string();
+
+export const zGetMySurveyHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetMySurveyPath = z.object({
+    enrollment_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetMySurveyResponse = zOwnSurvey;
+
+export const zAnswerSurveyBody = zSurveyAnswerCreate;
+
+export const zAnswerSurveyHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zAnswerSurveyPath = z.object({
+    enrollment_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zAnswerSurveyResponse = zOwnSurvey;
+
+export const zGetTrainingRatingsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetTrainingRatingsPath = z.object({
+    training_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetTrainingRatingsResponse = zTrainingRatings;
 
 export const zVerifyCertificatesBody = zVerificationsCreate;
 

@@ -150,6 +150,7 @@ export const zKind = z.enum([
     'enrollment_cancelled',
     'enrollment_moved',
     'enrollment_completed',
+    'survey_opened',
     'appeal_opened',
     'appeal_withdrawn',
     'appeal_upheld',

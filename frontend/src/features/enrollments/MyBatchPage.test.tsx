@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { startSession } from '@/lib/session';
@@ -143,4 +143,36 @@ it('a result is appealed against with a text, and the appeal is withdrawn', asyn
   await userEvent.click(buttons.at(-1) as HTMLElement);
   expect(await screen.findByText('Withdrawn')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Appeal against this result' })).toBeNull();
+});
+
+it('whoever attended says how it was, and is thanked', async () => {
+  startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('candidate')] }) });
+  const enrollment = anEnrollment({ status: 'completed', result: 'passed' });
+  const until = '2026-01-31T08:00:00Z';
+  let own = { until, can_answer: true, answered: false };
+  const sent: unknown[] = [];
+  serve({
+    '/api/v1/enrollments/mine': () => ok({ data: [enrollment], meta: {} }),
+    '/api/v1/batches/batch-1': () => ok({ ...aBatch(), sessions: [] }),
+    [`/api/v1/surveys/mine/${enrollment.id}`]: async (request) => {
+      if (request.method === 'POST') {
+        sent.push(await request.json());
+        own = { until, can_answer: false, answered: true };
+      }
+      return ok(own);
+    },
+  });
+  renderAt('/candidate/my-trainings/training-1/batch/batch-1', <MyBatchPage />);
+  const send = await screen.findByRole('button', { name: 'Send the answer' });
+  await userEvent.click(send);
+  expect(sent).toEqual([]);
+  const overall = within(screen.getByRole('radiogroup', { name: /Overall/ }));
+  // By its place under the pointer a star is found in a browser only.
+  fireEvent.click(overall.getByRole('radio', { name: '4 stars' }));
+  await userEvent.type(screen.getByLabelText(/What should stay/), 'The trainer.');
+  await userEvent.click(send);
+  expect(await screen.findByText(/your answer to the survey has arrived/)).toBeVisible();
+  expect(sent).toEqual([
+    { overall: 4, content: null, trainer: null, place: null, text: 'The trainer.' },
+  ]);
 });

@@ -22,6 +22,7 @@ import { NextStepCard } from './NextStepCard';
 import { askAgainAfter, currentOf } from './nextStep';
 import { OwnAttendance } from './OwnAttendance';
 import { OwnResult } from './OwnResult';
+import { OwnSurvey } from './OwnSurvey';
 import { myBatchPath } from './PayButton';
 import { batchQuery, sessionLinksQuery } from './queries';
 import { Timeline } from './Timeline';
@@ -97,6 +98,7 @@ function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
           ) : (
             <>
               <OwnResult enrollment={enrollment} />
+              <OwnSurvey enrollment={enrollment} />
               {batch && <OwnAttendance enrollment={enrollment} sessions={batch.sessions} />}
               <AboutMyBatch enrollment={enrollment} batch={batch} />
               {batch && batch.sessions.length > 0 && !over && (

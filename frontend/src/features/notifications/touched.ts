@@ -37,6 +37,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   enrollment_cancelled: enrollment,
   enrollment_moved: enrollment,
   enrollment_completed: [...enrollment, 'results'],
+  survey_opened: ['surveys'],
   appeal_opened: ['appeals'],
   appeal_withdrawn: ['appeals'],
   appeal_upheld: ['appeals'],

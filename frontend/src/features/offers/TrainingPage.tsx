@@ -20,6 +20,7 @@ import { managedTrainingQuery, useCopyTraining } from './queries';
 import { TrainingBatches } from './TrainingBatches';
 import { TrainingDetails } from './TrainingDetails';
 import { TrainingDialog, type TrainingQuestion } from './TrainingDialog';
+import { TrainingRatings } from './TrainingRatings';
 
 const questions: Record<TrainingRead['status'], TrainingQuestion> = {
   draft: 'publish',
@@ -68,7 +69,12 @@ export default function TrainingPage() {
       )}
       actions={actions}
       tabs={(training) => changes([training.id])}
-      aside={(training) => <TrainingBatches training={training} />}
+      aside={(training) => (
+        <>
+          <TrainingBatches training={training} />
+          <TrainingRatings trainingId={training.id} />
+        </>
+      )}
     >
       {(training) => (
         <>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { ResultSheet } from '@/api/enrollment';
 import { EmptyState } from '@/components/feedback/EmptyState';
+import { LinkButton } from '@/components/RouterLinks';
 import { BatchSheetPage } from '@/domain/BatchSheetPage';
 import { href, paths } from '@/routes/paths';
 import { Assessments } from './Assessments';
@@ -16,25 +17,44 @@ import { ScoreGrid } from './ScoreGrid';
 /** What the people of a batch scored, and who has passed, for those who run it. */
 export default function ResultsPage() {
   const { uuid = '' } = useParams();
-  return <Results batchId={uuid} back={href(paths.manageBatch, { uuid })} />;
+  return (
+    <Results
+      batchId={uuid}
+      back={href(paths.manageBatch, { uuid })}
+      survey={href(paths.batchSurvey, { uuid })}
+    />
+  );
 }
 
 /** The same for a trainer of the batch. */
 export function TrainerResultsPage() {
   const { id = '' } = useParams();
-  return <Results batchId={id} back={href(paths.myBatch, { id })} />;
+  return (
+    <Results
+      batchId={id}
+      back={href(paths.myBatch, { id })}
+      survey={href(paths.myBatchSurvey, { id })}
+    />
+  );
 }
 
-function Results({ batchId, back }: { batchId: string; back: string }) {
+function Results({ batchId, back, survey }: { batchId: string; back: string; survey: string }) {
   const { t } = useTranslation();
   return (
     <BatchSheetPage
       title={t('routes.batchResults')}
       back={back}
       query={useQuery(sheetQuery(batchId))}
-      actions={(sheet) =>
-        sheet.editable && sheet.people.length > 0 && <FinishBatch sheet={sheet} />
-      }
+      actions={(sheet) => (
+        <>
+          {isFinished(sheet) && (
+            <LinkButton variant="outlined" to={survey}>
+              {t('routes.batchSurvey')}
+            </LinkButton>
+          )}
+          {sheet.editable && sheet.people.length > 0 && <FinishBatch sheet={sheet} />}
+        </>
+      )}
     >
       {(sheet) => (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
@@ -56,12 +76,14 @@ function Results({ batchId, back }: { batchId: string; back: string }) {
   );
 }
 
+const isFinished = ({ people }: ResultSheet) =>
+  people.length > 0 && people.every(({ status }) => status === 'completed');
+
 /** What the training asks for, so that nobody wonders about a result. */
 function PassRules({ sheet }: { sheet: ResultSheet }) {
   const { t } = useTranslation();
   const { min_attendance_percent: attendance, min_score_percent: score } = sheet;
-  const finished =
-    sheet.people.length > 0 && sheet.people.every(({ status }) => status === 'completed');
+  const finished = isFinished(sheet);
   const rules = [
     attendance !== null && t('results.rules.attendance', { percent: attendance }),
     score !== null && t('results.rules.score', { percent: score }),

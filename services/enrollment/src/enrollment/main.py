@@ -31,6 +31,7 @@ from enrollment.results.models import Assessment
 from enrollment.results.routes import router as results_router
 from enrollment.seats import tasks as seats_tasks
 from enrollment.seats.routes import router as seats_router
+from enrollment.surveys.routes import router as surveys_router
 from enrollment.tables import Table
 from enrollment.verifications import routes as verifications
 
@@ -46,6 +47,7 @@ app = Service(
         bulk_router,
         attendance_router,
         results_router,
+        surveys_router,
         papers_router,
         certificate_papers_router,
         certificates_router,

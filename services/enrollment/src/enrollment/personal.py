@@ -17,6 +17,7 @@ from enrollment.certificates.models import Certificate
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Profile
 from enrollment.results.models import Outcome, Score
+from enrollment.surveys.models import SurveyParticipation
 
 
 def _of_own(enrollment_id: SQLColumnExpression[UUID], person: Person) -> ColumnElement[bool]:
@@ -60,6 +61,11 @@ PERSONAL = (
         "appeals",
         lambda person: _of_own(col(Appeal.enrollment_id), person),
         erased={"text": "", "answer": None},
+    ),
+    Personal(
+        SurveyParticipation,
+        "survey_participations",
+        lambda person: _of_own(col(SurveyParticipation.enrollment_id), person),
     ),
     Personal(
         BulkEnrollment,

@@ -151,8 +151,19 @@ class TestEnrollmentChanged:
         )
         await service.deliver(event, sequence=2)
         await service.deliver(again, sequence=3)
+        result, survey = await notifications_of(session, event.candidate_user_id)
+        assert "Your result: not passed." in result.body_en
+        assert (survey.kind, survey.link) == ("survey_opened", result.link)
+
+    async def test_whoever_was_absent_is_not_asked_how_it_was(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        event = factories.enrollment(
+            Status.COMPLETED, Status.CONFIRMED, result=EnrollmentResult.ABSENT
+        )
+        await service.deliver(event)
         (notification,) = await notifications_of(session, event.candidate_user_id)
-        assert "Your result: not passed." in notification.body_en
+        assert notification.kind == "enrollment_completed"
 
     async def test_doubled_and_shuffled_events_notify_once_and_in_order(
         self, service: ServiceUnderTest, session: AsyncSession

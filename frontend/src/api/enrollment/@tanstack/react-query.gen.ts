@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createDesignPicture, createEnrollment, createMyCalendarFeed, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportCertificates, exportEnrollments, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCertificateDesign, getCertificatePaper, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyCertificatePaper, getMyEnrollment, getMyResult, getResultSheet, getSeats, getStatusList, issueCertificates, listAppeals, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listMyCertificates, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, payTest, previewCertificateDesign, publishCertificateDesign, reissueCertificate, rejectEnrollment, replaceBulkFile, revokeCertificate, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, upholdResult, uploadBulkEnrollment, verifyCertificate, verifyCertificates, withdrawAppeal } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateDesignPictureData, CreateDesignPictureError, CreateDesignPictureResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportCertificatesData, ExportCertificatesError, ExportCertificatesResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateDesignData, GetCertificateDesignError, GetCertificateDesignResponse, GetCertificateError, GetCertificatePaperData, GetCertificatePaperError, GetCertificatePaperResponse, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyCertificatePaperData, GetMyCertificatePaperError, GetMyCertificatePaperResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, PreviewCertificateDesignData, PreviewCertificateDesignError, PreviewCertificateDesignResponse, PublishCertificateDesignData, PublishCertificateDesignError, PublishCertificateDesignResponse, ReissueCertificateData, ReissueCertificateError, ReissueCertificateResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, RevokeCertificateData, RevokeCertificateError, RevokeCertificateResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, VerifyCertificateData, VerifyCertificateError, VerifyCertificateResponse, VerifyCertificatesData, VerifyCertificatesError, VerifyCertificatesResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse } from '../types.gen';
+import { acceptEnrollment, answerSurvey, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createDesignPicture, createEnrollment, createMyCalendarFeed, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportCertificates, exportEnrollments, exportSurvey, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCertificateDesign, getCertificatePaper, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyCertificatePaper, getMyEnrollment, getMyResult, getMySurvey, getResultSheet, getSeats, getStatusList, getSurveyResults, getTrainingRatings, issueCertificates, listAppeals, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listMyCertificates, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, payTest, previewCertificateDesign, publishCertificateDesign, reissueCertificate, rejectEnrollment, replaceBulkFile, revokeCertificate, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, upholdResult, uploadBulkEnrollment, verifyCertificate, verifyCertificates, withdrawAppeal } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, AnswerSurveyData, AnswerSurveyError, AnswerSurveyResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateDesignPictureData, CreateDesignPictureError, CreateDesignPictureResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportCertificatesData, ExportCertificatesError, ExportCertificatesResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, ExportSurveyData, ExportSurveyError, ExportSurveyResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateDesignData, GetCertificateDesignError, GetCertificateDesignResponse, GetCertificateError, GetCertificatePaperData, GetCertificatePaperError, GetCertificatePaperResponse, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyCertificatePaperData, GetMyCertificatePaperError, GetMyCertificatePaperResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetMySurveyData, GetMySurveyError, GetMySurveyResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, GetSurveyResultsData, GetSurveyResultsError, GetSurveyResultsResponse, GetTrainingRatingsData, GetTrainingRatingsError, GetTrainingRatingsResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, PreviewCertificateDesignData, PreviewCertificateDesignError, PreviewCertificateDesignResponse, PublishCertificateDesignData, PublishCertificateDesignError, PublishCertificateDesignResponse, ReissueCertificateData, ReissueCertificateError, ReissueCertificateResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, RevokeCertificateData, RevokeCertificateError, RevokeCertificateResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, VerifyCertificateData, VerifyCertificateError, VerifyCertificateResponse, VerifyCertificatesData, VerifyCertificatesError, VerifyCertificatesResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -1532,6 +1532,105 @@ export const getSeatsOptions = (options: Options<GetSeatsData>) => queryOptions<
         return data;
     },
     queryKey: getSeatsQueryKey(options)
+});
+
+export const getSurveyResultsQueryKey = (options: Options<GetSurveyResultsData>) => createQueryKey('getSurveyResults', options, false, ['surveys', 'enrollment']);
+
+/**
+ * Get Survey Results
+ *
+ * What is said of a batch, from three answers on.
+ */
+export const getSurveyResultsOptions = (options: Options<GetSurveyResultsData>) => queryOptions<GetSurveyResultsResponse, GetSurveyResultsError, GetSurveyResultsResponse, ReturnType<typeof getSurveyResultsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSurveyResults({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSurveyResultsQueryKey(options)
+});
+
+export const exportSurveyQueryKey = (options: Options<ExportSurveyData>) => createQueryKey('exportSurvey', options, false, ['surveys', 'enrollment']);
+
+/**
+ * Export Survey
+ *
+ * The same answers as a file for spreadsheets.
+ */
+export const exportSurveyOptions = (options: Options<ExportSurveyData>) => queryOptions<ExportSurveyResponse, ExportSurveyError, ExportSurveyResponse, ReturnType<typeof exportSurveyQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportSurvey({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportSurveyQueryKey(options)
+});
+
+export const getMySurveyQueryKey = (options: Options<GetMySurveyData>) => createQueryKey('getMySurvey', options, false, ['surveys', 'enrollment']);
+
+/**
+ * Get My Survey
+ *
+ * Whether and until when the candidate is asked about a batch that is finished.
+ */
+export const getMySurveyOptions = (options: Options<GetMySurveyData>) => queryOptions<GetMySurveyResponse, GetMySurveyError, GetMySurveyResponse, ReturnType<typeof getMySurveyQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getMySurvey({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getMySurveyQueryKey(options)
+});
+
+/**
+ * Answer Survey
+ *
+ * Say how a batch was, once; the answer is stored without its author.
+ */
+export const answerSurveyMutation = (options?: Partial<Options<AnswerSurveyData>>): UseMutationOptions<AnswerSurveyResponse, AnswerSurveyError, Options<AnswerSurveyData>> => {
+    const mutationOptions: UseMutationOptions<AnswerSurveyResponse, AnswerSurveyError, Options<AnswerSurveyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await answerSurvey({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getTrainingRatingsQueryKey = (options: Options<GetTrainingRatingsData>) => createQueryKey('getTrainingRatings', options, false, ['surveys', 'enrollment']);
+
+/**
+ * Get Training Ratings
+ *
+ * How the batches of a training were rated.
+ */
+export const getTrainingRatingsOptions = (options: Options<GetTrainingRatingsData>) => queryOptions<GetTrainingRatingsResponse, GetTrainingRatingsError, GetTrainingRatingsResponse, ReturnType<typeof getTrainingRatingsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getTrainingRatings({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getTrainingRatingsQueryKey(options)
 });
 
 /**

@@ -6,7 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from contracts.enrollment import EnrollmentChanged, EnrollmentMoved, EnrollmentStatus
+from contracts.enrollment import (
+    EnrollmentChanged,
+    EnrollmentMoved,
+    EnrollmentResult,
+    EnrollmentStatus,
+)
 from contracts.payments import ChargeOpened
 from kit.db import AsyncSession, advisory_lock
 from kit.messaging.envelope import Meta
@@ -29,6 +34,8 @@ _BY_STATUS = {
     Status.EXPIRED: Kind.ENROLLMENT_EXPIRED,
     Status.CANCELLED: Kind.ENROLLMENT_CANCELLED,
 }
+SURVEYED = frozenset({EnrollmentResult.PASSED, EnrollmentResult.FAILED})
+"""Whoever was absent has nothing to say of a batch."""
 _ENDED = frozenset({Status.EXPIRED, Status.CANCELLED})
 _BY_TRANSITION = {
     (Status.REQUESTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_ACCEPTED,
@@ -72,7 +79,7 @@ async def notify_enrollments_changed(session: AsyncSession, events: Events) -> N
             for change in changes
             if change.event.status is not Status.PENDING_PAYMENT or change.charge_id is not None
         ]
-        await notify_all(session, _candidates_notices(due))
+        await notify_all(session, [*_candidates_notices(due), *_survey_notices(due)])
 
 
 def _each_once(events: Events) -> Iterator[Events]:
@@ -174,6 +181,28 @@ def _candidates_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID],
         ([change.event.candidate_user_id], _candidate_notice(change, kind))
         for change in changes
         if (kind := _candidate_kind(change.event)) is not None
+    ]
+
+
+def _survey_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Notice]]:
+    """Whoever attended a batch that is finished is asked how it was."""
+    return [
+        (
+            [change.event.candidate_user_id],
+            Notice(
+                topic=f"survey:{change.event.enrollment_id}",
+                version=1,
+                kind=Kind.SURVEY_OPENED,
+                values=_values(change.event),
+                link=_candidate_link(change),
+                at=change.at,
+                restated=change.restated,
+            ),
+        )
+        for change in changes
+        if change.event.previous_status is Status.CONFIRMED
+        and change.event.status is Status.COMPLETED
+        and change.event.result in SURVEYED
     ]
 
 

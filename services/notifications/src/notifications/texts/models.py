@@ -40,6 +40,7 @@ class Kind(StrEnum):
     ENROLLMENT_CANCELLED = "enrollment_cancelled"
     ENROLLMENT_MOVED = "enrollment_moved"
     ENROLLMENT_COMPLETED = "enrollment_completed"
+    SURVEY_OPENED = "survey_opened"
     APPEAL_OPENED = "appeal_opened"
     APPEAL_WITHDRAWN = "appeal_withdrawn"
     APPEAL_UPHELD = "appeal_upheld"
@@ -139,6 +140,7 @@ _SUBJECT_PREFIXES = {
     "certificate": Subject.ENROLLMENTS,
     "enrollment_": Subject.ENROLLMENTS,
     "appeal_": Subject.ENROLLMENTS,
+    "survey_": Subject.ENROLLMENTS,
     "charge_": Subject.PAYMENTS,
     "payment_": Subject.PAYMENTS,
     "refund_": Subject.PAYMENTS,

@@ -1,0 +1,46 @@
+"""What is said of a batch as a file."""
+
+from typing import Any
+from uuid import UUID
+
+from kit import exports
+from kit.auth import Principal
+from kit.db import Database
+from kit.exports import Column, ExportQuery
+from sqlalchemy import Row, func, select
+from sqlmodel import col
+from starlette.responses import StreamingResponse
+
+from enrollment.attendance.queries import get_held
+from enrollment.surveys.models import SurveyAnswer
+from enrollment.surveys.queries import answers_of
+from enrollment.surveys.rules import SHOWN_FROM
+
+_COLUMNS: list[Column[Row[Any]]] = [
+    Column("Overall", "التقييم العام", lambda row: row.overall),
+    Column("Content", "المحتوى", lambda row: row.content),
+    Column("Trainer", "المدرب", lambda row: row.trainer),
+    Column("Place", "المكان", lambda row: row.place),
+    Column("Comment", "التعليق", lambda row: row.text),
+]
+
+
+async def export_answers(
+    database: Database, actor: Principal, batch_id: UUID, query: ExportQuery
+) -> StreamingResponse:
+    """All answers of a batch, one in a line; none while there are too few to be shown.
+
+    Raises `BatchUnknown`, `TooManyRows`, `TooManyRequests`.
+    """
+    async with database.transaction() as session:
+        await get_held(session, actor, batch_id)
+    answered = select(func.count()).where(col(SurveyAnswer.batch_id) == batch_id).scalar_subquery()
+    return await exports.export(
+        database,
+        answers_of(batch_id).where(answered >= SHOWN_FROM),
+        lambda row: row,
+        _COLUMNS,
+        query,
+        name="survey",
+        user_id=actor.user_id,
+    )

@@ -1,0 +1,172 @@
+"""Reads surveys: whether a candidate is asked, and what is said of batches and trainings."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from kit.auth import Principal
+from kit.db import AsyncSession
+from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, exists, func, select
+from sqlmodel import col
+
+from enrollment.attendance.queries import get_held
+from enrollment.enrollments.errors import EnrollmentNotFound
+from enrollment.enrollments.models import Enrollment
+from enrollment.replicas.models import Batch
+from enrollment.results.models import Outcome
+from enrollment.surveys.models import SurveyAnswer, SurveyParticipation
+from enrollment.surveys.rules import ASKED, SHOWN_FROM, answer_until
+from enrollment.surveys.schemas import (
+    BatchRating,
+    OwnSurvey,
+    QuestionResult,
+    SurveyQuestion,
+    SurveyResults,
+    TrainingRatings,
+)
+
+_RATINGS = tuple(SurveyQuestion)
+_BATCHES = 100
+
+
+async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnSurvey:
+    """Whether the caller is asked about a batch that they were in.
+
+    Raises `EnrollmentNotFound`, for anybody else's and for what is not decided yet.
+    """
+    has_answered = exists().where(col(SurveyParticipation.enrollment_id) == col(Enrollment.id))
+    found = await session.execute(
+        select(col(Outcome.decided_at), col(Outcome.result), has_answered, func.now())
+        .join(Enrollment, col(Enrollment.id) == col(Outcome.enrollment_id))
+        .where(
+            col(Outcome.enrollment_id) == enrollment_id,
+            col(Enrollment.candidate_profile_id) == actor.profile_id,
+        )
+    )
+    row = found.one_or_none()
+    if row is None:
+        raise EnrollmentNotFound
+    decided_at, result, answered, now = row
+    until = answer_until(decided_at)
+    can_answer = not answered and result in ASKED and now <= until
+    return OwnSurvey(until=until, can_answer=can_answer, answered=answered)
+
+
+async def get_batch_results(
+    session: AsyncSession, actor: Principal, batch_id: UUID
+) -> SurveyResults:
+    """What is said of a batch, for its organization, its trainers, and admins.
+
+    Raises `BatchUnknown`, for anybody else's too.
+    """
+    batch = (await get_held(session, actor, batch_id)).batch
+    invited = await session.scalar(
+        select(func.count()).where(
+            col(Enrollment.batch_id) == batch_id, col(Enrollment.result).in_(ASKED)
+        )
+    )
+    answers = (await session.execute(answers_of(batch_id))).all()
+    # With too few of them nothing is said but how many.
+    shown = len(answers) >= SHOWN_FROM
+    return SurveyResults(
+        batch_id=batch_id,
+        code=batch.code,
+        title_en=batch.title_en,
+        title_ar=batch.title_ar,
+        # Who has answered was asked, whatever was decided again since.
+        invited=max(invited or 0, len(answers)),
+        answered=len(answers),
+        shown_from=SHOWN_FROM,
+        shown=shown,
+        questions=[_result_of(question, answers) for question in _RATINGS] if shown else [],
+        comments=[row.text for row in answers if row.text] if shown else [],
+    )
+
+
+def answers_of(batch_id: UUID) -> Select[Any]:
+    """The answers of a batch, in the order of their random keys."""
+    said: tuple[SQLColumnExpression[Any], ...] = tuple(
+        getattr(SurveyAnswer, name) for name in (*_RATINGS, "text")
+    )
+    is_its = col(SurveyAnswer.batch_id) == batch_id
+    return select(*said).where(is_its).order_by(col(SurveyAnswer.id))
+
+
+async def get_training_ratings(
+    session: AsyncSession, actor: Principal, training_id: UUID
+) -> TrainingRatings:
+    """The averages of a training's batches; another organization's has none."""
+    is_visible = col(SurveyAnswer.training_id) == training_id
+    if actor.scope is not None:
+        is_visible &= col(SurveyAnswer.organization_id) == actor.scope
+    rated = (
+        select(
+            col(SurveyAnswer.batch_id),
+            func.count().label("answered"),
+            *(_sum(question).label(f"{question}_sum") for question in _RATINGS),
+            *(_count(question).label(f"{question}_count") for question in _RATINGS),
+        )
+        .where(is_visible)
+        .group_by(col(SurveyAnswer.batch_id))
+        .having(func.count() >= SHOWN_FROM)
+        .subquery()
+    )
+    named: tuple[Any, ...] = (rated, col(Batch.code), col(Batch.starts_at))
+    rows = await session.execute(
+        select(*named)
+        .join(Batch, col(Batch.id) == rated.c.batch_id)
+        .order_by(col(Batch.starts_at).desc(), col(Batch.id))
+    )
+    batches = rows.all()
+    averages = {
+        question.value: _average(
+            sum(getattr(row, f"{question}_sum") for row in batches),
+            sum(getattr(row, f"{question}_count") for row in batches),
+        )
+        for question in _RATINGS
+    }
+    return TrainingRatings(
+        answered=sum(row.answered for row in batches),
+        **averages,
+        batches=[_batch(row) for row in batches[:_BATCHES]],
+    )
+
+
+def _sum(question: SurveyQuestion) -> ColumnElement[int]:
+    return func.coalesce(func.sum(getattr(SurveyAnswer, question)), 0)
+
+
+def _count(question: SurveyQuestion) -> ColumnElement[int]:
+    return func.count(getattr(SurveyAnswer, question))
+
+
+def _batch(row: Row[Any]) -> BatchRating:
+    return BatchRating.model_validate(
+        {
+            "batch_id": row.batch_id,
+            "code": row.code,
+            "starts_at": row.starts_at,
+            "answered": row.answered,
+        }
+        | {
+            question.value: _average(
+                getattr(row, f"{question}_sum"), getattr(row, f"{question}_count")
+            )
+            for question in _RATINGS
+        }
+    )
+
+
+def _result_of(question: SurveyQuestion, answers: Sequence[Row[Any]]) -> QuestionResult:
+    ratings = [getattr(row, question) for row in answers if getattr(row, question) is not None]
+    counted = Counter(ratings)
+    return QuestionResult(
+        question=question,
+        average=_average(sum(ratings), len(ratings)),
+        counts=[counted[rating] for rating in range(1, 6)],
+    )
+
+
+def _average(total: int, count: int) -> float | None:
+    return round(total / count, 2) if count else None

@@ -1,0 +1,86 @@
+"""Surveys: a candidate's own answer, and what is said of batches and trainings."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts.permissions import Permission
+from contracts.profiles import ProfileType
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import DatabaseDep, Session
+from kit.errors import TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
+from starlette.responses import StreamingResponse
+
+from enrollment.attendance.routes import ReaderDep
+from enrollment.enrollments.errors import EnrollmentNotFound
+from enrollment.enrollments.routes import CandidateDep
+from enrollment.replicas.errors import BatchUnknown
+from enrollment.surveys import queries, service
+from enrollment.surveys.errors import AlreadyAnswered, SurveyClosed
+from enrollment.surveys.export import export_answers
+from enrollment.surveys.schemas import (
+    OwnSurvey,
+    SurveyAnswerCreate,
+    SurveyResults,
+    TrainingRatings,
+)
+
+router = APIRouter(prefix="/surveys", tags=["surveys"])
+
+TrainingReaderDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.STAFF,
+        ProfileType.ADMIN,
+        permissions=[Permission.VIEW_TRAININGS],
+    ),
+]
+
+
+@router.get("/mine/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
+async def get_my_survey(session: Session, actor: CandidateDep, enrollment_id: UUID) -> OwnSurvey:
+    """Whether and until when the candidate is asked about a batch that is finished."""
+    return await queries.get_own(session, actor, enrollment_id)
+
+
+@router.post(
+    "/mine/{enrollment_id}",
+    status_code=201,
+    responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound, AlreadyAnswered, SurveyClosed),
+)
+async def answer_survey(
+    session: Session, actor: CandidateDep, enrollment_id: UUID, body: SurveyAnswerCreate
+) -> OwnSurvey:
+    """Say how a batch was, once; the answer is stored without its author."""
+    return await service.answer_survey(session, actor, enrollment_id, body)
+
+
+@router.get("/batches/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
+async def get_survey_results(session: Session, actor: ReaderDep, batch_id: UUID) -> SurveyResults:
+    """What is said of a batch, from three answers on."""
+    return await queries.get_batch_results(session, actor, batch_id)
+
+
+@router.get(
+    "/batches/{batch_id}/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(*AUTH_PROBLEMS, BatchUnknown, TooManyRows, TooManyRequests),
+)
+async def export_survey(
+    database: DatabaseDep,
+    actor: ReaderDep,
+    batch_id: UUID,
+    file: Annotated[ExportQuery, Query()],
+) -> StreamingResponse:
+    """The same answers as a file for spreadsheets."""
+    return await export_answers(database, actor, batch_id, file)
+
+
+@router.get("/trainings/{training_id}", responses=problems(*AUTH_PROBLEMS))
+async def get_training_ratings(
+    session: Session, actor: TrainingReaderDep, training_id: UUID
+) -> TrainingRatings:
+    """How the batches of a training were rated."""
+    return await queries.get_training_ratings(session, actor, training_id)
