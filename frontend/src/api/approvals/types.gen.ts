@@ -537,6 +537,10 @@ export type RequestDetail = {
      * Organization Id
      */
     organization_id: string | null;
+    /**
+     * Own
+     */
+    own: boolean;
     status: RequestStatus;
     /**
      * Step
@@ -1274,7 +1278,7 @@ export type DecideApprovalErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.; `approvals.not_approver`: You are not an approver of the level that this request waits at.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.; `approvals.not_approver`: You are not an approver of the level that this request waits at.; `approvals.own_request`: Nobody decides on what they have submitted themselves or on their own organization.
      */
     403: ProblemDocument;
     /**

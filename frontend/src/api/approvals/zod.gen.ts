@@ -381,6 +381,7 @@ export const zRequestDetail = z.object({
     name_ar: z.string(),
     name_en: z.string(),
     organization_id: z.nullable(z.uuid()),
+    own: z.boolean(),
     status: zRequestStatus,
     step: z.int(),
     step_since: z.iso.datetime(),

@@ -42,6 +42,9 @@ export default function ApprovalPage() {
     >
       {(request) => (
         <>
+          {request.own && request.status === 'pending' && (
+            <Alert severity="info">{t('approvals.own')}</Alert>
+          )}
           {request.can_decide && <DecideRequest key={request.step} request={request} />}
           {request.comment && request.status !== 'pending' && (
             <Alert severity={request.status === 'approved' ? 'success' : 'warning'}>

@@ -11,8 +11,9 @@ from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
+from approvals.approvers.queries import find_assigned
 from approvals.personal import PERSONAL
-from approvals.replicas.service import upsert_approver
+from approvals.replicas.service import upsert_approver, upsert_members
 from approvals.requests.service import advance_requests_of, lock_content_types
 from approvals.submissions.service import Submission, create_request
 
@@ -59,14 +60,18 @@ def _submission(
 
 
 async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
-    """Store admins; requests may have waited only for one who is no longer active."""
+    """Store admins and who belongs to organizations; requests may have waited only for one who is
+    no longer active, or must not decide on them any more."""
     admins = [pair for pair in events if pair[0].profile_type is ProfileType.ADMIN]
-    if not admins:
+    changed = await find_assigned(session, await upsert_members(session, events))
+    if not admins and not changed:
         return
     await lock_content_types(session, ContentType)
     for event, meta in admins:
         if await upsert_approver(session, event, meta.sequence):
-            await advance_requests_of(session, event.user_id)
+            changed.add(event.user_id)
+    for user_id in sorted(changed):
+        await advance_requests_of(session, user_id)
 
 
 HANDLERS: dict[type[Event], Handler] = {

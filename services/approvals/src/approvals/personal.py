@@ -6,7 +6,7 @@ from kit.personal_data import ERASED_NAMES, Person, Personal
 from sqlalchemy import ColumnElement, and_
 from sqlmodel import col
 
-from approvals.replicas.models import Approver
+from approvals.replicas.models import Approver, Member
 from approvals.requests.models import ApprovalRequest, Decision
 
 
@@ -36,4 +36,5 @@ PERSONAL = (
     ),
     Personal(Decision, "decisions", lambda person: col(Decision.user_id) == person.user_id),
     Personal(Approver, "profiles", lambda person: col(Approver.user_id) == person.user_id),
+    Personal(Member, "memberships", lambda person: col(Member.user_id) == person.user_id),
 )

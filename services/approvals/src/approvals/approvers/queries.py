@@ -1,7 +1,7 @@
 """Who can be assigned, and who is assigned."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from kit.db import AsyncSession
@@ -42,3 +42,13 @@ async def list_approvers_of(
     for level_id, approver in rows:
         approvers[level_id].append(ApproverRead.model_validate(approver))
     return approvers
+
+
+async def find_assigned(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
+    """Those of the users who approve at any level."""
+    if not user_ids:
+        return set()
+    found = await session.scalars(
+        select(col(LevelApprover.user_id)).where(col(LevelApprover.user_id).in_(user_ids))
+    )
+    return set(found)

@@ -65,6 +65,10 @@ LEVELS = (
         ("admin",),
     ),
     DemoLevel(ContentType.STAFF, "Staff review", "مراجعة الموظفين", Rule.ANY, ("reviewer",)),
+    # Of admins, who do not decide on what they have submitted themselves.
+    DemoLevel(
+        ContentType.ANNOUNCEMENT, "Announcement review", "مراجعة الإعلانات", Rule.ANY, ("reviewer",)
+    ),
 )
 
 REQUESTS = (

@@ -1,4 +1,4 @@
-"""The copy: identity's admins."""
+"""The copies: identity's admins, and who belongs to an organization."""
 
 from uuid import UUID
 
@@ -27,3 +27,16 @@ class Approver(Table, Replica, table=True):
     image_url: str | None
     active: bool
     search: str = search_field("name_en", "name_ar", "email")
+
+
+class Member(Table, Replica, table=True):
+    """A profile by which a user belongs to an organization: its own, or one of its staff and
+    trainers. Of admins it says on whose requests they do not decide."""
+
+    __tablename__ = "members"
+    __table_args__ = (Index("ix_members_user_id", "user_id", "organization_id"),)
+
+    profile_id: UUID = Field(primary_key=True)
+    user_id: UUID
+    organization_id: UUID
+    active: bool

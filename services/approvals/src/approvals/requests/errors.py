@@ -36,3 +36,12 @@ class NotApprover(Forbidden):
 
     code = "approvals.not_approver"
     default_detail = "You are not an approver of the level that this request waits at."
+
+
+class OwnRequest(Forbidden):
+    """The caller has submitted it, or belongs to the organization whose it is."""
+
+    code = "approvals.own_request"
+    default_detail = (
+        "Nobody decides on what they have submitted themselves or on their own organization."
+    )

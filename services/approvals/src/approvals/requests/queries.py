@@ -9,11 +9,12 @@ from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, fetch_page
 from kit.search import contains_words
 from sqlalchemy import ColumnElement, Exists, and_, exists, not_, or_, select
+from sqlalchemy.orm import Mapped
 from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover
 from approvals.approvers.queries import list_approvers_of
-from approvals.replicas.models import Approver
+from approvals.replicas.models import Approver, Member
 from approvals.requests.errors import RequestNotFound
 from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step
 from approvals.requests.schemas import (
@@ -44,15 +45,33 @@ def is_current_approver() -> ColumnElement[bool]:
         col(LevelApprover.level_id) == col(Step.level_id),
         col(Approver.user_id) == col(LevelApprover.user_id),
         col(Approver.active),
+        not_(is_own(col(Approver.user_id))),
     )
+
+
+def is_own(user_id: Mapped[UUID] | UUID) -> ColumnElement[bool]:
+    """Whether a user must not decide on a request: they have submitted it, or they belong to the
+    organization whose it is."""
+    belongs = (
+        exists()
+        .where(
+            col(Member.user_id) == user_id,
+            col(Member.organization_id) == col(ApprovalRequest.organization_id),
+            col(Member.active),
+        )
+        .correlate(ApprovalRequest, Approver)
+    )
+    return or_(col(ApprovalRequest.submitted_by) == user_id, belongs)
 
 
 def is_approver(actor: Principal) -> ColumnElement[bool]:
     """Whether a request's current step is the caller's to decide: as an approver, or as a
-    super-admin where there is no active approver."""
+    super-admin where no active approver may. Nobody decides on what is their own."""
     assigned = _any(is_current_approver())
     own = _any(is_current_approver() & (col(LevelApprover.user_id) == actor.user_id))
-    return or_(own, not_(assigned)) if actor.is_super_admin else own
+    if not actor.is_super_admin:
+        return own
+    return or_(own, and_(not_(assigned), not_(is_own(actor.user_id))))
 
 
 def was_approver(actor: Principal) -> ColumnElement[bool]:
@@ -119,18 +138,21 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
     Raises `RequestNotFound`.
     """
     rows = await session.execute(
-        select(ApprovalRequest, can_decide(actor)).where(col(ApprovalRequest.id) == request_id)
+        select(ApprovalRequest, can_decide(actor), is_own(actor.user_id)).where(
+            col(ApprovalRequest.id) == request_id
+        )
     )
     row = rows.one_or_none()
     if row is None:
         raise RequestNotFound
-    request, is_callers = row
+    request, is_callers, own = row
     before = await _get_before(session, request)
     return RequestDetail(
         **RequestRead.model_validate(request).model_dump(),
         fields=_read_fields(request, before),
         documents=_read_documents(request, before),
         can_decide=is_callers,
+        own=own,
         steps=await _list_steps(session, request),
         decisions=await _list_decisions(session, request),
         submissions=await _list_submissions(session, request),

@@ -16,6 +16,7 @@ from approvals.requests.errors import (
     DecidedByYou,
     LevelDecided,
     NotApprover,
+    OwnRequest,
     RequestNotFound,
 )
 from approvals.requests.models import RequestStatus
@@ -81,6 +82,7 @@ async def get_approval(session: Session, actor: AdminDep, approval_id: UUID) -> 
     responses=problems(
         *AUTH_PROBLEMS,
         NotApprover,
+        OwnRequest,
         RequestNotFound,
         AlreadyDecided,
         LevelDecided,

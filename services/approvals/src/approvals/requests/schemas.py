@@ -165,6 +165,9 @@ class RequestDetail(RequestRead):
 
     can_decide: bool
     """Whether the caller's decision is what it waits for."""
+    own: bool
+    """The caller has submitted it or belongs to the organization whose it is, and never decides
+    on it."""
     steps: list[StepRead]
     decisions: list[DecisionRead]
     """Oldest first."""

@@ -20,6 +20,7 @@ from approvals.requests.errors import (
     DecidedByYou,
     LevelDecided,
     NotApprover,
+    OwnRequest,
     RequestNotFound,
 )
 from approvals.requests.events import request_advanced, request_decided
@@ -30,6 +31,7 @@ from approvals.requests.queries import (
     is_approver,
     is_current_approver,
     is_current_step,
+    is_own,
     was_approver,
 )
 from approvals.requests.rules import due_on
@@ -57,7 +59,7 @@ async def decide_request(
     is enough or where a super-admin stands in for missing approvers, else when all have approved.
 
     Raises `RequestNotFound`, `AlreadyDecided`, `LevelDecided`, `DecidedByYou`, `NotApprover`,
-    `Invalid`.
+    `OwnRequest`, `Invalid`.
     """
     request = await _lock_request(session, request_id)
     if request.status != RequestStatus.PENDING:
@@ -127,11 +129,13 @@ async def _check_may_decide(
     session: AsyncSession, actor: Principal, request: ApprovalRequest
 ) -> None:
     found = await session.execute(
-        select(is_approver(actor), has_decided(actor), was_approver(actor))
+        select(is_approver(actor), has_decided(actor), was_approver(actor), is_own(actor.user_id))
         .select_from(ApprovalRequest)
         .where(col(ApprovalRequest.id) == request.id)
     )
-    approves, decided, approved_before = found.one()
+    approves, decided, approved_before, own = found.one()
+    if own:
+        raise OwnRequest
     if not approves:
         raise LevelDecided if approved_before else NotApprover
     if decided:
