@@ -8,6 +8,7 @@ import { batchScreens } from '@/features/batches/screens';
 import { bulkScreens } from '@/features/bulk/screens';
 import { candidateScreens } from '@/features/candidates/screens';
 import { categoryScreens } from '@/features/categories/screens';
+import { certificateScreens } from '@/features/certificates/screens';
 import { dataScreens } from '@/features/data/screens';
 import { documentKindScreens } from '@/features/documentKinds/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
@@ -45,6 +46,7 @@ export const screens: Screens = {
   ...offerScreens,
   ...enrollmentScreens,
   ...bulkScreens,
+  ...certificateScreens,
   ...paymentScreens,
   ...profileScreens,
   ...securityScreens,

@@ -171,6 +171,9 @@ export const access: Record<RouteName, RouteAccess> = {
   batchSurvey: desk(runningTrainings, 'view-batch-candidates'),
   batchBulkEnroll: desk(enrolling, 'create-bulk-enrollments'),
 
+  certificates: desk(runningTrainings, 'view-certificates'),
+  certificate: desk(runningTrainings, 'view-certificates'),
+
   payments: desk(runningTrainings, 'view-payments'),
   payment: desk(runningTrainings, 'view-payments'),
 

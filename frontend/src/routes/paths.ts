@@ -103,6 +103,9 @@ export const paths = {
   batchSurvey: '/dashboard/trainings/batches/:uuid/survey',
   batchBulkEnroll: '/dashboard/trainings/batches/:uuid/bulk-enroll',
 
+  certificates: '/dashboard/certificates',
+  certificate: '/dashboard/certificates/:id',
+
   payments: '/dashboard/payments',
   payment: '/dashboard/payments/:id',
 

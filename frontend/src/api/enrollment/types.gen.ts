@@ -1458,6 +1458,10 @@ export type CertificateRead = {
      */
     batch_id: string;
     /**
+     * Can Change
+     */
+    can_change: boolean;
+    /**
      * Candidate Profile Id
      */
     candidate_profile_id: string;
@@ -1588,7 +1592,7 @@ export type CertificateRevoke = {
  *
  * How a list is ordered; a minus means descending.
  */
-export type CertificateSort = 'created_at' | '-created_at' | 'holder' | '-holder' | 'training' | '-training' | 'expires_on' | '-expires_on';
+export type CertificateSort = 'issued_on' | '-issued_on' | 'holder_name' | '-holder_name' | 'training_title' | '-training_title' | 'expires_on' | '-expires_on';
 
 /**
  * CertificateState
@@ -1611,6 +1615,35 @@ export type CertificatesIssue = {
      * Enrollment Ids
      */
     enrollment_ids?: Array<string> | null;
+};
+
+/**
+ * CertifiedPerson
+ *
+ * The latest certificate of somebody in a batch.
+ */
+export type CertifiedPerson = {
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Expires On
+     */
+    expires_on: string | null;
+    /**
+     * Has Paper
+     */
+    has_paper: boolean;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Number
+     */
+    number: string;
+    state: CertificateState;
 };
 
 /**
@@ -2479,6 +2512,10 @@ export type Obstacle = {
  * Another certificate of the same enrollment.
  */
 export type OtherCertificate = {
+    /**
+     * Created At
+     */
+    created_at: string;
     /**
      * Id
      */
@@ -5312,6 +5349,60 @@ export type IssueCertificatesResponses = {
 };
 
 export type IssueCertificatesResponse = IssueCertificatesResponses[keyof IssueCertificatesResponses];
+
+export type ListBatchCertificatesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/certificates/batches/{batch_id}';
+};
+
+export type ListBatchCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListBatchCertificatesError = ListBatchCertificatesErrors[keyof ListBatchCertificatesErrors];
+
+export type ListBatchCertificatesResponses = {
+    /**
+     * Response List Batch Certificates
+     *
+     * Successful Response
+     */
+    200: Array<CertifiedPerson>;
+};
+
+export type ListBatchCertificatesResponse = ListBatchCertificatesResponses[keyof ListBatchCertificatesResponses];
 
 export type ExportCertificatesData = {
     body?: never;

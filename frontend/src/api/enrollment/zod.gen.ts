@@ -378,12 +378,12 @@ export const zCertificateRevoke = z.object({
  * How a list is ordered; a minus means descending.
  */
 export const zCertificateSort = z.enum([
-    'created_at',
-    '-created_at',
-    'holder',
-    '-holder',
-    'training',
-    '-training',
+    'issued_on',
+    '-issued_on',
+    'holder_name',
+    '-holder_name',
+    'training_title',
+    '-training_title',
     'expires_on',
     '-expires_on'
 ]);
@@ -441,6 +441,20 @@ export const zCertificateListed = z.object({
 export const zCertificatesIssue = z.object({
     batch_id: z.uuid(),
     enrollment_ids: z.nullish(z.array(z.uuid()).check(z.minLength(1), z.maxLength(5000)))
+});
+
+/**
+ * CertifiedPerson
+ *
+ * The latest certificate of somebody in a batch.
+ */
+export const zCertifiedPerson = z.object({
+    enrollment_id: z.uuid(),
+    expires_on: z.nullable(z.iso.date()),
+    has_paper: z.boolean(),
+    id: z.uuid(),
+    number: z.string(),
+    state: zCertificateState
 });
 
 /**
@@ -1036,6 +1050,7 @@ export const zEligibilityRead = z.object({
  * Another certificate of the same enrollment.
  */
 export const zOtherCertificate = z.object({
+    created_at: z.iso.datetime(),
     id: z.uuid(),
     number: z.string()
 });
@@ -1391,6 +1406,7 @@ export const zRevocationKind = z.enum([
 export const zCertificateRead = z.object({
     batch_code: z.string(),
     batch_id: z.uuid(),
+    can_change: z.boolean(),
     candidate_profile_id: z.uuid(),
     created_at: z.iso.datetime(),
     differs_from_profile: z.boolean(),
@@ -2325,7 +2341,7 @@ export const zListCertificatesQuery = z.object({
     search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
     issued_from: z.nullish(z.iso.date()),
     issued_to: z.nullish(z.iso.date()),
-    sort: z._default(z.optional(zCertificateSort), '-created_at'),
+    sort: z._default(z.optional(zCertificateSort), '-issued_on'),
     page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
     page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
 });
@@ -2346,6 +2362,21 @@ export const zIssueCertificatesHeaders = z.object({
  */
 export const zIssueCertificatesResponse = zIssueReport;
 
+export const zListBatchCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListBatchCertificatesPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Response List Batch Certificates
+ *
+ * Successful Response
+ */
+export const zListBatchCertificatesResponse = z.array(zCertifiedPerson);
+
 export const zExportCertificatesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -2360,7 +2391,7 @@ export const zExportCertificatesQuery = z.object({
     search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
     issued_from: z.nullish(z.iso.date()),
     issued_to: z.nullish(z.iso.date()),
-    sort: z._default(z.optional(zCertificateSort), '-created_at'),
+    sort: z._default(z.optional(zCertificateSort), '-issued_on'),
     format: z._default(z.optional(zFileFormat), 'xlsx'),
     language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
 });
@@ -2384,7 +2415,7 @@ export const zListMyCertificatesQuery = z.object({
     search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
     issued_from: z.nullish(z.iso.date()),
     issued_to: z.nullish(z.iso.date()),
-    sort: z._default(z.optional(zCertificateSort), '-created_at'),
+    sort: z._default(z.optional(zCertificateSort), '-issued_on'),
     page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
     page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
 });

@@ -14,6 +14,7 @@ import PaymentIcon from '@mui/icons-material/ReceiptLongOutlined';
 import TrainingIcon from '@mui/icons-material/SchoolOutlined';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import SettingsIcon from '@mui/icons-material/TuneOutlined';
+import CertificateIcon from '@mui/icons-material/WorkspacePremiumOutlined';
 import type { ComponentType } from 'react';
 import { opens } from '@/lib/access';
 import type { Session } from '@/lib/session';
@@ -50,6 +51,7 @@ const groups: MenuGroup[] = [
       pages('trainings', TrainingIcon),
       pages('batches', BatchIcon),
       pages('enrollments', EnrollmentIcon),
+      page('certificates', CertificateIcon),
       page('payments', PaymentIcon),
     ],
   },

@@ -2,21 +2,33 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { BulkBar } from '@/components/list/BulkBar';
 import { ListPage } from '@/components/list/ListPage';
+import { usePersonName } from '@/components/Person';
+import { IssueCertificates } from '@/domain/IssueCertificates';
 import { localized, useLocale } from '@/i18n';
 import { optionsOf } from '@/lib/options';
+import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
 import { useColumns } from './columns';
 import { ownBatchQuery } from './deskQueries';
 import { EnrollmentCard } from './EnrollmentCard';
 import { enrollmentsOfBatch } from './lists';
+import { useOutcomeColumns, useOutcomes } from './outcomes';
 
-/** The people of one batch: how they stand, what they have paid, and how they are reached. */
+/**
+ * The people of one batch: how they stand, what they have paid, how they are reached, and once it
+ * has begun how they attended, what they scored, and their certificates.
+ */
 export default function BatchCandidatesPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const { uuid = '' } = useParams();
   const { data: batch } = useQuery(ownBatchQuery(uuid));
+  const nameOf = usePersonName();
+  const outcomes = useOutcomes(uuid);
+  const isAdmin = useSession().profile?.type === 'admin';
+  const mayIssue = !isAdmin && outcomes.anyPassed;
   return (
     <ListPage
       list={useMemo(() => enrollmentsOfBatch(uuid), [uuid])}
@@ -28,7 +40,35 @@ export default function BatchCandidatesPage() {
         label: t('enrollments.status'),
         options: optionsOf(IN_VIEW, (of) => statusText(t, 'enrollment', of)),
       }}
-      columns={useColumns(['candidate', 'phone', 'price', 'payment', 'created_at', 'status'])}
+      action={mayIssue && <IssueCertificates batchId={uuid} />}
+      columns={[
+        ...useColumns(['candidate', 'phone', 'payment', 'status']),
+        ...useOutcomeColumns(outcomes),
+      ]}
+      bulk={
+        mayIssue
+          ? {
+              selectable: (row) => outcomes.canBeCertified(row),
+              label: ({ candidate }) => t('table.select', { name: nameOf(candidate) }),
+              render: (chosen, clear, all) =>
+                chosen.length > 0 && (
+                  <BulkBar
+                    label={t('certificates.issue.title')}
+                    count={chosen.length}
+                    all={all}
+                    onClear={clear}
+                  >
+                    <IssueCertificates
+                      batchId={uuid}
+                      enrollmentIds={chosen.map(({ id }) => id)}
+                      size="small"
+                      onDone={clear}
+                    />
+                  </BulkBar>
+                ),
+            }
+          : undefined
+      }
       renderCard={(row) => <EnrollmentCard enrollment={row} preset="all" />}
       empty={{
         title: t('batches.candidates_none'),
@@ -38,4 +78,4 @@ export default function BatchCandidatesPage() {
   );
 }
 
-const IN_VIEW = ['confirmed', 'pending_payment', 'requested', 'waitlisted'] as const;
+const IN_VIEW = ['confirmed', 'completed', 'pending_payment', 'requested', 'waitlisted'] as const;

@@ -21,6 +21,7 @@ import { ownEnrollments } from './lists';
 import { NextStepCard } from './NextStepCard';
 import { askAgainAfter, currentOf } from './nextStep';
 import { OwnAttendance } from './OwnAttendance';
+import { OwnCertificate } from './OwnCertificate';
 import { OwnResult } from './OwnResult';
 import { OwnSurvey } from './OwnSurvey';
 import { myBatchPath } from './PayButton';
@@ -97,6 +98,7 @@ function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
             <Skeleton {...card} height={420} />
           ) : (
             <>
+              <OwnCertificate enrollment={enrollment} />
               <OwnResult enrollment={enrollment} />
               <OwnSurvey enrollment={enrollment} />
               {batch && <OwnAttendance enrollment={enrollment} sessions={batch.sessions} />}

@@ -64,6 +64,11 @@ class TestRevoking:
         (issued,) = (await issue(client, batch))["issued"]
         stranger = organization_of(batch_updated())
         looking = actor("admin", permissions={"view-certificates", "issue-certificates"})
+        shown = [
+            (await client.get(f"certificates/{issued['id']}", headers=who.headers)).json()
+            for who in (organization_of(batch), looking)
+        ]
+        assert [each["can_change"] for each in shown] == [True, False]
         for verb, body in (("revoke", REVOKE), ("reissue", None)):
             for who, status in ((stranger, 404), (persons[1], 403), (looking, 403)):
                 assert (await press(client, who, issued, verb, body)).status_code == status
@@ -104,12 +109,16 @@ class TestReissuing:
         new = (await press(client, owner, issued, "reissue")).json()
         assert new["holder_name_en"] == "Omar Harbi"
         assert new["number"] != issued["number"]
-        assert new["supersedes"] == {"id": issued["id"], "number": issued["number"]}
+        assert new["supersedes"]["number"] == issued["number"]
         assert new["expires_on"] == listed[0]["expires_on"]
         old = await client.get(f"certificates/{issued['id']}", headers=owner.headers)
         assert old.json()["state"] == "superseded"
         assert old.json()["holder_name_en"] == "Omar Al-Harbi"
-        assert old.json()["superseded_by"] == {"id": new["id"], "number": new["number"]}
+        assert old.json()["superseded_by"] == {
+            "id": new["id"],
+            "number": new["number"],
+            "created_at": new["created_at"],
+        }
         superseded, made = (await service.published(CertificateChanged))[-2:]
         assert (superseded.status, superseded.superseded_by_number) == ("superseded", new["number"])
         assert (made.status, made.supersedes_number) == ("issued", issued["number"])

@@ -11,6 +11,7 @@ from contracts.testing import event
 from kit.days import today
 from kit.testing import Actor, ServiceUnderTest, actor
 
+from services.enrollment.tests.attendance.test_routes import TRAINER
 from services.enrollment.tests.certificates.factories import expire, finished, issue
 from services.enrollment.tests.factories import (
     batch_updated,
@@ -169,7 +170,9 @@ class TestLists:
             return [each["number"] for each in answer.json()["data"]]
 
         with queries() as counted:
-            assert await numbers(sort="holder") == [each["number"] for each in (omar, sara, yusuf)]
+            assert await numbers(sort="holder_name") == [
+                each["number"] for each in (omar, sara, yusuf)
+            ]
         assert len(counted) == 2
         typed = omar["number"].lower().replace("-", " ")
         assert await numbers(search=typed) == [omar["number"]]
@@ -198,6 +201,25 @@ class TestLists:
         foreign = await client.get(path, headers=organization_of(other).headers)
         assert foreign.status_code == 404
         assert (await client.get(path, headers=persons[1].headers)).status_code == 403
+
+    async def test_a_batchs_people_have_their_latest(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: Any
+    ) -> None:
+        batch, persons, enrollments = await finished(service, client, people=3)
+        omar, sara = (await issue(client, batch))["issued"]
+        owner = organization_of(batch)
+        new = await client.post(f"certificates/{omar['id']}/reissue", headers=owner.headers)
+        path = f"certificates/batches/{batch.batch_id}"
+        with queries() as counted:
+            answer = await client.get(path, headers=TRAINER.headers)
+        assert (answer.status_code, len(counted)) == (200, 2)
+        assert {each["enrollment_id"]: each["number"] for each in answer.json()} == {
+            enrollments[1]["id"]: new.json()["number"],
+            enrollments[2]["id"]: sara["number"],
+        }
+        stranger = organization_of(batch_updated())
+        for who, status in ((stranger, 404), (persons[1], 403)):
+            assert (await client.get(path, headers=who.headers)).status_code == status
 
     @pytest.mark.parametrize(("days", "state"), [(0, "expiring"), (90, "expiring"), (91, "valid")])
     async def test_the_last_day_counts(

@@ -1,17 +1,22 @@
 """Reads certificates: the organization's and everybody's, and a holder's own."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from contracts.enrollment import CertificateStatus
+from contracts.permissions import Permission
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.pages import PageQuery, Sorting, SortKey, fetch_page
 from kit.search import contains_words
 from sqlalchemy import ColumnElement, Row, Select, and_, exists, false, func, select, true
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
+from enrollment.attendance.queries import get_held
 from enrollment.attendance.rules import ATTENDING
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.certificates.models import Certificate
@@ -29,6 +34,7 @@ from enrollment.certificates.schemas import (
     CertificatePage,
     CertificateRead,
     CertificateSort,
+    CertifiedPerson,
     OtherCertificate,
 )
 from enrollment.enrollments.models import Enrollment
@@ -41,17 +47,19 @@ _COMPUTED = {
     "has_paper",
     "differs_from_profile",
     "number",
+    "can_change",
     "profile_name_en",
     "profile_name_ar",
     "supersedes",
     "superseded_by",
 }
+_HAS_PAPER = col(Certificate.paper_key).is_not(None).label("has_paper")
 _LISTED: list[Any] = [
     *(getattr(Certificate, name) for name in CertificateListed.model_fields.keys() - _COMPUTED),
     col(Certificate.number),
     STATE.label("state"),
     func.coalesce(DIFFERS_FROM_PROFILE, false()).label("differs_from_profile"),
-    col(Certificate.paper_key).is_not(None).label("has_paper"),
+    _HAS_PAPER,
 ]
 _READ: list[Any] = [
     *_LISTED,
@@ -61,6 +69,7 @@ _READ: list[Any] = [
         - CertificateListed.model_fields.keys()
         - _COMPUTED
     ),
+    col(Certificate.status),
     col(Certificate.supersedes_id),
     col(Certificate.superseded_by_id),
     col(Profile.name_en).label("profile_name_en"),
@@ -70,7 +79,7 @@ _HAS_PROFILE = col(Profile.id) == col(Certificate.candidate_profile_id)
 
 _SORTING = Sorting(
     {
-        CertificateSort.CREATED: col(Certificate.created_at),
+        CertificateSort.ISSUED: col(Certificate.created_at),
         CertificateSort.HOLDER: col(Certificate.holder_name_en),
         CertificateSort.TRAINING: col(Certificate.training_title_en),
         CertificateSort.EXPIRES: SortKey(col(Certificate.expires_on), nulls_last=True),
@@ -111,7 +120,9 @@ async def get_certificate(
         select(
             *_READ,
             col(older.number).label("older_number"),
+            col(older.created_at).label("older_created_at"),
             col(newer.number).label("newer_number"),
+            col(newer.created_at).label("newer_created_at"),
         )
         .select_from(Certificate)
         .outerjoin(Profile, _HAS_PROFILE)
@@ -124,9 +135,33 @@ async def get_certificate(
         raise CertificateNotFound
     return CertificateRead(
         **_shown(row),
-        supersedes=_other(row.supersedes_id, row.older_number),
-        superseded_by=_other(row.superseded_by_id, row.newer_number),
+        can_change=row.status is CertificateStatus.ISSUED and _may_change(actor),
+        supersedes=_other(row.supersedes_id, row.older_number, row.older_created_at),
+        superseded_by=_other(row.superseded_by_id, row.newer_number, row.newer_created_at),
     )
+
+
+async def list_of_batch(
+    session: AsyncSession, actor: Principal, batch_id: UUID
+) -> list[CertifiedPerson]:
+    """The latest certificate of each person of a batch, for those who hold it.
+
+    Raises `BatchUnknown`, for anybody else's too.
+    """
+    await get_held(session, actor, batch_id)
+    names = CertifiedPerson.model_fields.keys() - _COMPUTED
+    rows = await session.execute(
+        select(
+            *(getattr(Certificate, name) for name in names),
+            col(Certificate.number),
+            STATE.label("state"),
+            _HAS_PAPER,
+        )
+        .ext(distinct_on(col(Certificate.enrollment_id)))
+        .where(col(Certificate.batch_id) == batch_id)
+        .order_by(col(Certificate.enrollment_id), col(Certificate.created_at).desc())
+    )
+    return [CertifiedPerson(**_shown(row)) for row in rows]
 
 
 async def get_issuing(
@@ -200,6 +235,15 @@ async def list_graduates(
     return rows.all()
 
 
+def _may_change(actor: Principal) -> bool:
+    """Of those whom the routes let in; admins need the permission."""
+    return (
+        not actor.is_admin
+        or actor.is_super_admin
+        or Permission.REVOKE_CERTIFICATES in actor.permissions
+    )
+
+
 def _visible_to(actor: Principal) -> ColumnElement[bool]:
     return true() if actor.scope is None else col(Certificate.organization_id) == actor.scope
 
@@ -245,7 +289,9 @@ def _shown(row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
     return row._asdict() | {"number": printed(row.number)}
 
 
-def _other(certificate_id: UUID | None, number: str | None) -> OtherCertificate | None:
-    if certificate_id is None or number is None:
+def _other(
+    certificate_id: UUID | None, number: str, created_at: datetime
+) -> OtherCertificate | None:
+    if certificate_id is None:
         return None
-    return OtherCertificate(id=certificate_id, number=printed(number))
+    return OtherCertificate(id=certificate_id, number=printed(number), created_at=created_at)

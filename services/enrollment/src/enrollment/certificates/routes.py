@@ -13,6 +13,7 @@ from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Paging
 from starlette.responses import StreamingResponse
 
+from enrollment.attendance.routes import ReaderDep as HolderDep
 from enrollment.certificates import queries, service
 from enrollment.certificates.errors import CertificateEnded, CertificateNotFound, IssuerUnknown
 from enrollment.certificates.export import export_certificates as export
@@ -22,6 +23,7 @@ from enrollment.certificates.schemas import (
     CertificateRead,
     CertificateRevoke,
     CertificatesIssue,
+    CertifiedPerson,
     IssueReport,
 )
 from enrollment.enrollments.routes import CandidateDep
@@ -68,6 +70,15 @@ async def list_my_certificates(
 ) -> CertificatePage:
     """The caller's certificates."""
     return await queries.list_own(session, actor, filters, page)
+
+
+@router.get("/batches/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
+async def list_batch_certificates(
+    session: Session, actor: HolderDep, batch_id: UUID
+) -> list[CertifiedPerson]:
+    """The latest certificate of each person of a batch, for its organization, its trainers and
+    admins."""
+    return await queries.list_of_batch(session, actor, batch_id)
 
 
 @router.post("", responses=problems(*AUTH_PROBLEMS, BatchUnknown, IssuerUnknown, Invalid))

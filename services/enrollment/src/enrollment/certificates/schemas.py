@@ -115,11 +115,23 @@ class CertificatePage(Page[CertificateListed]):
     """One page of certificates."""
 
 
+class CertifiedPerson(BaseModel):
+    """The latest certificate of somebody in a batch."""
+
+    enrollment_id: UUID
+    id: UUID
+    number: str
+    state: CertificateState
+    expires_on: date | None
+    has_paper: bool
+
+
 class OtherCertificate(BaseModel):
     """Another certificate of the same enrollment."""
 
     id: UUID
     number: str
+    created_at: datetime
 
 
 class CertificateRead(CertificateListed):
@@ -129,6 +141,8 @@ class CertificateRead(CertificateListed):
     revoked_kind: RevocationKind | None
     revoked_reason: str | None
     """As the person wrote it, for the organization alone."""
+    can_change: bool
+    """Whether the caller may revoke or reissue it."""
     profile_name_en: str | None
     """What the holder is called now."""
     profile_name_ar: str | None
@@ -140,12 +154,12 @@ class CertificateRead(CertificateListed):
 class CertificateSort(StrEnum):
     """How a list is ordered; a minus means descending."""
 
-    CREATED = "created_at"
-    CREATED_DESC = "-created_at"
-    HOLDER = "holder"
-    HOLDER_DESC = "-holder"
-    TRAINING = "training"
-    TRAINING_DESC = "-training"
+    ISSUED = "issued_on"
+    ISSUED_DESC = "-issued_on"
+    HOLDER = "holder_name"
+    HOLDER_DESC = "-holder_name"
+    TRAINING = "training_title"
+    TRAINING_DESC = "-training_title"
     EXPIRES = "expires_on"
     EXPIRES_DESC = "-expires_on"
 
@@ -163,4 +177,4 @@ class CertificateFilter(BaseModel):
     """A number in any form, or words of the number and the holder's names, in any order."""
     issued_from: date | None = None
     issued_to: date | None = None
-    sort: CertificateSort = CertificateSort.CREATED_DESC
+    sort: CertificateSort = CertificateSort.ISSUED_DESC

@@ -1,0 +1,108 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { IssueReport } from '@/api/enrollment';
+import { issueCertificatesMutation } from '@/api/enrollment/@tanstack/react-query.gen';
+import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
+import { usePersonName } from '@/components/Person';
+import { useOpens } from '@/lib/access';
+import { useInvalidate } from '@/lib/useInvalidate';
+import { paths, queryString } from '@/routes/paths';
+
+interface IssueCertificatesProps {
+  batchId: string;
+  /** The enrollments of whom they are for; without it everybody who has passed. */
+  enrollmentIds?: readonly string[];
+  size?: 'small' | 'medium';
+  /** After the report was read. */
+  onDone?: () => void;
+}
+
+/** Issues certificates for people of a batch, and reports who got one and who did not, and why. */
+export function IssueCertificates({
+  batchId,
+  enrollmentIds,
+  size = 'medium',
+  onDone,
+}: IssueCertificatesProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const opens = useOpens();
+  const [open, setOpen] = useState(false);
+  const issue = useMutation({
+    ...issueCertificatesMutation(),
+    onSuccess: useInvalidate('certificates'),
+  });
+  const close = () => {
+    setOpen(false);
+    if (issue.data) onDone?.();
+    issue.reset();
+  };
+  const see = () => void navigate(`${paths.certificates}${queryString({ batch_id: batchId })}`);
+  const start = () =>
+    issue.mutate({
+      body: {
+        batch_id: batchId,
+        ...(enrollmentIds && { enrollment_ids: [...enrollmentIds] }),
+      },
+    });
+  return (
+    <>
+      <Button variant="contained" size={size} onClick={() => setOpen(true)}>
+        {enrollmentIds ? t('certificates.issue.some') : t('certificates.issue.all')}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        title={t('certificates.issue.title')}
+        confirmLabel={t(issue.data ? 'certificates.issue.see' : 'certificates.issue.action')}
+        closeLabel={issue.data ? t('common.close') : undefined}
+        pending={issue.isPending}
+        error={issue.error}
+        disabled={Boolean(issue.data) && !opens('certificates')}
+        onConfirm={issue.data ? see : start}
+        onClose={close}
+      >
+        {issue.data ? (
+          <Report report={issue.data} />
+        ) : (
+          <Typography>
+            {enrollmentIds
+              ? t('certificates.issue.text_some', { count: enrollmentIds.length })
+              : t('certificates.issue.text_all')}
+          </Typography>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Report({ report: { issued, skipped } }: { report: IssueReport }) {
+  const { t } = useTranslation();
+  const nameOf = usePersonName();
+  return (
+    <>
+      <Alert severity={issued.length > 0 ? 'success' : 'info'} role="status">
+        {t('certificates.issue.issued', { count: issued.length })}
+      </Alert>
+      {skipped.length > 0 && (
+        <>
+          <Typography sx={{ mt: 2, fontWeight: 600 }}>
+            {t('certificates.issue.skipped', { count: skipped.length })}
+          </Typography>
+          <Box component="ul" sx={{ my: 1, ps: 2.5, maxHeight: 240, overflowY: 'auto' }}>
+            {skipped.map((person) => (
+              <li key={person.enrollment_id}>
+                {nameOf(person) || '–'}: {t(`certificates.issue.reasons.${person.reason}`)}
+              </li>
+            ))}
+          </Box>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import type { CertificateListed } from '@/api/enrollment';
+import { zCertificateState } from '@/api/enrollment/zod.gen';
+import { columnsOf } from '@/components/list/columns';
+import { ListPage } from '@/components/list/ListPage';
+import { LinkButton } from '@/components/RouterLinks';
+import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
+import { optionsOf } from '@/lib/options';
+import { useSession } from '@/lib/session';
+import { statusText } from '@/lib/statuses';
+import { paths } from '@/routes/paths';
+import { CertificateCard } from './CertificateCard';
+import { certificates } from './lists';
+
+const column = columnsOf<CertificateListed>();
+
+/** The certificates of an organization: found by number or name, and seen by what they are worth. */
+export default function CertificateListPage() {
+  const { t } = useTranslation();
+  const isAdmin = useSession().profile?.type === 'admin';
+  return (
+    <ListPage
+      list={certificates}
+      title={t('routes.certificates')}
+      lead={t('certificates.lead')}
+      search={t('certificates.search')}
+      tabs={{
+        name: 'state',
+        label: t('certificates.state'),
+        options: optionsOf(zCertificateState.options, (of) => statusText(t, 'certificate', of)),
+      }}
+      filters={[
+        ...useOrganizationFilter(),
+        {
+          kind: 'dates',
+          from: 'issued_from',
+          to: 'issued_to',
+          label: t('certificates.issued_on'),
+        },
+      ]}
+      columns={[
+        column.localized('holder_name', t('certificates.holder'), {
+          order: 'names',
+          note: ({ differs_from_profile: differs }) => (differs ? t('certificates.differs') : ''),
+        }),
+        column.code('number', t('certificates.number')),
+        column.localized('training_title', t('certificates.training'), {
+          note: ({ batch_code }) => batch_code,
+        }),
+        column.localized('organization_name', t('common.organization'), { hidden: !isAdmin }),
+        column.date('issued_on', t('certificates.issued_on')),
+        column.date('expires_on', t('certificates.expires_on')),
+        column.text('score_percent', t('certificates.score'), {
+          hidden: true,
+          read: ({ score_percent: score }) => (score === null ? '' : `${score} %`),
+        }),
+        column.status('state', t('certificates.state'), 'certificate'),
+      ]}
+      renderCard={(certificate) => <CertificateCard certificate={certificate} />}
+      empty={{
+        title: t('certificates.none'),
+        description: t('certificates.none_hint'),
+        action: (
+          <LinkButton variant="contained" to={paths.manageBatches}>
+            {t('routes.manageBatches')}
+          </LinkButton>
+        ),
+      }}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import Alert from '@mui/material/Alert';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { RecordPage } from '@/components/record/RecordPage';
+import { TitledCard } from '@/components/record/TitledCard';
+import { StatusChip } from '@/components/StatusChip';
+import { useChangesTab } from '@/domain/audit/useChangesTab';
+import { localized, useLocale } from '@/i18n';
+import { CertificateDetails } from './CertificateDetails';
+import { CertificateHistory } from './CertificateHistory';
+import { certificates } from './lists';
+import { certificateQuery } from './queries';
+import { Reissue } from './Reissue';
+import { Revoke } from './Revoke';
+
+/** One certificate: what is written on it, what it is worth, and what became of it. */
+export default function CertificatePage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { id = '' } = useParams();
+  const changes = useChangesTab();
+  return (
+    <RecordPage
+      list={certificates}
+      listTitle={t('routes.certificates')}
+      id={id}
+      query={useQuery(certificateQuery(id))}
+      notFound="errors.certificates.not_found"
+      title={(certificate) =>
+        localized(certificate, 'holder_name', locale) || t('routes.certificate')
+      }
+      status={({ state }) => <StatusChip noun="certificate" status={state} size="medium" />}
+      code={({ number }) => number}
+      action={(certificate) =>
+        certificate.can_change && (
+          <>
+            <Revoke certificate={certificate} />
+            <Reissue certificate={certificate} />
+          </>
+        )
+      }
+      tabs={() => changes([id])}
+      aside={(certificate) => (
+        <TitledCard title={t('certificates.history')}>
+          <CertificateHistory certificate={certificate} />
+        </TitledCard>
+      )}
+    >
+      {(certificate) => (
+        <>
+          {certificate.differs_from_profile && (
+            <Alert severity="warning">
+              {t('certificates.differs_text', {
+                name: localized(certificate, 'profile_name', locale),
+              })}
+            </Alert>
+          )}
+          <CertificateDetails certificate={certificate} />
+        </>
+      )}
+    </RecordPage>
+  );
+}

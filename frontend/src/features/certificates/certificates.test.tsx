@@ -1,0 +1,143 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CertificateRead, IssueReport } from '@/api/enrollment';
+import { IssueCertificates } from '@/domain/IssueCertificates';
+import { startSession } from '@/lib/session';
+import { aSession, aToken } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { setScreen } from '@/test/screen';
+import { ok, serve } from '@/test/serve';
+import CertificateListPage from './CertificateListPage';
+import CertificatePage from './CertificatePage';
+
+const aCertificate = (given: Partial<CertificateRead> = {}): CertificateRead => ({
+  id: 'c1',
+  number: '8K3M-2Q7P-XW41',
+  state: 'valid',
+  enrollment_id: 'e1',
+  batch_id: 'b1',
+  training_id: 't1',
+  organization_id: 'o1',
+  candidate_profile_id: 'p1',
+  holder_name_en: 'Huda Al-Qahtani',
+  holder_name_ar: 'هدى القحطاني',
+  training_title_en: 'Forklift driving',
+  training_title_ar: 'قيادة الرافعات',
+  organization_name_en: 'Gulf Logistics',
+  organization_name_ar: 'لوجستيات الخليج',
+  batch_code: 'FLT-1',
+  started_on: '2026-11-01',
+  ended_on: '2026-11-05',
+  score_percent: 88,
+  issued_on: '2026-11-06',
+  expires_on: '2028-11-06',
+  is_public: false,
+  differs_from_profile: false,
+  has_paper: false,
+  created_at: '2026-11-06T09:00:00Z',
+  revoked_at: null,
+  revoked_kind: null,
+  revoked_reason: null,
+  can_change: true,
+  profile_name_en: 'Huda Al-Qahtani',
+  profile_name_ar: 'هدى القحطاني',
+  supersedes: null,
+  superseded_by: null,
+  version: 1,
+  ...given,
+});
+
+const page = <T,>(data: T[]) => ({ data, meta: { page: 1, page_size: 20, total: data.length } });
+
+const renderPages = (at: string) =>
+  renderAt(
+    at,
+    <Routes>
+      <Route path="/dashboard/certificates" element={<CertificateListPage />} />
+      <Route path="/dashboard/certificates/:id" element={<CertificatePage />} />
+      <Route path="/issue" element={<IssueCertificates batchId="b1" />} />
+    </Routes>,
+  );
+
+beforeEach(() => {
+  setScreen('narrow');
+  const { user } = aSession('organization');
+  if (user) startSession({ access_token: aToken(600), user });
+});
+
+describe('certificates', () => {
+  it('are listed with what they are worth, and where a name differs from the profile', async () => {
+    serve({
+      '/api/v1/certificates': () =>
+        ok(page([aCertificate({ state: 'expired', differs_from_profile: true })])),
+    });
+    renderPages('/dashboard/certificates');
+    expect(await screen.findByText('8K3M-2Q7P-XW41')).toBeVisible();
+    expect(screen.getAllByText('Expired').length).toBeGreaterThan(0);
+    expect(screen.getByText('Name differs from profile')).toBeVisible();
+  });
+
+  it('are revoked with a kind for everybody and an explanation for the organization', async () => {
+    let sent: unknown;
+    serve({
+      '/api/v1/certificates/c1': () => ok(aCertificate()),
+      '/api/v1/certificates': () => ok(page([aCertificate()])),
+      '/api/v1/certificates/c1/revoke': async (request: Request) => {
+        sent = await request.json();
+        return Response.json(aCertificate({ state: 'revoked', can_change: false }));
+      },
+    });
+    const user = userEvent.setup();
+    renderPages('/dashboard/certificates/c1');
+    await user.click(await screen.findByRole('button', { name: 'Revoke' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+    expect(sent).toBeUndefined();
+    await user.type(within(dialog).getByLabelText(/Explanation/), 'Taken by somebody else');
+    await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+    await expect
+      .poll(() => sent)
+      .toEqual({ kind: 'issued_in_error', reason: 'Taken by somebody else' });
+  });
+
+  it('cannot be changed by who may only look, and show what became of them', async () => {
+    const certificate = aCertificate({
+      state: 'revoked',
+      can_change: false,
+      revoked_at: '2026-11-10T09:00:00Z',
+      revoked_kind: 'misconduct',
+      revoked_reason: 'Taken by somebody else',
+    });
+    serve({
+      '/api/v1/certificates/c1': () => ok(certificate),
+      '/api/v1/certificates': () => ok(page([certificate])),
+    });
+    renderPages('/dashboard/certificates/c1');
+    expect(await screen.findByText('Revoked: Misconduct')).toBeVisible();
+    expect(screen.getByText('Taken by somebody else')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Reissue' })).toBeNull();
+  });
+
+  it('are issued with a report of who got none, and why', async () => {
+    const report: IssueReport = {
+      issued: [{ id: 'c1', enrollment_id: 'e1', number: '8K3M-2Q7P-XW41' }],
+      skipped: [{ enrollment_id: 'e2', name_en: 'Omar', name_ar: 'عمر', reason: 'not_passed' }],
+    };
+    let sent: unknown;
+    serve({
+      '/api/v1/certificates': async (request: Request) => {
+        sent = await request.json();
+        return Response.json(report);
+      },
+    });
+    const user = userEvent.setup();
+    renderPages('/issue');
+    await user.click(screen.getByRole('button', { name: 'Issue certificates' }));
+    await user.click(await screen.findByRole('button', { name: 'Issue' }));
+    expect(await screen.findByText('One certificate is issued.')).toBeVisible();
+    expect(screen.getByText(/Omar: has not passed/)).toBeVisible();
+    expect(sent).toEqual({ batch_id: 'b1' });
+  });
+});

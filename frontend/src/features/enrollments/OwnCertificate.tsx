@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { EnrollmentRead } from '@/api/enrollment';
+import { listMyCertificatesOptions } from '@/api/enrollment/@tanstack/react-query.gen';
+import { DateText } from '@/components/DateText';
+import { CopyText } from '@/components/record/CopyText';
+import { Details } from '@/components/record/Details';
+import { TitledCard } from '@/components/record/TitledCard';
+import { StatusChip } from '@/components/StatusChip';
+
+/** The certificate of somebody who has passed a batch, the latest of them. */
+export function OwnCertificate({ enrollment }: { enrollment: EnrollmentRead }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    ...listMyCertificatesOptions({ query: { enrollment_id: enrollment.id, page_size: 1 } }),
+    enabled: enrollment.result === 'passed',
+  });
+  const certificate = data?.data[0];
+  if (!certificate) return null;
+  const { expires_on, issued_on, number, state } = certificate;
+  return (
+    <TitledCard title={t('my_batches.certificate.title')}>
+      <Box sx={{ mt: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        <StatusChip noun="certificate" status={state} size="medium" />
+        <CopyText text={number} />
+      </Box>
+      <Details
+        entries={[
+          [t('my_batches.certificate.issued_on'), <DateText key="issued" value={issued_on} />],
+          [
+            t('my_batches.certificate.expires_on'),
+            expires_on ? (
+              <DateText key="expires" value={expires_on} />
+            ) : (
+              t('my_batches.certificate.never')
+            ),
+          ],
+        ]}
+      />
+    </TitledCard>
+  );
+}

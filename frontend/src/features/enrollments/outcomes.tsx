@@ -1,0 +1,96 @@
+import Link from '@mui/material/Link';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import type { CertifiedPerson, EnrollmentRead, PersonResult } from '@/api/enrollment';
+import {
+  getResultSheetOptions,
+  listBatchCertificatesOptions,
+} from '@/api/enrollment/@tanstack/react-query.gen';
+import { type Column, columnsOf } from '@/components/list/columns';
+import { StatusChip } from '@/components/StatusChip';
+import { useLocale } from '@/i18n';
+import { formatNumber } from '@/lib/format';
+import { href, paths } from '@/routes/paths';
+
+const column = columnsOf<EnrollmentRead>();
+
+interface Outcomes {
+  resultOf: (enrollmentId: string) => PersonResult | undefined;
+  certificateOf: (enrollmentId: string) => CertifiedPerson | undefined;
+  anyPassed: boolean;
+  /** Whoever has passed and has no certificate that holds. */
+  canBeCertified: (enrollment: EnrollmentRead) => boolean;
+}
+
+/** How the people of a batch attended, what they scored, and their certificates. */
+export function useOutcomes(batchId: string): Outcomes {
+  const sheet = useQuery(getResultSheetOptions({ path: { batch_id: batchId } }));
+  const certified = useQuery(listBatchCertificatesOptions({ path: { batch_id: batchId } }));
+  const results = new Map(sheet.data?.people.map((each) => [each.enrollment_id, each]));
+  const certificates = new Map(certified.data?.map((each) => [each.enrollment_id, each]));
+  const isPassed = (person: PersonResult | undefined) =>
+    person?.status === 'completed' && person.result === 'passed';
+  return {
+    resultOf: (id) => results.get(id),
+    certificateOf: (id) => certificates.get(id),
+    anyPassed: sheet.data?.people.some(isPassed) ?? false,
+    canBeCertified: ({ id }) => {
+      const held = certificates.get(id);
+      return isPassed(results.get(id)) && (held === undefined || held.state === 'revoked');
+    },
+  };
+}
+
+export function useOutcomeColumns({ resultOf, certificateOf }: Outcomes): Column<EnrollmentRead>[] {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const number = (value: number) => formatNumber(value, locale);
+  return [
+    column.text('attendance', t('batches.attended'), {
+      width: 110,
+      flex: undefined,
+      read: ({ id }) => {
+        const person = resultOf(id);
+        return person && person.counted > 0
+          ? t('batches.attended_of', {
+              attended: number(person.attended),
+              counted: number(person.counted),
+            })
+          : '–';
+      },
+    }),
+    column.text('score', t('batches.score'), {
+      width: 90,
+      flex: undefined,
+      read: ({ id }) => {
+        const score = resultOf(id)?.score_percent;
+        return score === null || score === undefined ? '–' : `${number(score)} %`;
+      },
+    }),
+    column.own('result', t('batches.result'), {
+      width: 130,
+      flex: undefined,
+      cell: ({ result }) =>
+        result ? <StatusChip noun="enrollment_result" status={result} /> : '–',
+    }),
+    column.own('certificate', t('batches.certificate'), {
+      width: 190,
+      flex: undefined,
+      cell: ({ id }) => <CertificateLink certificate={certificateOf(id)} />,
+    }),
+  ];
+}
+
+function CertificateLink({ certificate }: { certificate: CertifiedPerson | undefined }) {
+  if (!certificate) return '–';
+  const { id, number, state } = certificate;
+  return (
+    <span>
+      <Link component={RouterLink} to={href(paths.certificate, { id })} dir="ltr">
+        {number}
+      </Link>{' '}
+      {state !== 'valid' && <StatusChip noun="certificate" status={state} />}
+    </span>
+  );
+}
