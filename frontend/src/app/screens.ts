@@ -19,6 +19,7 @@ import { numberScreens } from '@/features/numbers/screens';
 import { offerScreens } from '@/features/offers/screens';
 import { organizationScreens } from '@/features/organizations/screens';
 import { sitePageScreens } from '@/features/pages/screens';
+import { papersScreens } from '@/features/papers/screens';
 import { partnerScreens } from '@/features/partners/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { placeScreens } from '@/features/places/screens';
@@ -53,6 +54,7 @@ export const screens: Screens = {
   ...notificationScreens,
   ...auditScreens,
   ...healthScreens,
+  ...papersScreens,
   ...announcementScreens,
   ...approvalLevelScreens,
   ...approvalScreens,

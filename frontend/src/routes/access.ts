@@ -230,6 +230,8 @@ export const access: Record<RouteName, RouteAccess> = {
   // before that.
   accountDetails: { ...account, exempt: ownProfile },
 
+  certificateDesign: desk(['organization', 'staff'], 'update-certificate-design'),
+
   settings,
   settingsSignIn: settings,
   settingsCountry: settings,

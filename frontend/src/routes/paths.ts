@@ -161,6 +161,8 @@ export const paths = {
   accountData: '/dashboard/account-settings/my-data',
   accountDetails: '/dashboard/account-settings/profile-details',
 
+  certificateDesign: '/dashboard/certificate-design',
+
   settings: '/dashboard/application-settings',
   settingsSignIn: '/dashboard/application-settings/sign-in',
   settingsCountry: '/dashboard/application-settings/country',

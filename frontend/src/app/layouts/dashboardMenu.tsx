@@ -3,6 +3,7 @@ import OrganizationIcon from '@mui/icons-material/ApartmentOutlined';
 import PartnerIcon from '@mui/icons-material/ApiOutlined';
 import StaffIcon from '@mui/icons-material/BadgeOutlined';
 import AnnouncementIcon from '@mui/icons-material/CampaignOutlined';
+import DesignIcon from '@mui/icons-material/DesignServicesOutlined';
 import BatchIcon from '@mui/icons-material/EventNoteOutlined';
 import ApprovalIcon from '@mui/icons-material/FactCheckOutlined';
 import QueryIcon from '@mui/icons-material/ForumOutlined';
@@ -70,6 +71,7 @@ const groups: MenuGroup[] = [
       pages('announcements', AnnouncementIcon),
       page('queries', QueryIcon),
       pages('access', RoleIcon),
+      page('certificateDesign', DesignIcon),
       pages('integration', PartnerIcon),
       pages('settings', SettingsIcon),
       page('health', HealthIcon),

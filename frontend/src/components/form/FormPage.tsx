@@ -15,6 +15,8 @@ interface FormPageProps<Input extends FieldValues, Output> extends FormProps<Inp
   saveLabel?: string;
   /** What is said at its end while nothing is unsaved. */
   note?: ReactNode;
+  /** Wide where something stands beside the fields. */
+  width?: 'lg' | 'xl';
   /** The parts of a long form, which an index beside it leads to. */
   sections?: readonly Section[];
 }
@@ -27,13 +29,14 @@ export function FormPage<Input extends FieldValues, Output>({
   saveLabel,
   note,
   form,
+  width = 'lg',
   sections = [],
   children,
   ...rest
 }: FormPageProps<Input, Output>) {
   const leaving = useLeaveGuard(form);
   return (
-    <PageContainer title={title} subtitle={lead} trail={trail} width="lg">
+    <PageContainer title={title} subtitle={lead} trail={trail} width={width}>
       <Sections sections={sections}>
         <Form form={form} {...rest} sx={{ gap: 3 }}>
           {children}
