@@ -48,6 +48,7 @@ export default defineConfig({
             'batches.spec.ts',
             'bulk.spec.ts',
             'developers.spec.ts',
+            'poster.spec.ts',
             'tabs.spec.ts',
             'walk.spec.ts',
           ],

@@ -54,7 +54,7 @@ function needed(name: string, roots: readonly string[], isOut: (id: string) => b
 const INITIAL: '$initial'[] = ['$initial'];
 
 /** A file without which there is no app that could ask for another one. */
-export const isFirst = (file: string) => /\/(framework|shell|runtime)-/.test(file);
+export const isFirst = (file: string) => /\/(framework|shell|index|runtime)-/.test(file);
 
 /**
  * Files by their hash alone, but for the few of the first load: the shell names every file that any

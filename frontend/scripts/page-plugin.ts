@@ -1,8 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { access } from '../src/routes/access.ts';
 import { paths, type RouteName } from '../src/routes/paths.ts';
+import { isFirst } from './chunks.ts';
+import { makePosters } from './posters.ts';
 
 const names = Object.keys(paths) as RouteName[];
 const isPublic = (name: RouteName) =>
@@ -19,10 +21,33 @@ export const everyPage = pattern(names);
 /** Those that visitors open, whose head says what is there. */
 export const publicPages = pattern(names.filter(isPublic));
 
+/** The pages that have a poster (posters.ts), and what each begins with: its modules and its calls. */
+const beginnings = {
+  home: {
+    modules: ['features/home/HomePage.tsx', 'features/home/HomeCatalogue.tsx'],
+    calls: [
+      '/api/v1/web',
+      '/api/v1/batches?phase=upcoming&seats_left=true&sort=starts_at&page_size=6',
+    ],
+  },
+  trainings: {
+    modules: ['features/trainings/TrainingsPage.tsx', 'components/Queries.tsx'],
+    calls: ['/api/v1/web', '/api/v1/trainings?sort=starts_at&page=1&page_size=24'],
+  },
+} satisfies Partial<Record<RouteName, { modules: string[]; calls: string[] }>>;
+const postered = Object.keys(beginnings) as (keyof typeof beginnings)[];
+
+/** The fonts that a page in a language is drawn with. */
+const FONTS: Record<string, RegExp> = {
+  en: /sans-latin-wght-normal-.*\.woff2$/,
+  ar: /(sans-latin-wght|arabic-(400|600))-normal-.*\.woff2$/,
+};
+
 /*
  * In the words of the web server's templates: an address of the app that visitors open gets its head from the
  * catalogue; another one of the app the product's; one that the app does not have is refused with 404.
  * The language is the address's, else the cookie's, else the first of the browser's that we have.
+ * Who has signed in sees other things in the page than a visitor, and gets no poster.
  */
 const WHO = `{{- $path := .OriginalReq.URL.Path -}}
 {{- if not (regexMatch \`${everyPage}\` $path) }}{{ httpError 404 }}{{ end -}}
@@ -38,36 +63,100 @@ const WHO = `{{- $path := .OriginalReq.URL.Path -}}
 {{- $head = httpInclude (printf "/internal/head?path=%s&locale=%s&named=%t" (urlquery $short) $locale $named) -}}
 {{- if not $head }}{{ httpError 404 }}{{ end -}}
 {{- end -}}
+{{- $poster := "" -}}
+{{- if not (.Cookie "token") -}}
+{{- $poster = get (dict ${postered.map((name) => `"${paths[name]}" "${name}"`).join(' ')}) ($path | trimSuffix "/" | default "/") -}}
+{{- end -}}
 `;
 
 const TITLE = /<title>.*<\/title>\s*<meta name="description"[^>]*>/s;
 const HTML = /<html lang="en" dir="ltr"/;
 const HEAD_END = '</head>';
+const BOOT = /<div class="boot".*?<\/div>/s;
+const STYLESHEET = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g;
 const MANIFEST = '  <link rel="manifest" href="/api/v1/web/manifest?locale={{ $locale }}" />\n  ';
 const NOT_LISTED = '<meta name="robots" content="noindex" />';
 
+// Between marks, by which the service worker keeps the page without it (src/sw/offline.ts).
+const posterFile = (part: string) =>
+  `<!--poster-->{{ readFile (printf "/posters/%s.%s.${part}.html" $poster $locale) }}<!--/poster-->`;
+
 /**
- * Writes `page.html`, which gateway/Caddyfile answers every page with, and `missing.html` for what is none.
- * `index.html` stays what the development server and previews use.
+ * Writes `page.html`, which gateway/Caddyfile answers every page with, `missing.html` for what is none, and the
+ * posters. `index.html` stays what the development server and previews use.
  */
 export function pagePlugin(): Plugin {
   return {
     name: 'itqan-page',
     apply: 'build',
-    async writeBundle({ dir }) {
+    async writeBundle({ dir }, bundle) {
       if (!dir) return;
-      const html = await readFile(join(dir, 'index.html'), 'utf8');
+      const html = await withStyles(await readFile(join(dir, 'index.html'), 'utf8'), dir);
       const [head] = TITLE.exec(html) ?? [];
-      if (!head || !HTML.test(html)) this.error('index.html has no head to fill in.');
+      const [boot] = BOOT.exec(html) ?? [];
+      if (!head || !boot || !HTML.test(html)) this.error('index.html has nothing to fill in.');
       const filled = html
         .replace(
           HTML,
           '<html lang="{{ $locale }}" dir="{{ if eq $locale "ar" }}rtl{{ else }}ltr{{ end }}"',
         )
         .replace(head, () => `{{ if eq $head "unavailable" }}${head}{{ else }}{{ $head }}{{ end }}`)
-        .replace(HEAD_END, MANIFEST + HEAD_END);
+        .replace(HEAD_END, `${MANIFEST}{{ if $poster }}${posterFile('head')}{{ end }}${HEAD_END}`)
+        .replace(boot, () => `{{ if $poster }}${posterFile('body')}{{ else }}${boot}{{ end }}`);
       await writeFile(join(dir, 'page.html'), WHO + filled);
       await writeFile(join(dir, 'missing.html'), html.replace(head, `${head}\n    ${NOT_LISTED}`));
+
+      await mkdir(join(dir, 'posters'), { recursive: true });
+      for (const { name, locale, styles, body } of await makePosters()) {
+        const links = linksOf(name as keyof typeof beginnings, locale, bundle);
+        const file = (part: string) => join(dir, 'posters', `${name}.${locale}.${part}.html`);
+        await writeFile(file('head'), links + styles);
+        await writeFile(file('body'), body);
+      }
     },
   };
+}
+
+/** With the styles themselves: the page is not drawn before they are there. */
+async function withStyles(html: string, dir: string): Promise<string> {
+  const found = [...html.matchAll(STYLESHEET)];
+  const styles = await Promise.all(found.map(([, path = '']) => readFile(join(dir, path), 'utf8')));
+  return found.reduce(
+    (page, [link], index) => page.replace(link, () => `<style>${styles[index]?.trim()}</style>`),
+    html,
+  );
+}
+
+/** What the page will ask for, so that all of it is asked for at once: behind its fonts, which are seen first. */
+function linksOf(
+  name: keyof typeof beginnings,
+  locale: string,
+  bundle: Rolldown.OutputBundle,
+): string {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const { modules, calls } = beginnings[name];
+  const needed = new Set(
+    chunks
+      .filter(({ moduleIds }) =>
+        modules.some((module) => moduleIds.some((id) => id.endsWith(`/src/${module}`))),
+      )
+      .map(({ fileName }) => fileName),
+  );
+  for (const fileName of needed) {
+    const chunk = chunks.find((each) => each.fileName === fileName);
+    for (const imported of chunk?.imports ?? []) needed.add(imported);
+  }
+  const fonts = Object.keys(bundle).filter((file) => FONTS[locale]?.test(file));
+  return [
+    ...fonts.map(
+      (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`,
+    ),
+    ...[...needed]
+      .filter((file) => !isFirst(`/${file}`))
+      .map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`),
+    ...calls.map(
+      (call) =>
+        `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${call.replaceAll('&', '&amp;')}">`,
+    ),
+  ].join('');
 }

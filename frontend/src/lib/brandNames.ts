@@ -21,5 +21,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const read = () => names;
+
 /** The product's names; the component renders again when they change. */
-export const useBrandNames = (): Brand => useSyncExternalStore(subscribe, () => names);
+export const useBrandNames = (): Brand => useSyncExternalStore(subscribe, read, read);

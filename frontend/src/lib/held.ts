@@ -77,6 +77,7 @@ export function useIsHeld(): (key: string) => boolean {
 
 // A tab that is closed, and on a phone an app that is left and then ended, come back no more.
 window.addEventListener('pagehide', () => void sendHeld());
-document.addEventListener('visibilitychange', () => {
+// There is none where the build makes the posters (app/poster.tsx).
+globalThis.document?.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void sendHeld();
 });

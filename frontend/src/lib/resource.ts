@@ -77,6 +77,8 @@ export function createResource<T>(ask: () => Promise<T>, maxAge: number): Resour
 export function useResource<T>(resource: Resource<T>): Answer<T> & { isPending: boolean } {
   useEffect(() => void resource.load(), [resource]);
   // What an answer changes is drawn in portions, between which the browser answers the reader.
-  const answer = useDeferredValue(useSyncExternalStore(resource.subscribe, resource.get));
+  const answer = useDeferredValue(
+    useSyncExternalStore(resource.subscribe, resource.get, resource.get),
+  );
   return { ...answer, isPending: answer.data === undefined && answer.error === null };
 }

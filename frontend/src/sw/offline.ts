@@ -7,7 +7,7 @@ declare const self: ServiceWorkerGlobalScope;
  * here outlives a deployment; of what services answer nothing else is kept.
  */
 
-/** The page, under one address: whatever is opened, it is the same but for its head. */
+/** The page, under one address: whatever is opened, it is the same but for its head and its poster. */
 const PAGE = '/';
 const PAGES = 'page';
 const ISSUER = 'issuer';
@@ -68,12 +68,22 @@ function currentFiles(): Promise<string | undefined> {
   return current;
 }
 
+/** What only the page at its own address begins with (scripts/page-plugin.ts). */
+const POSTER = /<!--poster-->.*?<!--\/poster-->/gs;
+
+function withoutPoster(html: string, answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  return new Response(html.replaceAll(POSTER, ''), { headers });
+}
+
 /** Keeps a page, and forgets the files of all builds but this one and the one before. */
 async function keepPage(answer: Response): Promise<void> {
-  const generation = generationOf(await answer.clone().text());
+  const html = await answer.text();
+  const generation = generationOf(html);
   // Such as the page of a network that wants to be paid first.
   if (!generation) return;
-  await keep(PAGES, PAGE, answer);
+  await keep(PAGES, PAGE, withoutPoster(html, answer));
   const kept = await generations();
   if (kept.includes(FILES + generation)) return;
   await caches.open(FILES + generation);

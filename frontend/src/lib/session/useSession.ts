@@ -3,5 +3,5 @@ import { getSession, type Session, subscribeSession } from './store';
 
 /** The current session; the component renders again when it changes. */
 export function useSession(): Session {
-  return useSyncExternalStore(subscribeSession, getSession);
+  return useSyncExternalStore(subscribeSession, getSession, getSession);
 }

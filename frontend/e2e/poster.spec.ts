@@ -1,0 +1,49 @@
+import { expect, type Page, test } from '@playwright/test';
+import { text } from './world';
+
+/*
+ * What a visitor sees before the app has come, as the web server answers it: without scripts it is all
+ * that there is. With them the app takes its place, and nothing is asked for twice.
+ */
+
+const titles = { '/': 'home.hero.title', '/trainings': 'routes.trainings' } as const;
+
+for (const locale of ['en', 'ar'] as const) {
+  for (const [path, title] of Object.entries(titles)) {
+    test(`${path} is there before the app, in ${locale}`, async ({ browser }) => {
+      const context = await browser.newContext({ locale, javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(path);
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect(heading).toHaveText(text(locale, title));
+      expect(await size(page)).toBeGreaterThan(24);
+      expect((await page.locator('header').boundingBox())?.height).toBeLessThan(80);
+      // Who has signed in is shown no visitor's page.
+      const { origin } = new URL(page.url());
+      await context.addCookies([{ name: 'token', value: 'any', url: origin }]);
+      await page.goto(path);
+      await expect(heading).toHaveCount(0);
+      await context.close();
+    });
+  }
+}
+
+/** The height of the heading's letters, which the poster's own styles give it. */
+const size = (page: Page) =>
+  page
+    .getByRole('heading', { level: 1 })
+    .evaluate((heading) => Number.parseFloat(getComputedStyle(heading).fontSize));
+
+test('the app takes the place of what is there before it', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  for (const path of Object.keys(titles)) {
+    asked.length = 0;
+    await page.goto(path);
+    await expect(page.locator('main img').first()).toBeVisible();
+    await expect(page.locator('input[inert]')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    const twice = asked.filter((url, index) => asked.indexOf(url) !== index);
+    expect(twice.filter((url) => /\/(api|assets|_i18n)\//.test(url))).toEqual([]);
+  }
+});
