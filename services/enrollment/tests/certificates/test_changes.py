@@ -21,6 +21,28 @@ from services.enrollment.tests.factories import (
 REVOKE = {"kind": "misconduct", "reason": "The exam was taken by somebody else."}
 
 
+async def test_each_is_signed_and_its_bit_is_set_once_it_holds_no_more(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    batch, *_ = await finished(service, client, people=3)
+    first, second = (await issue(client, batch))["issued"]
+    owner = organization_of(batch)
+    await press(client, owner, first, "revoke", REVOKE)
+    await press(client, owner, second, "reissue")
+    rows = await execute(
+        service,
+        "SELECT c.status, c.credential LIKE 'ey%.%.%', r.status_index IS NOT NULL"
+        " FROM certificates c LEFT JOIN revoked_credentials r USING (status_index)"
+        " ORDER BY c.status",
+    )
+    assert rows == [
+        ("issued", True, False),
+        ("revoked", True, True),
+        ("superseded", True, True),
+    ]
+    assert len(set(await execute(service, "SELECT status_index FROM certificates"))) == 3
+
+
 async def press(
     client: httpx.AsyncClient, who: Actor, certificate: Any, verb: str, body: Any = None
 ) -> httpx.Response:

@@ -26,6 +26,7 @@ from enrollment.certificates.schemas import (
     CertifiedPerson,
     IssueReport,
 )
+from enrollment.credentials.issuer import IssuerDep
 from enrollment.enrollments.routes import CandidateDep
 from enrollment.replicas.errors import BatchUnknown
 
@@ -40,7 +41,7 @@ ReaderDep = Annotated[
         permissions=[Permission.VIEW_CERTIFICATES],
     ),
 ]
-IssuerDep = Annotated[
+IssuingDep = Annotated[
     Principal,
     guard(
         ProfileType.ORGANIZATION,
@@ -83,11 +84,11 @@ async def list_batch_certificates(
 
 @router.post("", responses=problems(*AUTH_PROBLEMS, BatchUnknown, IssuerUnknown, Invalid))
 async def issue_certificates(
-    session: Session, actor: IssuerDep, body: CertificatesIssue
+    session: Session, issuer: IssuerDep, actor: IssuingDep, body: CertificatesIssue
 ) -> IssueReport:
     """Issue certificates for those of a batch who have passed, one, some or all; whoever has one
     keeps it."""
-    return await service.issue(session, actor, body)
+    return await service.issue(session, issuer, actor, body)
 
 
 @router.get("", responses=problems(*AUTH_PROBLEMS))
@@ -140,7 +141,7 @@ async def revoke_certificate(
     responses=problems(*AUTH_PROBLEMS, CertificateNotFound, CertificateEnded, IssuerUnknown),
 )
 async def reissue_certificate(
-    session: Session, actor: RevokerDep, certificate_id: UUID
+    session: Session, issuer: IssuerDep, actor: RevokerDep, certificate_id: UUID
 ) -> CertificateRead:
     """Issue a corrected certificate in the place of one, which leads to it; the new one."""
-    return await service.reissue(session, actor, certificate_id)
+    return await service.reissue(session, issuer, actor, certificate_id)

@@ -33,10 +33,14 @@ from enrollment.certificates.schemas import (
     SkippedPerson,
     SkipReason,
 )
+from enrollment.credentials import service as credentials
+from enrollment.credentials.issuer import Issuer
 
 
-async def issue(session: AsyncSession, actor: Principal, body: CertificatesIssue) -> IssueReport:
-    """Issue certificates for those of a batch who have passed and have none.
+async def issue(
+    session: AsyncSession, issuer: Issuer, actor: Principal, body: CertificatesIssue
+) -> IssueReport:
+    """Issue signed certificates for those of a batch who have passed and have none.
 
     Raises `BatchUnknown` and `IssuerUnknown`.
     """
@@ -59,6 +63,7 @@ async def issue(session: AsyncSession, actor: Principal, body: CertificatesIssue
         for enrollment_id in dict.fromkeys(body.enrollment_ids or ())
         if enrollment_id not in known
     ]
+    await credentials.sign(session, issuer, certificates)
     await _add(session, certificates)
     return IssueReport(
         issued=[
@@ -83,6 +88,7 @@ async def revoke(
     certificate.revoked_kind = body.kind
     certificate.revoked_reason = body.reason
     _end(certificate, CertificateStatus.REVOKED)
+    await credentials.revoke(session, [certificate])
     await session.flush()
     await outbox.publish(
         session,
@@ -92,7 +98,9 @@ async def revoke(
     return await get_certificate(session, actor, certificate_id)
 
 
-async def reissue(session: AsyncSession, actor: Principal, certificate_id: UUID) -> CertificateRead:
+async def reissue(
+    session: AsyncSession, issuer: Issuer, actor: Principal, certificate_id: UUID
+) -> CertificateRead:
     """Issue another certificate in the place of one, with what its holder, training and issuer are
     called now, another number, and the same last day; the new one.
 
@@ -105,6 +113,7 @@ async def reissue(session: AsyncSession, actor: Principal, certificate_id: UUID)
     (graduate,) = await list_graduates(session, old.batch_id, [old.enrollment_id])
     # Of two certificates of one enrollment only one is issued at any moment.
     _end(old, CertificateStatus.SUPERSEDED)
+    await credentials.revoke(session, [old])
     await session.flush()
     new = _certificate(issuing, graduate)
     if not (graduate.name_en or graduate.name_ar):
@@ -112,6 +121,7 @@ async def reissue(session: AsyncSession, actor: Principal, certificate_id: UUID)
     new.supersedes_id = old.id
     new.expires_on, new.reminded_days = old.expires_on, old.reminded_days
     new.is_public = old.is_public
+    await credentials.sign(session, issuer, [new])
     session.add(new)
     await session.flush()
     old.superseded_by_id = new.id
