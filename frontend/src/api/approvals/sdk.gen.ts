@@ -114,7 +114,7 @@ export const setLevelApprovers = <ThrowOnError extends boolean = true>(options: 
 /**
  * List Approvals
  *
- * Requests, the newest first.
+ * Requests, the newest first unless it is said otherwise.
  */
 export const listApprovals = <ThrowOnError extends boolean = true>(options?: Options<ListApprovalsData, ThrowOnError>): RequestResult<ListApprovalsResponses, ListApprovalsErrors, ThrowOnError> => (options?.client ?? client).get<ListApprovalsResponses, ListApprovalsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -672,6 +672,13 @@ export type RequestRead = {
 };
 
 /**
+ * RequestSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export type RequestSort = 'submitted_at' | '-submitted_at' | 'due_on' | '-due_on';
+
+/**
  * RequestStatus
  *
  * `pending → approved | rejected | returned | withdrawn`.
@@ -1108,9 +1115,16 @@ export type ListApprovalsData = {
          */
         mine?: boolean;
         /**
+         * Overdue
+         *
+         * Only what was to be decided before today
+         */
+        overdue?: boolean | null;
+        /**
          * Search
          */
         search?: string | null;
+        sort?: RequestSort;
         /**
          * Page
          */

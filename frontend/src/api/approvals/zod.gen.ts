@@ -157,6 +157,18 @@ export const zRemarkWrite = z.object({
 });
 
 /**
+ * RequestSort
+ *
+ * What the list is sorted by; a minus means descending.
+ */
+export const zRequestSort = z.enum([
+    'submitted_at',
+    '-submitted_at',
+    'due_on',
+    '-due_on'
+]);
+
+/**
  * RequestStatus
  *
  * `pending → approved | rejected | returned | withdrawn`.
@@ -493,7 +505,9 @@ export const zListApprovalsQuery = z.object({
     content_type: z.nullish(zContentType),
     status: z.nullish(zRequestStatus),
     mine: z._default(z.optional(z.boolean()), false),
+    overdue: z.nullish(z.boolean()),
     search: z.nullish(z.string().check(z.maxLength(100))),
+    sort: z._default(z.optional(zRequestSort), '-submitted_at'),
     page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
     page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
 });

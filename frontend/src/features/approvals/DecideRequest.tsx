@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { useState } from 'react';
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { RequestDetail, Verdict } from '@/api/approvals';
+import type { DecisionCreate, RequestDetail, Verdict } from '@/api/approvals';
 import { FieldArray } from '@/components/form/FieldArray';
 import { FormDialog } from '@/components/form/FormDialog';
 import { SelectInput } from '@/components/form/SelectInput';
@@ -40,6 +40,11 @@ const decisionForm = (needsComment: boolean) =>
 export function DecideRequest({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const decide = useDecide(request.id);
+  const send = async (body: DecisionCreate) => {
+    await decide.mutateAsync({ path: { approval_id: request.id }, body });
+    toast.success(t(`approvals.done.${body.decision}`));
+  };
   return (
     <TitledCard title={t('approvals.decide')} lead={t('approvals.decide_lead')}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 2.5 }}>
@@ -54,23 +59,30 @@ export function DecideRequest({ request }: { request: RequestDetail }) {
         </Button>
       </Box>
       {verdict && (
-        <DecisionDialog request={request} verdict={verdict} onClose={() => setVerdict(null)} />
+        <DecisionDialog
+          request={request}
+          verdict={verdict}
+          onDecide={send}
+          onClose={() => setVerdict(null)}
+        />
       )}
     </TitledCard>
   );
 }
 
-function DecisionDialog({
+/** Asks for what a decision says: why, and what is to be mended. */
+export function DecisionDialog({
   request,
   verdict,
+  onDecide,
   onClose,
 }: {
   request: RequestDetail;
   verdict: Verdict;
+  onDecide: (body: DecisionCreate) => Promise<void>;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const decide = useDecide(request.id);
   const needsComment = verdict !== 'approved';
   const form = useZodForm(decisionForm(needsComment), { comment: '', remarks: [] }, 'onSubmit');
   const { control } = form;
@@ -81,13 +93,9 @@ function DecisionDialog({
       text={t(`approvals.confirm.${verdict}.text`)}
       saveLabel={t(`approvals.do.${verdict}`)}
       color={verdict === 'rejected' ? 'error' : 'primary'}
-      onSave={async ({ comment, remarks }) => {
-        await decide.mutateAsync({
-          path: { approval_id: request.id },
-          body: { decision: verdict, comment: comment || null, remarks, step: request.step },
-        });
-        toast.success(t(`approvals.done.${verdict}`));
-      }}
+      onSave={({ comment, remarks }) =>
+        onDecide({ decision: verdict, comment: comment || null, remarks, step: request.step })
+      }
       onClose={onClose}
     >
       <TextInput

@@ -7,11 +7,12 @@ import { href, paths } from '@/routes/paths';
 
 const schema = z.omit(zListApprovalsQuery, { mine: true });
 
-/** What waits for the reader's own decision. */
+/** What waits for the reader's own decision, what is due soonest first. */
 export const myApprovals = defineList({
   key: 'my-approvals',
   path: paths.myApprovals,
-  schema,
+  schema: z.omit(schema, { status: true }),
+  sort: 'due_on',
   query: (query) => listApprovalsOptions({ query: { ...query, mine: true } }),
   href: ({ id }: RequestRead) => href(paths.approval, { id }),
 });

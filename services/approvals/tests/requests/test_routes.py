@@ -1,13 +1,19 @@
 """Requests go through their levels, and only through them."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
+from approvals.requests.models import ApprovalRequest
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
-from kit.db import new_id
+from kit.days import today
+from kit.db import AsyncSession, new_id
 from kit.testing import QueryCounter, ServiceUnderTest, actor
+from sqlalchemy import update
+from sqlmodel import col
 
 from services.approvals.tests import factories
 from services.approvals.tests.factories import assign, create_admin, decide, make_level, submit
@@ -66,6 +72,29 @@ class TestListApprovals:
         assert (await mine(first), await mine(second)) == ([], [levelled["id"]])
         await decide(client, second, levelled)
         assert await mine(second) == []
+
+    async def test_what_is_due_soonest_can_come_first_and_the_overdue_alone(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        boss = factories.super_admin()
+        undated = await submit(service, client)
+        await make_level(client)
+        late, soon = await submit(service, client), await submit(service, client)
+        await session.execute(
+            update(ApprovalRequest)
+            .where(col(ApprovalRequest.id) == UUID(late["id"]))
+            .values(due_on=today() - timedelta(days=1))
+        )
+        await session.commit()
+
+        async def ids(query: str) -> list[str]:
+            answer = await client.get(f"approvals?{query}", headers=boss.headers)
+            return [item["id"] for item in answer.json()["data"]]
+
+        assert await ids("sort=due_on") == [late["id"], soon["id"], undated["id"]]
+        assert await ids("overdue=true") == [late["id"]]
+        await decide(client, boss, late)
+        assert await ids("overdue=true") == []
 
     async def test_costs_two_statements(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: QueryCounter

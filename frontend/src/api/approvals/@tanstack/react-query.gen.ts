@@ -179,7 +179,7 @@ export const listApprovalsQueryKey = (options?: Options<ListApprovalsData>) => c
 /**
  * List Approvals
  *
- * Requests, the newest first.
+ * Requests, the newest first unless it is said otherwise.
  */
 export const listApprovalsOptions = (options?: Options<ListApprovalsData>) => queryOptions<ListApprovalsResponse, ListApprovalsError, ListApprovalsResponse, ReturnType<typeof listApprovalsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

@@ -5,8 +5,9 @@ from uuid import UUID
 from contracts import ContentType, ProfileType
 from contracts.submissions import Remark, Snapshot
 from kit.auth import Principal
+from kit.days import today
 from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, fetch_page
+from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
 from kit.search import contains_words
 from sqlalchemy import ColumnElement, Exists, and_, exists, not_, or_, select
 from sqlalchemy.orm import Mapped
@@ -25,8 +26,18 @@ from approvals.requests.schemas import (
     RequestDetail,
     RequestProgress,
     RequestRead,
+    RequestSort,
     StepRead,
     StepState,
+)
+
+_SORTING = Sorting(
+    {
+        RequestSort.SUBMITTED: col(ApprovalRequest.submitted_at),
+        # What no day is told of is as urgent as nobody knows: it comes last.
+        RequestSort.DUE: SortKey(col(ApprovalRequest.due_on), nulls_last=True),
+    },
+    id=col(ApprovalRequest.id),
 )
 
 
@@ -115,9 +126,12 @@ async def list_requests(
     content_type: ContentType | None,
     status: RequestStatus | None,
     mine: bool,
+    overdue: bool,
     search: str | None,
+    sort: RequestSort,
 ) -> Page[RequestRead]:
-    """Requests, the newest first; `mine` are those that wait for the caller's decision."""
+    """Requests; `mine` are those that wait for the caller's decision, `overdue` those whose level
+    was to decide before today."""
     statement = select(ApprovalRequest).where(contains_words(search, col(ApprovalRequest.search)))
     if content_type is not None:
         statement = statement.where(col(ApprovalRequest.content_type) == content_type)
@@ -125,10 +139,10 @@ async def list_requests(
         statement = statement.where(col(ApprovalRequest.status) == status)
     if mine:
         statement = statement.where(can_decide(actor))
-    statement = statement.order_by(
-        col(ApprovalRequest.submitted_at).desc(), col(ApprovalRequest.id).desc()
-    )
-    rows, total = await fetch_page(session, statement, page)
+    if overdue:
+        is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
+        statement = statement.where(is_pending, col(ApprovalRequest.due_on) < today())
+    rows, total = await fetch_page(session, statement.order_by(*_SORTING.by(sort)), page)
     return Page(data=[RequestRead.model_validate(row) for (row,) in rows], meta=page.meta(total))
 
 

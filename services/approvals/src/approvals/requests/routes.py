@@ -25,6 +25,7 @@ from approvals.requests.schemas import (
     RequestDetail,
     RequestProgress,
     RequestRead,
+    RequestSort,
 )
 
 AdminDep = Annotated[
@@ -49,9 +50,13 @@ async def list_approvals(
     content_type: ContentType | None = None,
     status: RequestStatus | None = None,
     mine: Annotated[bool, Query(description="Only what waits for the caller")] = False,
+    overdue: Annotated[
+        bool | None, Query(description="Only what was to be decided before today")
+    ] = None,
     search: Annotated[str | None, Query(max_length=100)] = None,
+    sort: RequestSort = RequestSort.SUBMITTED_DESC,
 ) -> Page[RequestRead]:
-    """Requests, the newest first."""
+    """Requests, the newest first unless it is said otherwise."""
     return await queries.list_requests(
         session,
         actor,
@@ -59,7 +64,9 @@ async def list_approvals(
         content_type=content_type,
         status=status,
         mine=mine,
+        overdue=bool(overdue),
         search=search,
+        sort=sort,
     )
 
 

@@ -32,6 +32,15 @@ class StepState(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
+class RequestSort(StrEnum):
+    """What the list is sorted by; a minus means descending."""
+
+    SUBMITTED = "submitted_at"
+    SUBMITTED_DESC = "-submitted_at"
+    DUE = "due_on"
+    DUE_DESC = "-due_on"
+
+
 class RemarkWrite(BaseModel):
     """What is to be mended in one field or document of what was submitted."""
 

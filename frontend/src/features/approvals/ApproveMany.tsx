@@ -1,0 +1,81 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { decideApproval, type RequestRead } from '@/api/approvals';
+import { BulkRun } from '@/components/feedback/BulkRun';
+import { useSequence } from '@/components/feedback/useSequence';
+import { BulkBar } from '@/components/list/BulkBar';
+import { localized, useLocale } from '@/i18n';
+import { useInvalidate } from '@/lib/useInvalidate';
+import { useProblemText } from '@/lib/useProblemText';
+
+/** What is done with marked requests; nothing while none is. */
+export function ApproveMany({
+  chosen,
+  onClear,
+}: {
+  chosen: readonly RequestRead[];
+  onClear: () => void;
+}) {
+  const { t } = useTranslation();
+  // The dialog keeps the requests it was opened with: the list changes under it.
+  const [opened, setOpened] = useState<readonly RequestRead[]>();
+  return (
+    <>
+      {chosen.length > 0 && (
+        <BulkBar label={t('approvals.decide')} count={chosen.length} onClear={onClear}>
+          <Button variant="contained" size="small" onClick={() => setOpened(chosen)}>
+            {t('approvals.do.approved')}
+          </Button>
+        </BulkBar>
+      )}
+      {opened && <ApproveManyDialog requests={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+/** Approves one after the other; who was skipped is told with the reason. */
+function ApproveManyDialog({
+  requests,
+  onClose,
+}: {
+  requests: readonly RequestRead[];
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const refresh = useInvalidate('approvals');
+  const approve = useCallback(
+    ({ id, step }: RequestRead) =>
+      decideApproval({ path: { approval_id: id }, body: { decision: 'approved', step } }),
+    [],
+  );
+  const run = useSequence(requests, approve);
+  return (
+    <BulkRun
+      title={t('approvals.many.title', { count: requests.length })}
+      run={run}
+      lines={requests.map((request) => ({
+        id: request.id,
+        title: localized(request, 'name', locale),
+        note: t(`approvals.content.${request.content_type}`),
+      }))}
+      confirmLabel={t('approvals.do.approved')}
+      resultText={(done, failed) =>
+        [
+          t('approvals.many.done', { count: done }),
+          failed > 0 && t('approvals.many.skipped', { count: failed }),
+        ]
+          .filter(Boolean)
+          .join(t('table.list_separator'))
+      }
+      problemText={useProblemText()}
+      onStart={() => void run.start().then(() => refresh())}
+      onStop={run.stop}
+      onClose={onClose}
+    >
+      <Typography sx={{ color: 'text.secondary' }}>{t('approvals.many.text')}</Typography>
+    </BulkRun>
+  );
+}

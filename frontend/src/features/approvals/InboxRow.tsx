@@ -1,0 +1,122 @@
+import ApproveIcon from '@mui/icons-material/CheckOutlined';
+import ReturnIcon from '@mui/icons-material/UndoOutlined';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import ListItemButton from '@mui/material/ListItemButton';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { RequestRead } from '@/api/approvals';
+import { DateText } from '@/components/DateText';
+import { localized, useLocale } from '@/i18n';
+import { daysWaited, isOverdue } from './waiting';
+
+interface InboxRowProps {
+  request: RequestRead;
+  /** Its page, or the inbox with its preview. */
+  to: string;
+  isOpen: boolean;
+  isMarked: boolean;
+  /** It is decided on, which can still be taken back. */
+  isHeld: boolean;
+  onOpen: (() => void) | undefined;
+  onMark: () => void;
+  onApprove: () => void;
+  onReturn: () => void;
+}
+
+/** A request that waits for the reader: since when, until when, and what is done with it. */
+export function InboxRow({
+  request,
+  to,
+  isOpen,
+  isMarked,
+  isHeld,
+  onOpen,
+  onMark,
+  onApprove,
+  onReturn,
+}: InboxRowProps) {
+  const { t } = useTranslation();
+  const name = localized(request, 'name', useLocale());
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 0.5,
+        px: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+        '&:first-of-type': { borderTop: 0 },
+        ...(isOpen && { bgcolor: 'surface.tint' }),
+        ...(isHeld && { opacity: 0.5 }),
+      }}
+    >
+      <Checkbox
+        checked={isMarked}
+        disabled={isHeld}
+        onChange={onMark}
+        slotProps={{ input: { 'aria-label': t('approvals.mark', { name }) } }}
+      />
+      <ListItemButton
+        component={Link}
+        to={to}
+        replace={onOpen !== undefined}
+        data-row-link
+        aria-current={isOpen || undefined}
+        onFocus={onOpen}
+        sx={{ display: 'block', px: 1, py: 1.5, minWidth: 0, bgcolor: 'transparent' }}
+      >
+        <Typography dir="auto" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t(`approvals.content.${request.content_type}`)}
+          {request.submission > 1 &&
+            ` · ${t('approvals.round_of', { number: request.submission })}`}
+          {' · '}
+          {isHeld ? t('approvals.about_to') : t('approvals.waits', { count: daysWaited(request) })}
+        </Typography>
+        {request.due_on && (
+          <Chip
+            size="small"
+            variant="outlined"
+            color={isOverdue(request) ? 'error' : 'default'}
+            label={
+              <>
+                {t(isOverdue(request) ? 'approvals.was_due' : 'approvals.is_due')}{' '}
+                <DateText value={request.due_on} style="weekday" />
+              </>
+            }
+            sx={{ mt: 0.75 }}
+          />
+        )}
+      </ListItemButton>
+      <IconButton
+        size="small"
+        color="primary"
+        data-row-key="a"
+        disabled={isHeld}
+        onClick={onApprove}
+        aria-label={t('approvals.approve_named', { name })}
+        title={t('approvals.do.approved')}
+      >
+        <ApproveIcon fontSize="small" />
+      </IconButton>
+      <IconButton
+        size="small"
+        data-row-key="r"
+        disabled={isHeld}
+        onClick={onReturn}
+        aria-label={t('approvals.return_named', { name })}
+        title={t('approvals.do.returned')}
+      >
+        <ReturnIcon fontSize="small" />
+      </IconButton>
+    </Box>
+  );
+}
