@@ -105,8 +105,14 @@ class Plan:
             "MALLOC_ARENA_MAX": "2",
         }
         own = {
-            "identity": {"ITQAN_SIGNING_KEY": self.state.secret("signing-key")},
-            "enrollment": {"ITQAN_CREDENTIAL_SECRET": self.state.secret("credential-secret")},
+            "identity": {
+                "ITQAN_SIGNING_KEY": self.state.secret("signing-key"),
+                "ITQAN_LEARNER_SECRET": self.state.secret("learner-secret"),
+            },
+            "enrollment": {
+                "ITQAN_CREDENTIAL_SECRET": self.state.secret("credential-secret"),
+                "ITQAN_LEARNER_SECRET": self.state.secret("learner-secret"),
+            },
             "payments": self._paymob(),
             "notifications": {
                 "ITQAN_SEALING_SECRET": self.state.secret("sealing-secret"),

@@ -50,6 +50,9 @@ class TestRates:
             ("POST", "/api/v1/auth/challenge"),
             ("POST", "/api/v1/queries"),
             ("GET", "/api/v1/verifications/ABC"),
+            ("POST", "/api/v1/learner-passes"),
+            ("GET", "/api/v1/learners/passes/ABC"),
+            ("GET", "/api/v1/learners/links/ABC"),
             ("POST", "/api/v1/verifications"),
         ],
     )

@@ -137,6 +137,8 @@ class TestPlan:
             variables = plan.environment(service)
             assert ("ITQAN_SIGNING_KEY" in variables) == (service == "identity")
             assert ("ITQAN_CREDENTIAL_SECRET" in variables) == (service == "enrollment")
+            shared = service in ("identity", "enrollment")
+            assert ("ITQAN_LEARNER_SECRET" in variables) == shared
             assert ("ITQAN_SEALING_SECRET" in variables) == (service == "notifications")
             assert ("ITQAN_PAYMOB_SECRET_KEY" in variables) == (service == "payments")
 

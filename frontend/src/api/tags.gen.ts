@@ -22,6 +22,8 @@ export type Tag =
   | 'erasures'
   | 'imports'
   | 'invariants'
+  | 'learner-passes'
+  | 'learners'
   | 'notifications'
   | 'number cases'
   | 'openid'

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, AnswerSurveyData, AnswerSurveyErrors, AnswerSurveyResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, ChangeResultData, ChangeResultErrors, ChangeResultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAppealData, CreateAppealErrors, CreateAppealResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateDesignPictureData, CreateDesignPictureErrors, CreateDesignPictureResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportCertificatesData, ExportCertificatesErrors, ExportCertificatesResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, ExportSurveyData, ExportSurveyErrors, ExportSurveyResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAppealData, GetAppealErrors, GetAppealResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCertificateData, GetCertificateDesignData, GetCertificateDesignErrors, GetCertificateDesignResponses, GetCertificateErrors, GetCertificatePaperData, GetCertificatePaperErrors, GetCertificatePaperResponses, GetCertificateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetCredentialKeysData, GetCredentialKeysErrors, GetCredentialKeysResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetIssuerDocumentData, GetIssuerDocumentErrors, GetIssuerDocumentResponses, GetMyAppealData, GetMyAppealErrors, GetMyAppealResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyCertificatePaperData, GetMyCertificatePaperErrors, GetMyCertificatePaperResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetMySurveyData, GetMySurveyErrors, GetMySurveyResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, GetStatusListData, GetStatusListErrors, GetStatusListResponses, GetSurveyResultsData, GetSurveyResultsErrors, GetSurveyResultsResponses, GetTrainingRatingsData, GetTrainingRatingsErrors, GetTrainingRatingsResponses, IssueCertificatesData, IssueCertificatesErrors, IssueCertificatesResponses, ListAppealsData, ListAppealsErrors, ListAppealsResponses, ListBatchCertificatesData, ListBatchCertificatesErrors, ListBatchCertificatesResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListCertificatesData, ListCertificatesErrors, ListCertificatesResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListMyCertificatesData, ListMyCertificatesErrors, ListMyCertificatesResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, PayTestData, PayTestErrors, PayTestResponses, PreviewCertificateDesignData, PreviewCertificateDesignErrors, PreviewCertificateDesignResponses, PublishCertificateDesignData, PublishCertificateDesignErrors, PublishCertificateDesignResponses, ReissueCertificateData, ReissueCertificateErrors, ReissueCertificateResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, RevokeCertificateData, RevokeCertificateErrors, RevokeCertificateResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UpholdResultData, UpholdResultErrors, UpholdResultResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses, VerifyCertificateData, VerifyCertificateErrors, VerifyCertificateResponses, VerifyCertificatesData, VerifyCertificatesErrors, VerifyCertificatesResponses, WithdrawAppealData, WithdrawAppealErrors, WithdrawAppealResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, AnswerSurveyData, AnswerSurveyErrors, AnswerSurveyResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, ChangeResultData, ChangeResultErrors, ChangeResultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAppealData, CreateAppealErrors, CreateAppealResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateDesignPictureData, CreateDesignPictureErrors, CreateDesignPictureResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, CreateMyLinkData, CreateMyLinkErrors, CreateMyLinkResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportCertificatesData, ExportCertificatesErrors, ExportCertificatesResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, ExportSurveyData, ExportSurveyErrors, ExportSurveyResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAppealData, GetAppealErrors, GetAppealResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCertificateData, GetCertificateDesignData, GetCertificateDesignErrors, GetCertificateDesignResponses, GetCertificateErrors, GetCertificatePaperData, GetCertificatePaperErrors, GetCertificatePaperResponses, GetCertificateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetCredentialKeysData, GetCredentialKeysErrors, GetCredentialKeysResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetIssuerDocumentData, GetIssuerDocumentErrors, GetIssuerDocumentResponses, GetLearnerCertificatesData, GetLearnerCertificatesErrors, GetLearnerCertificatesResponses, GetLinkedCertificatesData, GetLinkedCertificatesErrors, GetLinkedCertificatesResponses, GetMyAppealData, GetMyAppealErrors, GetMyAppealResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyCertificatePaperData, GetMyCertificatePaperErrors, GetMyCertificatePaperResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetMySurveyData, GetMySurveyErrors, GetMySurveyResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, GetStatusListData, GetStatusListErrors, GetStatusListResponses, GetSurveyResultsData, GetSurveyResultsErrors, GetSurveyResultsResponses, GetTrainingRatingsData, GetTrainingRatingsErrors, GetTrainingRatingsResponses, IssueCertificatesData, IssueCertificatesErrors, IssueCertificatesResponses, ListAppealsData, ListAppealsErrors, ListAppealsResponses, ListBatchCertificatesData, ListBatchCertificatesErrors, ListBatchCertificatesResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListCertificatesData, ListCertificatesErrors, ListCertificatesResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListMyCertificatesData, ListMyCertificatesErrors, ListMyCertificatesResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMyLinksData, ListMyLinksErrors, ListMyLinksResponses, ListMyLooksData, ListMyLooksErrors, ListMyLooksResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, PayTestData, PayTestErrors, PayTestResponses, PreviewCertificateDesignData, PreviewCertificateDesignErrors, PreviewCertificateDesignResponses, PublishCertificateDesignData, PublishCertificateDesignErrors, PublishCertificateDesignResponses, ReissueCertificateData, ReissueCertificateErrors, ReissueCertificateResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, RevokeCertificateData, RevokeCertificateErrors, RevokeCertificateResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UpdateMyCertificateData, UpdateMyCertificateErrors, UpdateMyCertificateResponses, UpholdResultData, UpholdResultErrors, UpholdResultResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses, VerifyCertificateData, VerifyCertificateErrors, VerifyCertificateResponses, VerifyCertificatesData, VerifyCertificatesErrors, VerifyCertificatesResponses, WithdrawAppealData, WithdrawAppealErrors, WithdrawAppealResponses, WithdrawMyLinkData, WithdrawMyLinkErrors, WithdrawMyLinkResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -815,6 +815,84 @@ export const listInvariants = <ThrowOnError extends boolean = true>(options?: Op
     url: '/api/v1/invariants/enrollment',
     ...options
 });
+
+/**
+ * Get Linked Certificates
+ *
+ * The certificates that their holder has chosen for a secret link.
+ */
+export const getLinkedCertificates = <ThrowOnError extends boolean = true>(options: Options<GetLinkedCertificatesData, ThrowOnError>): RequestResult<GetLinkedCertificatesResponses, GetLinkedCertificatesErrors, ThrowOnError> => (options.client ?? client).get<GetLinkedCertificatesResponses, GetLinkedCertificatesErrors, ThrowOnError>({ url: '/api/v1/learners/links/{token}', ...options });
+
+/**
+ * Update My Certificate
+ *
+ * Make one of the caller's certificates public, or private again.
+ */
+export const updateMyCertificate = <ThrowOnError extends boolean = true>(options: Options<UpdateMyCertificateData, ThrowOnError>): RequestResult<UpdateMyCertificateResponses, UpdateMyCertificateErrors, ThrowOnError> => (options.client ?? client).patch<UpdateMyCertificateResponses, UpdateMyCertificateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/learners/mine/certificates/{certificate_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List My Links
+ *
+ * The caller's links that have not ended.
+ */
+export const listMyLinks = <ThrowOnError extends boolean = true>(options?: Options<ListMyLinksData, ThrowOnError>): RequestResult<ListMyLinksResponses, ListMyLinksErrors, ThrowOnError> => (options?.client ?? client).get<ListMyLinksResponses, ListMyLinksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/learners/mine/links',
+    ...options
+});
+
+/**
+ * Create My Link
+ *
+ * Make a link that shows chosen certificates for some days.
+ */
+export const createMyLink = <ThrowOnError extends boolean = true>(options: Options<CreateMyLinkData, ThrowOnError>): RequestResult<CreateMyLinkResponses, CreateMyLinkErrors, ThrowOnError> => (options.client ?? client).post<CreateMyLinkResponses, CreateMyLinkErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/learners/mine/links',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Withdraw My Link
+ *
+ * End a link before its time.
+ */
+export const withdrawMyLink = <ThrowOnError extends boolean = true>(options: Options<WithdrawMyLinkData, ThrowOnError>): RequestResult<WithdrawMyLinkResponses, WithdrawMyLinkErrors, ThrowOnError> => (options.client ?? client).delete<WithdrawMyLinkResponses, WithdrawMyLinkErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/learners/mine/links/{link_id}',
+    ...options
+});
+
+/**
+ * List My Looks
+ *
+ * Who looked for the caller's certificates within a year.
+ */
+export const listMyLooks = <ThrowOnError extends boolean = true>(options?: Options<ListMyLooksData, ThrowOnError>): RequestResult<ListMyLooksResponses, ListMyLooksErrors, ThrowOnError> => (options?.client ?? client).get<ListMyLooksResponses, ListMyLooksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/learners/mine/looks',
+    ...options
+});
+
+/**
+ * Get Learner Certificates
+ *
+ * The certificates that the learner of a pass has made public. The learner sees that somebody
+ * looked, by name when the caller is signed in.
+ */
+export const getLearnerCertificates = <ThrowOnError extends boolean = true>(options: Options<GetLearnerCertificatesData, ThrowOnError>): RequestResult<GetLearnerCertificatesResponses, GetLearnerCertificatesErrors, ThrowOnError> => (options.client ?? client).get<GetLearnerCertificatesResponses, GetLearnerCertificatesErrors, ThrowOnError>({ url: '/api/v1/learners/passes/{token}', ...options });
 
 /**
  * Get Certificate Design

@@ -2382,6 +2382,151 @@ export type IssuerKeys = {
 };
 
 /**
+ * LearnerCertificates
+ *
+ * What a learner has made public; empty as well where there is no such person.
+ */
+export type LearnerCertificates = {
+    /**
+     * Data
+     */
+    data: Array<VerificationListed>;
+};
+
+/**
+ * LinkCreate
+ *
+ * A link to chosen certificates of the caller's.
+ */
+export type LinkCreate = {
+    /**
+     * Certificate Ids
+     */
+    certificate_ids: Array<string>;
+    /**
+     * Days
+     */
+    days: number;
+};
+
+/**
+ * LinkCreated
+ *
+ * A new link.
+ */
+export type LinkCreated = {
+    /**
+     * Certificate Ids
+     */
+    certificate_ids: Array<string>;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Token
+     */
+    token: string;
+};
+
+/**
+ * LinkRead
+ *
+ * A link that has not ended. Its address is shown once, when it is made.
+ */
+export type LinkRead = {
+    /**
+     * Certificate Ids
+     */
+    certificate_ids: Array<string>;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    /**
+     * Id
+     */
+    id: string;
+};
+
+/**
+ * LinkedCertificates
+ *
+ * What a holder has chosen for a link.
+ */
+export type LinkedCertificates = {
+    /**
+     * Data
+     */
+    data: Array<VerificationListed>;
+    /**
+     * Ends At
+     */
+    ends_at: string;
+};
+
+/**
+ * LookPage
+ *
+ * One page of looks.
+ */
+export type LookPage = {
+    /**
+     * Data
+     */
+    data: Array<LookRead>;
+    meta: PageMeta;
+};
+
+/**
+ * LookRead
+ *
+ * Somebody looked. The names are null for a visitor.
+ */
+export type LookRead = {
+    /**
+     * By Link
+     */
+    by_link: boolean;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Looked At
+     */
+    looked_at: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string | null;
+    /**
+     * Name En
+     */
+    name_en: string | null;
+    /**
+     * Network
+     */
+    network: string;
+    /**
+     * Signed In
+     */
+    signed_in: boolean;
+};
+
+/**
  * MarkRead
  *
  * The latest mark of a person in a session.
@@ -3441,6 +3586,18 @@ export type VerificationsCreate = {
      * Numbers
      */
     numbers: Array<string>;
+};
+
+/**
+ * VisibilityUpdate
+ *
+ * Whether whoever looks for the holder's certificates is shown this one.
+ */
+export type VisibilityUpdate = {
+    /**
+     * Is Public
+     */
+    is_public: boolean;
 };
 
 /**
@@ -7166,6 +7323,350 @@ export type ListInvariantsResponses = {
 };
 
 export type ListInvariantsResponse = ListInvariantsResponses[keyof ListInvariantsResponses];
+
+export type GetLinkedCertificatesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/v1/learners/links/{token}';
+};
+
+export type GetLinkedCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `learners.link_ended`: This link has ended.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetLinkedCertificatesError = GetLinkedCertificatesErrors[keyof GetLinkedCertificatesErrors];
+
+export type GetLinkedCertificatesResponses = {
+    /**
+     * Successful Response
+     */
+    200: LinkedCertificates;
+};
+
+export type GetLinkedCertificatesResponse = GetLinkedCertificatesResponses[keyof GetLinkedCertificatesResponses];
+
+export type UpdateMyCertificateData = {
+    body: VisibilityUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Certificate Id
+         */
+        certificate_id: string;
+    };
+    query?: never;
+    url: '/api/v1/learners/mine/certificates/{certificate_id}';
+};
+
+export type UpdateMyCertificateErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `certificates.not_found`: This certificate does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateMyCertificateError = UpdateMyCertificateErrors[keyof UpdateMyCertificateErrors];
+
+export type UpdateMyCertificateResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type UpdateMyCertificateResponse = UpdateMyCertificateResponses[keyof UpdateMyCertificateResponses];
+
+export type ListMyLinksData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/learners/mine/links';
+};
+
+export type ListMyLinksErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListMyLinksError = ListMyLinksErrors[keyof ListMyLinksErrors];
+
+export type ListMyLinksResponses = {
+    /**
+     * Response List My Links
+     *
+     * Successful Response
+     */
+    200: Array<LinkRead>;
+};
+
+export type ListMyLinksResponse = ListMyLinksResponses[keyof ListMyLinksResponses];
+
+export type CreateMyLinkData = {
+    body: LinkCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/learners/mine/links';
+};
+
+export type CreateMyLinkErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `learners.too_many_links`: You have 50 links. Withdraw one first.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateMyLinkError = CreateMyLinkErrors[keyof CreateMyLinkErrors];
+
+export type CreateMyLinkResponses = {
+    /**
+     * Successful Response
+     */
+    201: LinkCreated;
+};
+
+export type CreateMyLinkResponse = CreateMyLinkResponses[keyof CreateMyLinkResponses];
+
+export type WithdrawMyLinkData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Link Id
+         */
+        link_id: string;
+    };
+    query?: never;
+    url: '/api/v1/learners/mine/links/{link_id}';
+};
+
+export type WithdrawMyLinkErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `learners.link_ended`: This link has ended.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type WithdrawMyLinkError = WithdrawMyLinkErrors[keyof WithdrawMyLinkErrors];
+
+export type WithdrawMyLinkResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type WithdrawMyLinkResponse = WithdrawMyLinkResponses[keyof WithdrawMyLinkResponses];
+
+export type ListMyLooksData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/learners/mine/looks';
+};
+
+export type ListMyLooksErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListMyLooksError = ListMyLooksErrors[keyof ListMyLooksErrors];
+
+export type ListMyLooksResponses = {
+    /**
+     * Successful Response
+     */
+    200: LookPage;
+};
+
+export type ListMyLooksResponse = ListMyLooksResponses[keyof ListMyLooksResponses];
+
+export type GetLearnerCertificatesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/v1/learners/passes/{token}';
+};
+
+export type GetLearnerCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `learners.pass_ended`: This look has ended. Enter the number again.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetLearnerCertificatesError = GetLearnerCertificatesErrors[keyof GetLearnerCertificatesErrors];
+
+export type GetLearnerCertificatesResponses = {
+    /**
+     * Successful Response
+     */
+    200: LearnerCertificates;
+};
+
+export type GetLearnerCertificatesResponse = GetLearnerCertificatesResponses[keyof GetLearnerCertificatesResponses];
 
 export type GetCertificateDesignData = {
     body?: never;

@@ -860,6 +860,56 @@ export const zIssuerKeys = z.object({
 });
 
 /**
+ * LinkCreate
+ *
+ * A link to chosen certificates of the caller's.
+ */
+export const zLinkCreate = z.object({
+    certificate_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100)),
+    days: z.int().check(z.gte(1), z.lte(90))
+});
+
+/**
+ * LinkCreated
+ *
+ * A new link.
+ */
+export const zLinkCreated = z.object({
+    certificate_ids: z.array(z.uuid()),
+    created_at: z.iso.datetime(),
+    ends_at: z.iso.datetime(),
+    id: z.uuid(),
+    token: z.string()
+});
+
+/**
+ * LinkRead
+ *
+ * A link that has not ended. Its address is shown once, when it is made.
+ */
+export const zLinkRead = z.object({
+    certificate_ids: z.array(z.uuid()),
+    created_at: z.iso.datetime(),
+    ends_at: z.iso.datetime(),
+    id: z.uuid()
+});
+
+/**
+ * LookRead
+ *
+ * Somebody looked. The names are null for a visitor.
+ */
+export const zLookRead = z.object({
+    by_link: z.boolean(),
+    id: z.uuid(),
+    looked_at: z.iso.datetime(),
+    name_ar: z.nullable(z.string()),
+    name_en: z.nullable(z.string()),
+    network: z.string(),
+    signed_in: z.boolean()
+});
+
+/**
  * MarkRefusal
  *
  * Why a mark was not taken over.
@@ -1151,6 +1201,16 @@ export const zCertificatePage = z.object({
  */
 export const zEnrollmentPage = z.object({
     data: z.array(zEnrollmentRead),
+    meta: zPageMeta
+});
+
+/**
+ * LookPage
+ *
+ * One page of looks.
+ */
+export const zLookPage = z.object({
+    data: z.array(zLookRead),
     meta: zPageMeta
 });
 
@@ -1825,6 +1885,25 @@ export const zVerificationListed = z.object({
 });
 
 /**
+ * LearnerCertificates
+ *
+ * What a learner has made public; empty as well where there is no such person.
+ */
+export const zLearnerCertificates = z.object({
+    data: z.array(zVerificationListed)
+});
+
+/**
+ * LinkedCertificates
+ *
+ * What a holder has chosen for a link.
+ */
+export const zLinkedCertificates = z.object({
+    data: z.array(zVerificationListed),
+    ends_at: z.iso.datetime()
+});
+
+/**
  * VerificationList
  *
  * What became of each number, in the order in which they were asked for.
@@ -1865,6 +1944,15 @@ export const zVerificationRead = z.object({
  */
 export const zVerificationsCreate = z.object({
     numbers: z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(1000))
+});
+
+/**
+ * VisibilityUpdate
+ *
+ * Whether whoever looks for the holder's certificates is shown this one.
+ */
+export const zVisibilityUpdate = z.object({
+    is_public: z.boolean()
 });
 
 /**
@@ -2828,6 +2916,96 @@ export const zListInvariantsHeaders = z.object({
  * Successful Response
  */
 export const zListInvariantsResponse = z.array(zInvariantRead);
+
+export const zGetLinkedCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetLinkedCertificatesPath = z.object({
+    token: z.string().check(z.maxLength(100))
+});
+
+/**
+ * Successful Response
+ */
+export const zGetLinkedCertificatesResponse = zLinkedCertificates;
+
+export const zUpdateMyCertificateBody = zVisibilityUpdate;
+
+export const zUpdateMyCertificateHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateMyCertificatePath = z.object({
+    certificate_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateMyCertificateResponse = z.void();
+
+export const zListMyLinksHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List My Links
+ *
+ * Successful Response
+ */
+export const zListMyLinksResponse = z.array(zLinkRead);
+
+export const zCreateMyLinkBody = zLinkCreate;
+
+export const zCreateMyLinkHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateMyLinkResponse = zLinkCreated;
+
+export const zWithdrawMyLinkHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zWithdrawMyLinkPath = z.object({
+    link_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zWithdrawMyLinkResponse = z.void();
+
+export const zListMyLooksHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListMyLooksQuery = z.object({
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListMyLooksResponse = zLookPage;
+
+export const zGetLearnerCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetLearnerCertificatesPath = z.object({
+    token: z.string().check(z.maxLength(100))
+});
+
+/**
+ * Successful Response
+ */
+export const zGetLearnerCertificatesResponse = zLearnerCertificates;
 
 export const zGetCertificateDesignHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

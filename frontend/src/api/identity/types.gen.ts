@@ -1651,6 +1651,50 @@ export type KindWrite = {
 };
 
 /**
+ * LearnerNamed
+ *
+ * A person, named exactly: by a number, and by what only those know who know them.
+ */
+export type LearnerNamed = {
+    /**
+     * Birth Date
+     */
+    birth_date?: string | null;
+    /**
+     * Civil Number
+     */
+    civil_number?: string | null;
+    /**
+     * Name
+     */
+    name?: string | null;
+    /**
+     * Passport Country
+     */
+    passport_country?: string | null;
+    /**
+     * Passport Number
+     */
+    passport_number?: string | null;
+};
+
+/**
+ * LearnerPassRead
+ *
+ * A pass, whether or not there is such a person.
+ */
+export type LearnerPassRead = {
+    /**
+     * Seconds
+     */
+    seconds: number;
+    /**
+     * Token
+     */
+    token: string;
+};
+
+/**
  * Locale
  *
  * The languages that people are written to in.
@@ -6395,6 +6439,35 @@ export type ListInvariantsResponses = {
 };
 
 export type ListInvariantsResponse = ListInvariantsResponses[keyof ListInvariantsResponses];
+
+export type CreateLearnerPassData = {
+    body: LearnerNamed;
+    path?: never;
+    query?: never;
+    url: '/api/v1/learner-passes';
+};
+
+export type CreateLearnerPassErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type CreateLearnerPassError = CreateLearnerPassErrors[keyof CreateLearnerPassErrors];
+
+export type CreateLearnerPassResponses = {
+    /**
+     * Successful Response
+     */
+    200: LearnerPassRead;
+};
+
+export type CreateLearnerPassResponse = CreateLearnerPassResponses[keyof CreateLearnerPassResponses];
 
 export type ListOrganizationsData = {
     body?: never;

@@ -607,6 +607,29 @@ export const zKindWrite = z.object({
 });
 
 /**
+ * LearnerNamed
+ *
+ * A person, named exactly: by a number, and by what only those know who know them.
+ */
+export const zLearnerNamed = z.object({
+    birth_date: z.nullish(z.iso.date()),
+    civil_number: z.nullish(z.string().check(z.maxLength(20))),
+    name: z.nullish(z.string().check(z.maxLength(200))),
+    passport_country: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
+    passport_number: z.nullish(z.string().check(z.maxLength(40)))
+});
+
+/**
+ * LearnerPassRead
+ *
+ * A pass, whether or not there is such a person.
+ */
+export const zLearnerPassRead = z.object({
+    seconds: z.int(),
+    token: z.string()
+});
+
+/**
  * Locale
  *
  * The languages that people are written to in.
@@ -2916,6 +2939,13 @@ export const zListInvariantsHeaders = z.object({
  * Successful Response
  */
 export const zListInvariantsResponse = z.array(zInvariantRead);
+
+export const zCreateLearnerPassBody = zLearnerNamed;
+
+/**
+ * Successful Response
+ */
+export const zCreateLearnerPassResponse = zLearnerPassRead;
 
 export const zListOrganizationsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

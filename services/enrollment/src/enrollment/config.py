@@ -21,6 +21,9 @@ class Settings(KitSettings):
         """`bulk_people_days` as a span."""
         return timedelta(days=self.bulk_people_days)
 
+    learner_secret: SecretStr = SecretStr("learner-secret-for-trying-out-only")
+    """What identity seals passes for learners' public certificates under: the same there."""
+
     @property
     def credential_secrets(self) -> list[str]:
         """What opens sealed keys; the first seals."""

@@ -22,6 +22,9 @@ from enrollment.enrollments import tasks as enrollment_tasks
 from enrollment.enrollments.routes import router as enrollments_router
 from enrollment.handlers import HANDLERS
 from enrollment.invariants import INVARIANTS
+from enrollment.learners import tasks as learners_tasks
+from enrollment.learners.models import CertificateLink
+from enrollment.learners.routes import router as learners_router
 from enrollment.papers import tasks as papers_tasks
 from enrollment.papers.models import CertificateDesign
 from enrollment.papers.routes import certificates_router as certificate_papers_router
@@ -55,6 +58,7 @@ app = Service(
         credentials_router,
         verifications.public_router,
         verifications.router,
+        learners_router,
     ),
     handlers=HANDLERS,
     jobs=lambda context: [
@@ -66,6 +70,7 @@ app = Service(
         *enrollment_tasks.SWEEPS,
         *seats_tasks.SWEEPS,
         *bulk_tasks.SWEEPS,
+        *learners_tasks.SWEEPS,
         *certificate_tasks.SWEEPS,
         *papers_tasks.SWEEPS,
     ),
@@ -73,6 +78,7 @@ app = Service(
     republish=republish,
     audited={
         CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),
+        CertificateLink: Audited("certificate_link", without=frozenset({"token_hash"})),
         Assessment: Audited("assessment"),
         CertificateDesign: Audited("certificate_design"),
         # Without what people wrote to one another, which an erasure takes away.

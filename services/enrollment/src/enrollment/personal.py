@@ -15,6 +15,7 @@ from enrollment.bulk_enrollments.retention import EMPTIED
 from enrollment.calendars.models import CalendarFeed
 from enrollment.certificates.models import Certificate
 from enrollment.enrollments.models import Enrollment
+from enrollment.learners.models import CertificateLink, LearnerLook
 from enrollment.replicas.models import Profile
 from enrollment.results.models import Outcome, Score
 from enrollment.surveys.models import SurveyParticipation
@@ -78,6 +79,29 @@ PERSONAL = (
         "bulk_rows",
         lambda person: col(BulkRow.user_id) == person.user_id,
         erased=EMPTIED,
+    ),
+    Personal(
+        CertificateLink,
+        "certificate_links",
+        lambda person: col(CertificateLink.user_id) == person.user_id,
+        without=frozenset({"token_hash"}),
+        erased=DELETED,
+    ),
+    Personal(
+        LearnerLook,
+        "looks_of_others",
+        lambda person: col(LearnerLook.user_id) == person.user_id,
+        # Who they are is shown to the holder by name, as the organizations that they act for.
+        without=frozenset({"by_profile_id"}),
+        erased=DELETED,
+    ),
+    Personal(
+        LearnerLook,
+        "own_looks",
+        lambda person: col(LearnerLook.by_profile_id).in_(person.profile_ids),
+        # Whom they looked for is not theirs to keep.
+        without=frozenset({"user_id", "link_id"}),
+        erased={"by_profile_id": None, "network": ""},
     ),
     Personal(
         CalendarFeed,

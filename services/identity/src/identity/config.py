@@ -16,6 +16,9 @@ class Settings(KitSettings):
     in the database, and makes the key that one-time codes are hashed with."""
     previous_signing_key: SecretStr | None = None
     """The one before its last change, which opens the keys that were made before."""
+    learner_secret: SecretStr = SecretStr("learner-secret-for-trying-out-only")
+    """What passes for learners' public certificates are sealed under: the same in enrollment, which
+    opens them."""
     otp_resend_seconds: int = Field(default=60, ge=0, le=3600)
     """How long a person waits before another one-time code is sent."""
     session_idle_days: int = Field(default=30, ge=1, le=365)

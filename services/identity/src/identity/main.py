@@ -23,6 +23,7 @@ from identity.erasures.models import Erasure
 from identity.handlers import HANDLERS
 from identity.invitations import routes as invitations
 from identity.invitations.models import Invitation
+from identity.learner_passes import routes as learner_passes
 from identity.logins import routes as logins
 from identity.media import routes as media
 from identity.numbers import routes as numbers
@@ -89,6 +90,7 @@ app = Service(
         # After those whose paths begin with /users too.
         administration.router,
         candidates.router,
+        learner_passes.router,
         organizations.router,
         permissions.router,
         staff.router,

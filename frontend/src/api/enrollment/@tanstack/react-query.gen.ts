@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, answerSurvey, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createDesignPicture, createEnrollment, createMyCalendarFeed, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportCertificates, exportEnrollments, exportSurvey, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCertificateDesign, getCertificatePaper, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyCertificatePaper, getMyEnrollment, getMyResult, getMySurvey, getResultSheet, getSeats, getStatusList, getSurveyResults, getTrainingRatings, issueCertificates, listAppeals, listBatchCertificates, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listMyCertificates, listMyEnrollments, listMySessionLinks, listOwnClashes, openCheckIn, type Options, payTest, previewCertificateDesign, publishCertificateDesign, reissueCertificate, rejectEnrollment, replaceBulkFile, revokeCertificate, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, upholdResult, uploadBulkEnrollment, verifyCertificate, verifyCertificates, withdrawAppeal } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, AnswerSurveyData, AnswerSurveyError, AnswerSurveyResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateDesignPictureData, CreateDesignPictureError, CreateDesignPictureResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportCertificatesData, ExportCertificatesError, ExportCertificatesResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, ExportSurveyData, ExportSurveyError, ExportSurveyResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateDesignData, GetCertificateDesignError, GetCertificateDesignResponse, GetCertificateError, GetCertificatePaperData, GetCertificatePaperError, GetCertificatePaperResponse, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyCertificatePaperData, GetMyCertificatePaperError, GetMyCertificatePaperResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetMySurveyData, GetMySurveyError, GetMySurveyResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, GetSurveyResultsData, GetSurveyResultsError, GetSurveyResultsResponse, GetTrainingRatingsData, GetTrainingRatingsError, GetTrainingRatingsResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBatchCertificatesData, ListBatchCertificatesError, ListBatchCertificatesResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, PreviewCertificateDesignData, PreviewCertificateDesignError, PreviewCertificateDesignResponse, PublishCertificateDesignData, PublishCertificateDesignError, PublishCertificateDesignResponse, ReissueCertificateData, ReissueCertificateError, ReissueCertificateResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, RevokeCertificateData, RevokeCertificateError, RevokeCertificateResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, VerifyCertificateData, VerifyCertificateError, VerifyCertificateResponse, VerifyCertificatesData, VerifyCertificatesError, VerifyCertificatesResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse } from '../types.gen';
+import { acceptEnrollment, answerSurvey, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createDesignPicture, createEnrollment, createMyCalendarFeed, createMyLink, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportCertificates, exportEnrollments, exportSurvey, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCertificateDesign, getCertificatePaper, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getLearnerCertificates, getLinkedCertificates, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyCertificatePaper, getMyEnrollment, getMyResult, getMySurvey, getResultSheet, getSeats, getStatusList, getSurveyResults, getTrainingRatings, issueCertificates, listAppeals, listBatchCertificates, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listMyCertificates, listMyEnrollments, listMyLinks, listMyLooks, listMySessionLinks, listOwnClashes, openCheckIn, type Options, payTest, previewCertificateDesign, publishCertificateDesign, reissueCertificate, rejectEnrollment, replaceBulkFile, revokeCertificate, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, updateMyCertificate, upholdResult, uploadBulkEnrollment, verifyCertificate, verifyCertificates, withdrawAppeal, withdrawMyLink } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, AnswerSurveyData, AnswerSurveyError, AnswerSurveyResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateDesignPictureData, CreateDesignPictureError, CreateDesignPictureResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, CreateMyLinkData, CreateMyLinkError, CreateMyLinkResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportCertificatesData, ExportCertificatesError, ExportCertificatesResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, ExportSurveyData, ExportSurveyError, ExportSurveyResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateDesignData, GetCertificateDesignError, GetCertificateDesignResponse, GetCertificateError, GetCertificatePaperData, GetCertificatePaperError, GetCertificatePaperResponse, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetLearnerCertificatesData, GetLearnerCertificatesError, GetLearnerCertificatesResponse, GetLinkedCertificatesData, GetLinkedCertificatesError, GetLinkedCertificatesResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyCertificatePaperData, GetMyCertificatePaperError, GetMyCertificatePaperResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetMySurveyData, GetMySurveyError, GetMySurveyResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, GetSurveyResultsData, GetSurveyResultsError, GetSurveyResultsResponse, GetTrainingRatingsData, GetTrainingRatingsError, GetTrainingRatingsResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBatchCertificatesData, ListBatchCertificatesError, ListBatchCertificatesResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMyLinksData, ListMyLinksError, ListMyLinksResponse, ListMyLooksData, ListMyLooksError, ListMyLooksResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, PreviewCertificateDesignData, PreviewCertificateDesignError, PreviewCertificateDesignResponse, PublishCertificateDesignData, PublishCertificateDesignError, PublishCertificateDesignResponse, ReissueCertificateData, ReissueCertificateError, ReissueCertificateResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, RevokeCertificateData, RevokeCertificateError, RevokeCertificateResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpdateMyCertificateData, UpdateMyCertificateError, UpdateMyCertificateResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, VerifyCertificateData, VerifyCertificateError, VerifyCertificateResponse, VerifyCertificatesData, VerifyCertificatesError, VerifyCertificatesResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse, WithdrawMyLinkData, WithdrawMyLinkError, WithdrawMyLinkResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -1321,6 +1321,144 @@ export const listInvariantsOptions = (options?: Options<ListInvariantsData>) => 
         return data;
     },
     queryKey: listInvariantsQueryKey(options)
+});
+
+export const getLinkedCertificatesQueryKey = (options: Options<GetLinkedCertificatesData>) => createQueryKey('getLinkedCertificates', options, false, ['learners', 'enrollment']);
+
+/**
+ * Get Linked Certificates
+ *
+ * The certificates that their holder has chosen for a secret link.
+ */
+export const getLinkedCertificatesOptions = (options: Options<GetLinkedCertificatesData>) => queryOptions<GetLinkedCertificatesResponse, GetLinkedCertificatesError, GetLinkedCertificatesResponse, ReturnType<typeof getLinkedCertificatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getLinkedCertificates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getLinkedCertificatesQueryKey(options)
+});
+
+/**
+ * Update My Certificate
+ *
+ * Make one of the caller's certificates public, or private again.
+ */
+export const updateMyCertificateMutation = (options?: Partial<Options<UpdateMyCertificateData>>): UseMutationOptions<UpdateMyCertificateResponse, UpdateMyCertificateError, Options<UpdateMyCertificateData>> => {
+    const mutationOptions: UseMutationOptions<UpdateMyCertificateResponse, UpdateMyCertificateError, Options<UpdateMyCertificateData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateMyCertificate({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listMyLinksQueryKey = (options?: Options<ListMyLinksData>) => createQueryKey('listMyLinks', options, false, ['learners', 'enrollment']);
+
+/**
+ * List My Links
+ *
+ * The caller's links that have not ended.
+ */
+export const listMyLinksOptions = (options?: Options<ListMyLinksData>) => queryOptions<ListMyLinksResponse, ListMyLinksError, ListMyLinksResponse, ReturnType<typeof listMyLinksQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listMyLinks({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listMyLinksQueryKey(options)
+});
+
+/**
+ * Create My Link
+ *
+ * Make a link that shows chosen certificates for some days.
+ */
+export const createMyLinkMutation = (options?: Partial<Options<CreateMyLinkData>>): UseMutationOptions<CreateMyLinkResponse, CreateMyLinkError, Options<CreateMyLinkData>> => {
+    const mutationOptions: UseMutationOptions<CreateMyLinkResponse, CreateMyLinkError, Options<CreateMyLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createMyLink({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Withdraw My Link
+ *
+ * End a link before its time.
+ */
+export const withdrawMyLinkMutation = (options?: Partial<Options<WithdrawMyLinkData>>): UseMutationOptions<WithdrawMyLinkResponse, WithdrawMyLinkError, Options<WithdrawMyLinkData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawMyLinkResponse, WithdrawMyLinkError, Options<WithdrawMyLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawMyLink({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listMyLooksQueryKey = (options?: Options<ListMyLooksData>) => createQueryKey('listMyLooks', options, false, ['learners', 'enrollment']);
+
+/**
+ * List My Looks
+ *
+ * Who looked for the caller's certificates within a year.
+ */
+export const listMyLooksOptions = (options?: Options<ListMyLooksData>) => queryOptions<ListMyLooksResponse, ListMyLooksError, ListMyLooksResponse, ReturnType<typeof listMyLooksQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listMyLooks({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listMyLooksQueryKey(options)
+});
+
+export const getLearnerCertificatesQueryKey = (options: Options<GetLearnerCertificatesData>) => createQueryKey('getLearnerCertificates', options, false, ['learners', 'enrollment']);
+
+/**
+ * Get Learner Certificates
+ *
+ * The certificates that the learner of a pass has made public. The learner sees that somebody
+ * looked, by name when the caller is signed in.
+ */
+export const getLearnerCertificatesOptions = (options: Options<GetLearnerCertificatesData>) => queryOptions<GetLearnerCertificatesResponse, GetLearnerCertificatesError, GetLearnerCertificatesResponse, ReturnType<typeof getLearnerCertificatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getLearnerCertificates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getLearnerCertificatesQueryKey(options)
 });
 
 export const getCertificateDesignQueryKey = (options?: Options<GetCertificateDesignData>) => createQueryKey('getCertificateDesign', options, false, ['papers', 'enrollment']);

@@ -41,6 +41,14 @@ class Certificate(Table, table=True):
         Index("ix_certificates_batch", "batch_id", "created_at", "id"),
         Index("ix_certificates_training", "training_id", "created_at", "id"),
         Index("ix_certificates_candidate", "candidate_profile_id", "created_at", "id"),
+        # What whoever looks for a holder's is shown.
+        Index(
+            "ix_certificates_public",
+            "candidate_user_id",
+            "issued_on",
+            "id",
+            postgresql_where="is_public",
+        ),
         Index("ix_certificates_organization", "organization_id", "created_at", "id"),
         Index("ix_certificates_created", "created_at", "id"),
         Index(

@@ -6,10 +6,11 @@ from typing import Any
 
 from contracts.enrollment import CertificateStatus
 from kit.days import RIYADH
-from kit.db import Database
+from kit.db import AsyncSession, Database
 from kit.raw import compiled
 from sqlalchemy import (
     ARRAY,
+    ColumnElement,
     Date,
     Select,
     String,
@@ -34,6 +35,7 @@ from enrollment.verifications.schemas import (
     VerificationState,
 )
 
+_MOST_LISTED = 100
 _NEWER = aliased(Certificate)
 _STATE = case(
     (
@@ -105,6 +107,17 @@ async def verify_numbers(database: Database, texts: Sequence[str]) -> bytes:
         for number, text in zip(numbers, texts, strict=True)
     ]
     return f'{{"data":[{",".join(answers)}]}}'.encode()
+
+
+async def list_verifications(
+    session: AsyncSession, *conditions: ColumnElement[bool]
+) -> list[VerificationListed]:
+    """What these certificates say, the newest first, 100 at most."""
+    newest = col(Certificate.issued_on).desc(), col(Certificate.id).desc()
+    rows = await session.execute(
+        _answer(VerificationListed).where(*conditions).order_by(*newest).limit(_MOST_LISTED)
+    )
+    return [VerificationListed.model_validate_json(row.answer) for row in rows]
 
 
 def _unknown(of: type[VerificationListed], text: str) -> str:

@@ -1,0 +1,2 @@
+"""What a holder shows of their certificates to others: what is public, and secret links; and who
+looked."""

@@ -1,0 +1,52 @@
+"""What a holder reads of their links and of who looked."""
+
+from typing import Any
+
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.pages import PageQuery, fetch_page
+from sqlalchemy import ColumnElement, func, select
+from sqlmodel import col
+
+from enrollment.learners.models import CertificateLink, LearnerLook
+from enrollment.learners.schemas import LinkRead, LookPage, LookRead
+from enrollment.replicas.models import Organization, Profile
+
+
+def is_open() -> ColumnElement[bool]:
+    """The condition that a link leads somewhere."""
+    return col(CertificateLink.withdrawn_at).is_(None) & (col(CertificateLink.ends_at) > func.now())
+
+
+async def list_links(session: AsyncSession, actor: Principal) -> list[LinkRead]:
+    """The caller's links that have not ended, the newest first."""
+    rows = await session.scalars(
+        select(CertificateLink)
+        .where(col(CertificateLink.user_id) == actor.user_id, is_open())
+        .order_by(col(CertificateLink.created_at).desc(), col(CertificateLink.id))
+    )
+    return [LinkRead.model_validate(row, from_attributes=True) for row in rows]
+
+
+async def list_looks(session: AsyncSession, actor: Principal, page: PageQuery) -> LookPage:
+    """Who looked for the caller's certificates, the last first."""
+    names: list[Any] = [
+        func.coalesce(getattr(Organization, name), getattr(Profile, name)).label(name)
+        for name in ("name_en", "name_ar")
+    ]
+    statement = (
+        select(
+            col(LearnerLook.id),
+            col(LearnerLook.looked_at),
+            col(LearnerLook.network),
+            col(LearnerLook.link_id).is_not(None).label("by_link"),
+            col(LearnerLook.by_profile_id).is_not(None).label("signed_in"),
+            *names,
+        )
+        .outerjoin(Organization, col(Organization.id) == col(LearnerLook.by_organization_id))
+        .outerjoin(Profile, col(Profile.id) == col(LearnerLook.by_profile_id))
+        .where(col(LearnerLook.user_id) == actor.user_id)
+        .order_by(col(LearnerLook.looked_at).desc(), col(LearnerLook.id))
+    )
+    rows, total = await fetch_page(session, statement, page)
+    return LookPage(data=[LookRead(**row._asdict()) for row in rows], meta=page.meta(total))

@@ -1,0 +1,192 @@
+"""Shows a learner's certificates to others, writes down who looked, and makes links."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from ipaddress import ip_address, ip_network
+from uuid import UUID, uuid5
+
+from contracts.enrollment import CertificateStatus
+from kit import db
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.errors import Invalid
+from kit.learner_passes import read_pass
+from sqlalchemy import func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from enrollment.certificates.errors import CertificateNotFound
+from enrollment.certificates.models import Certificate
+from enrollment.learners.errors import LinkEnded, PassEnded, TooManyLinks
+from enrollment.learners.models import CertificateLink, LearnerLook
+from enrollment.learners.queries import is_open
+from enrollment.learners.schemas import (
+    LearnerCertificates,
+    LinkCreate,
+    LinkCreated,
+    LinkedCertificates,
+    VisibilityUpdate,
+)
+from enrollment.verifications.queries import list_verifications
+
+MOST_LINKS = 50
+"""Of one holder at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """Whoever looks."""
+
+    actor: Principal | None
+    network: str
+    """As `kit.client` has it; of it a neighbourhood is kept."""
+
+
+async def show_learner(
+    session: AsyncSession, looker: Looker, secret: str, token: str
+) -> LearnerCertificates:
+    """What the learner of a pass has made public. The same is done for somebody who has made
+    nothing public, and for a pass of nobody.
+
+    Raises `PassEnded`.
+    """
+    learner_pass = read_pass(secret, token)
+    if learner_pass is None:
+        raise PassEnded
+    await _write_look(session, looker, learner_pass.id, learner_pass.user_id)
+    shown = await list_verifications(
+        session,
+        col(Certificate.candidate_user_id) == learner_pass.user_id,
+        col(Certificate.is_public).is_(True),
+        col(Certificate.status) == CertificateStatus.ISSUED,
+    )
+    return LearnerCertificates(data=shown)
+
+
+async def show_linked(session: AsyncSession, looker: Looker, token: str) -> LinkedCertificates:
+    """What a link was made for, as it stands today.
+
+    Raises `LinkEnded`.
+    """
+    link = await session.scalar(
+        select(CertificateLink).where(col(CertificateLink.token_hash) == _hash(token), is_open())
+    )
+    if link is None:
+        raise LinkEnded
+    now = await db.now(session)
+    look_id = uuid5(link.id, f"{_neighbourhood(looker.network)} {now:%Y-%m-%d %H}")
+    await _write_look(session, looker, look_id, link.user_id, link.id)
+    shown = await list_verifications(
+        session,
+        col(Certificate.id).in_(link.certificate_ids),
+        # Whoever it was then.
+        col(Certificate.candidate_user_id) == link.user_id,
+    )
+    return LinkedCertificates(ends_at=link.ends_at, data=shown)
+
+
+async def set_visibility(
+    session: AsyncSession, actor: Principal, certificate_id: UUID, body: VisibilityUpdate
+) -> None:
+    """Show one of the caller's certificates to whoever looks for them, or no longer.
+
+    Raises `CertificateNotFound`, for somebody else's too.
+    """
+    changed = await session.scalar(
+        update(Certificate)
+        .where(
+            col(Certificate.id) == certificate_id,
+            col(Certificate.candidate_profile_id) == actor.profile_id,
+        )
+        .values(is_public=body.is_public)
+        .returning(col(Certificate.id))
+        .execution_options(synchronize_session=False)
+    )
+    if changed is None:
+        raise CertificateNotFound
+
+
+async def create_link(session: AsyncSession, actor: Principal, body: LinkCreate) -> LinkCreated:
+    """Make a link to certificates of the caller's; its secret is shown this once.
+
+    Raises `Invalid` for a certificate that is not theirs, and `TooManyLinks`.
+    """
+    chosen = list(dict.fromkeys(body.certificate_ids))
+    own = await session.scalars(
+        select(col(Certificate.id)).where(
+            col(Certificate.id).in_(chosen),
+            col(Certificate.candidate_profile_id) == actor.profile_id,
+        )
+    )
+    if set(own) != set(chosen):
+        raise Invalid.field(
+            "certificate_ids", "certificates.not_found", "This certificate does not exist."
+        )
+    await db.advisory_lock(session, f"certificate-links:{actor.user_id}")
+    count = await session.scalar(
+        select(func.count()).where(col(CertificateLink.user_id) == actor.user_id, is_open())
+    )
+    if (count or 0) >= MOST_LINKS:
+        raise TooManyLinks
+    token, now = secrets.token_urlsafe(32), await db.now(session)
+    link = CertificateLink(
+        user_id=actor.user_id,
+        certificate_ids=chosen,
+        token_hash=_hash(token),
+        created_at=now,
+        ends_at=now + timedelta(days=body.days),
+    )
+    session.add(link)
+    return LinkCreated(
+        id=link.id,
+        certificate_ids=chosen,
+        created_at=now,
+        ends_at=link.ends_at,
+        token=token,
+    )
+
+
+async def withdraw_link(session: AsyncSession, actor: Principal, link_id: UUID) -> None:
+    """End a link of the caller's. Done twice it is the same.
+
+    Raises `LinkEnded` where there was never such a one.
+    """
+    withdrawn = await session.scalar(
+        update(CertificateLink)
+        .where(col(CertificateLink.id) == link_id, col(CertificateLink.user_id) == actor.user_id)
+        .values(withdrawn_at=func.coalesce(col(CertificateLink.withdrawn_at), func.now()))
+        .returning(col(CertificateLink.id))
+        .execution_options(synchronize_session=False)
+    )
+    if withdrawn is None:
+        raise LinkEnded
+
+
+async def _write_look(
+    session: AsyncSession, looker: Looker, look_id: UUID, user_id: UUID, link_id: UUID | None = None
+) -> None:
+    profile = looker.actor.profile if looker.actor else None
+    look = insert(LearnerLook).values(
+        id=look_id,
+        user_id=user_id,
+        link_id=link_id,
+        by_profile_id=profile.id if profile else None,
+        by_organization_id=profile.organization_id if profile else None,
+        network=_neighbourhood(looker.network),
+    )
+    await session.execute(look.on_conflict_do_nothing())
+
+
+def _neighbourhood(network: str) -> str:
+    host = network.partition("/")[0]
+    try:
+        version = ip_address(host).version
+    except ValueError:
+        return ""
+    return str(ip_network((host, 24 if version == 4 else 48), strict=False))
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()

@@ -1,0 +1,29 @@
+"""Forgets looks."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from kit.db import AsyncSession, delete_portion
+from kit.messaging.periodic import Sweep
+from sqlalchemy import func
+from sqlmodel import col
+
+from enrollment.learners.models import LearnerLook
+
+_KEPT = timedelta(days=365)
+_OF_NOBODY = timedelta(hours=1)
+"""Longer than a pass is good."""
+
+
+async def forget_looks(session: AsyncSession) -> int:
+    """Delete looks after a year, and soon those for which nobody was found."""
+    looked_at = col(LearnerLook.looked_at)
+    of_nobody = col(LearnerLook.user_id) == UUID(int=0)
+    return await delete_portion(
+        session,
+        LearnerLook,
+        (looked_at < func.now() - _KEPT) | (of_nobody & (looked_at < func.now() - _OF_NOBODY)),
+    )
+
+
+SWEEPS = (Sweep("forget_looks", timedelta(minutes=10), forget_looks),)

@@ -1,0 +1,21 @@
+"""The route of passes, for everybody."""
+
+from fastapi import APIRouter
+from kit.db import Session
+from kit.errors import TooManyRequests, problems
+
+from identity.config import SettingsDep
+from identity.learner_passes import service
+from identity.learner_passes.schemas import LearnerNamed, LearnerPassRead
+
+router = APIRouter(prefix="/learner-passes", tags=["learner-passes"])
+
+
+@router.post("", responses=problems(TooManyRequests))
+async def create_learner_pass(
+    session: Session, settings: SettingsDep, body: LearnerNamed
+) -> LearnerPassRead:
+    """A pass for the public certificates of the person of an exact civil or passport number, named
+    also by birth date or full name. It looks the same when there is no such person."""
+    secret = settings.learner_secret.get_secret_value()
+    return await service.give_pass(session, secret, body)
