@@ -13,7 +13,7 @@ import { useTheme } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageMeta } from '@/api/catalog';
 import { EmptyState } from '@/components/feedback/EmptyState';
@@ -55,6 +55,8 @@ const CARDS = {
   gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', xl: 'repeat(3, 1fr)' },
 };
 
+const filtersWait = <Skeleton variant="rounded" height={560} />;
+
 /** Search, filters and a grid of cards: trainings, batches and announcements look alike. */
 export function Catalogue<Row>({
   found,
@@ -88,7 +90,7 @@ export function Catalogue<Row>({
               m: -1,
             }}
           >
-            {filters}
+            <Suspense fallback={filtersWait}>{filters}</Suspense>
           </Box>
         </Box>
       )}
@@ -148,7 +150,9 @@ export function Catalogue<Row>({
       </Box>
       <Dialog open={filtersOpen} onClose={() => setFiltersOpen(false)} fullWidth maxWidth="xs">
         <DialogTitle>{t('catalogue.filters')}</DialogTitle>
-        <DialogContent sx={{ pt: '8px !important' }}>{filters}</DialogContent>
+        <DialogContent sx={{ pt: '8px !important' }}>
+          <Suspense fallback={filtersWait}>{filters}</Suspense>
+        </DialogContent>
         <DialogActions>
           <Button variant="contained" onClick={() => setFiltersOpen(false)}>
             {found.data

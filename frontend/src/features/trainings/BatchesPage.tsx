@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
@@ -9,12 +10,15 @@ import { Catalogue } from '@/domain/catalogue/Catalogue';
 import { localized, useLocale } from '@/i18n';
 import { paths } from '@/routes/paths';
 import { AlertButton } from './AlertButton';
-import { CatalogueFilters, filtersSet } from './CatalogueFilters';
+import { filtersSet } from './filterFields';
 import { filtersOf, withoutCityName, zBatchesAddress } from './lists';
 import { batchesQuery, batchFacetsQuery, trainingQuery } from './queries';
 import { SaveButton } from './SaveButton';
 import { SavedLink } from './SavedLink';
 import { useForgivingSearch } from './useForgivingSearch';
+
+// Phones show them when they are asked for.
+const CatalogueFilters = lazy(() => import('./CatalogueFilters'));
 
 const SORTS = ['starts_at', '-starts_at', 'price', '-price', 'seats_left'] as const;
 

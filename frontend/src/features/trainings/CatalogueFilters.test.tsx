@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
 import { useListState } from '@/components/list/useListState';
-import { filtersSet } from './CatalogueFilters';
+import { filtersSet } from './filterFields';
 import { withoutCityName, zBatchesAddress } from './lists';
 
 function Count() {

@@ -14,28 +14,7 @@ import { localized, useLocale } from '@/i18n';
 import { formatDate, formatMoney } from '@/lib/format';
 import { CityFilter } from './CityFilter';
 import { DateFilter } from './DateFilter';
-
-const fields = {
-  category: ['category_id'],
-  city: ['city_id', 'city'],
-  from: ['starts_from'],
-  until: ['starts_to'],
-  price: ['free', 'price_min', 'price_max'],
-  organization: ['organization_id'],
-  mode: ['mode'],
-  level: ['level'],
-  standard: ['standard_code'],
-  language: ['language'],
-  only_seats_left: ['seats_left'],
-} as const;
-
-type Field = (typeof fields)[keyof typeof fields][number];
-
-/** The keys of the labels of the fields that are set. */
-export const filtersSet = (state: ListPosition): string[] =>
-  Object.entries(fields)
-    .filter(([, names]) => names.some((name) => state.texts(name).length > 0))
-    .map(([label]) => `catalogue.${label}`);
+import type { Field } from './filterFields';
 
 const valuesOf = {
   mode: ['in_person', 'online', 'hybrid'],
@@ -56,7 +35,7 @@ interface CatalogueFiltersProps {
 }
 
 /** The filters of both catalogues; what is chosen lives in the address. */
-export function CatalogueFilters({ state, counting }: CatalogueFiltersProps) {
+export default function CatalogueFilters({ state, counting }: CatalogueFiltersProps) {
   const { t } = useTranslation();
   const facets = useQuery(counting).data;
   const chosen = (name: Field) => state.texts(name)[0] ?? '';

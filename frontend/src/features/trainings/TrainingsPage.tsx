@@ -1,12 +1,16 @@
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
 import { Catalogue } from '@/domain/catalogue/Catalogue';
-import { CatalogueFilters, filtersSet } from './CatalogueFilters';
+import { filtersSet } from './filterFields';
 import { filtersOf, withoutCityName, zTrainingsAddress } from './lists';
 import { trainingFacetsQuery, trainingsQuery } from './queries';
 import { TrainingCard } from './TrainingCard';
 import { useForgivingSearch } from './useForgivingSearch';
+
+// Phones show them when they are asked for.
+const CatalogueFilters = lazy(() => import('./CatalogueFilters'));
 
 const SORTS = ['starts_at', 'price', '-price', '-updated_at'] as const;
 
