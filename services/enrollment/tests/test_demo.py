@@ -11,6 +11,9 @@ from contracts.enrollment import (
     RefundRequested,
     SeatsChanged,
 )
+from enrollment.certificates.states import CertificateState
+from enrollment.credentials.issuer import Issuer
+from enrollment.demo.certificates import HOLDERS, load_certificates
 from enrollment.demo.load import load_demo
 from kit.db import utc_now
 from kit.demo import demo_id
@@ -126,3 +129,29 @@ class TestLoadDemo:
     def test_nobody_is_in_a_batch_twice(self) -> None:
         assert len(set(CANDIDATES)) == len(CANDIDATES)
         assert all(len(batch.enrollments) <= len(CANDIDATES) for batch in demo_batches())
+
+
+class TestLoadCertificates:
+    async def test_show_each_state_and_somebody_without_one(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        await load(service)
+        issuer = Issuer("https://itqan.example", ["secret-of-the-tests"])
+        counts = []
+        for _ in range(2):
+            async with service.database.transaction() as session:
+                counts.append(await load_certificates(session, issuer))
+        assert counts == [10, 0]
+        admin = actor("admin", permissions={"view-certificates"})
+        listed = (await client.get("certificates", headers=admin.headers)).json()["data"]
+        assert {each["state"] for each in listed} == set(CertificateState)
+        unsigned = "SELECT count(*) FROM certificates WHERE credential IS NULL"
+        assert await scalar(service, unsigned) == 0
+        passed = "SELECT count(*) FROM outcomes WHERE result = 'passed'"
+        assert await scalar(service, passed) == len(HOLDERS) + 3
+        # Whose name differs from the one in identity's demo can be reissued.
+        people = {each.username: each for each in import_module("identity.demo.people").EVERYBODY}
+        assert [
+            username for username, each in HOLDERS.items()
+            if (each.name_en, each.name_ar) != (people[username].name_en, people[username].name_ar)
+        ] == ["noura"]  # fmt: skip

@@ -6,6 +6,7 @@ import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
+import { PaperButton } from '@/domain/PaperButton';
 import { localized, useLocale } from '@/i18n';
 import { CertificateDetails } from './CertificateDetails';
 import { CertificateHistory } from './CertificateHistory';
@@ -32,14 +33,17 @@ export default function CertificatePage() {
       }
       status={({ state }) => <StatusChip noun="certificate" status={state} size="medium" />}
       code={({ number }) => number}
-      action={(certificate) =>
-        certificate.can_change && (
-          <>
-            <Revoke certificate={certificate} />
-            <Reissue certificate={certificate} />
-          </>
-        )
-      }
+      action={(certificate) => (
+        <>
+          <PaperButton certificate={certificate} />
+          {certificate.can_change && (
+            <>
+              <Revoke certificate={certificate} />
+              <Reissue certificate={certificate} />
+            </>
+          )}
+        </>
+      )}
       tabs={() => changes([id])}
       aside={(certificate) => (
         <TitledCard title={t('certificates.history')}>

@@ -8,6 +8,7 @@ import { CopyText } from '@/components/record/CopyText';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
+import { PaperButton } from '@/domain/PaperButton';
 
 /** The certificate of somebody who has passed a batch, the latest of them. */
 export function OwnCertificate({ enrollment }: { enrollment: EnrollmentRead }) {
@@ -24,6 +25,7 @@ export function OwnCertificate({ enrollment }: { enrollment: EnrollmentRead }) {
       <Box sx={{ mt: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
         <StatusChip noun="certificate" status={state} size="medium" />
         <CopyText text={number} />
+        <PaperButton certificate={certificate} own />
       </Box>
       <Details
         entries={[

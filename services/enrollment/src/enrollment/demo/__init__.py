@@ -1,13 +1,17 @@
-"""The demo's enrollments: who of its people is enrolled in what."""
+"""The demo's enrollments, who of its people is enrolled in what, and a finished batch."""
 
-from kit.config import KitSettings
 from kit.db import Database
 
+from enrollment.config import Settings
+from enrollment.credentials.issuer import issuer_of
+from enrollment.demo.certificates import load_certificates
 from enrollment.demo.load import load_demo
 
 
-async def run(database: Database, _: KitSettings) -> str:
+async def run(database: Database, settings: Settings) -> str:
     """Load what is missing, for `python -m kit enrollment demo`; what was loaded."""
     async with database.transaction() as session:
         count = await load_demo(session)
-    return f"enrollment: {count} enrollments of the demo are new"
+    async with database.transaction() as session:
+        certificates = await load_certificates(session, issuer_of(settings))
+    return f"enrollment: {count} enrollments and {certificates} certificates of the demo are new"

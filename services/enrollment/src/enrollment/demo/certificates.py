@@ -1,0 +1,187 @@
+"""The demo's finished batch: what was scored, how everybody ended, and their certificates."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from contracts.enrollment import CertificateStatus, EnrollmentResult, RevocationKind
+from kit import db
+from kit.days import RIYADH
+from kit.db import AsyncSession, advisory_lock
+from kit.demo import demo_id
+from kit.demo.enrollments import DemoBatch, DemoEnrollment, demo_batches
+from kit.demo.organizations import ORGANIZATIONS
+from sqlalchemy import select
+from sqlmodel import col
+
+from enrollment.certificates.models import Certificate
+from enrollment.certificates.numbers import new_number
+from enrollment.credentials import service as credentials
+from enrollment.credentials.issuer import Issuer
+from enrollment.results.models import Assessment, AssessmentKind, Outcome, ResultReason, Score
+
+FINISHED = "WHS-101-1"
+"""The batch."""
+_FINISHED_AFTER = timedelta(days=13)
+_SESSIONS = 5
+_YEARS = timedelta(days=3 * 365)
+
+
+class _Holder(NamedTuple):
+    """A name as it is on the certificate, which is the one of identity's demo but for one, and how
+    the certificate stands."""
+
+    name_en: str
+    name_ar: str
+    score: int
+    expires_in: int | None = None
+    """Days from today, where it is not three years after it was issued."""
+    revoked: RevocationKind | None = None
+    former_en: str | None = None
+    """The name on the certificate in whose place this one was issued."""
+
+
+HOLDERS = {
+    "sara": _Holder("Sara Al Otaibi", "سارة العتيبي", 92),
+    "layla": _Holder("Layla Al Harbi", "ليلى الحربي", 88, former_en="Laila Alharbi"),
+    "faisal": _Holder("Faisal Al Anazi", "فيصل العنزي", 75, expires_in=-9),
+    "abdullah": _Holder("Abdullah Al Rashid", "عبدالله الراشد", 81),
+    "noura": _Holder("Noura Al Shamari", "نورة الشمري", 95),
+    "khalid": _Holder(
+        "Khalid Al Mansour", "خالد المنصور", 70, revoked=RevocationKind.ISSUED_IN_ERROR
+    ),
+    "fatimah": _Holder("Fatimah Al Hassan", "فاطمة الحسن", 84, expires_in=24),
+    "turki": _Holder("Turki Al Saadi", "تركي السعدي", 77),
+    "hessa": _Holder("Hessa Al Dakhil", "حصة الدخيل", 90),
+}
+"""Whoever else has passed has none yet. Noura's name was misspelt: hers can be reissued."""
+
+
+async def load_certificates(session: AsyncSession, issuer: Issuer) -> int:
+    """Load what the finished batch has of results and certificates, unless it has any; how many
+    certificates were new. Nobody is notified of what is long ago."""
+    await advisory_lock(session, "demo")
+    batch = next(each for each in demo_batches() if each.key == FINISHED)
+    batch_id = demo_id("batch", FINISHED)
+    known = select(col(Certificate.id)).where(col(Certificate.batch_id) == batch_id).limit(1)
+    if await session.scalar(known) is not None:
+        return 0
+    now = await db.now(session)
+    finished_at = now + timedelta(days=batch.starts_in) + _FINISHED_AFTER
+    exam = Assessment(
+        id=demo_id("assessment", FINISHED),
+        batch_id=batch_id,
+        kind=AssessmentKind.EXAM,
+        title_en="Final exam",
+        title_ar="الاختبار النهائي",
+        weight=1,
+        maximum=100,
+        pass_mark=60,
+        created_at=finished_at,
+    )
+    session.add(exam)
+    await session.flush()
+    for planned in batch.enrollments:
+        session.add_all(_outcome(planned, exam.id, finished_at))
+    certificates = list(_certificates(batch, now, finished_at))
+    await credentials.sign(session, issuer, certificates)
+    session.add_all(certificates)
+    await session.flush()
+    by_id = {each.id: each for each in certificates}
+    for each in certificates:
+        if each.supersedes_id:
+            by_id[each.supersedes_id].superseded_by_id = each.id
+    ended = [each for each in certificates if each.status is not CertificateStatus.ISSUED]
+    await credentials.revoke(session, ended)
+    return len(certificates)
+
+
+def _enrollment_id(planned: DemoEnrollment) -> UUID:
+    return demo_id("enrollment", f"{FINISHED}:{planned.username}")
+
+
+def _outcome(
+    planned: DemoEnrollment, exam_id: UUID, decided_at: datetime
+) -> Iterator[Outcome | Score]:
+    assert planned.result is not None
+    absent = planned.result is EnrollmentResult.ABSENT
+    failed = planned.result is EnrollmentResult.FAILED
+    holder = HOLDERS.get(planned.username)
+    points = 0 if absent else 48 if failed else holder.score if holder else 73
+    reasons = {
+        EnrollmentResult.ABSENT: [ResultReason.ABSENT, ResultReason.ASSESSMENT],
+        EnrollmentResult.FAILED: [ResultReason.ASSESSMENT],
+        EnrollmentResult.PASSED: [],
+    }[planned.result]
+    enrollment_id = _enrollment_id(planned)
+    yield Outcome(
+        enrollment_id=enrollment_id,
+        result=planned.result,
+        reasons=[reason.value for reason in reasons],
+        attended=0 if absent else _SESSIONS - planned.position % 2,
+        counted=_SESSIONS,
+        score_percent=points,
+        min_attendance_percent=None,
+        min_score_percent=None,
+        decided_at=decided_at,
+    )
+    yield Score(
+        assessment_id=exam_id, enrollment_id=enrollment_id, points=points, scored_at=decided_at
+    )
+
+
+def _certificates(batch: DemoBatch, now: datetime, issued_at: datetime) -> Iterator[Certificate]:
+    organization = ORGANIZATIONS[batch.training.organization]
+    today = now.astimezone(RIYADH).date()
+    started_on = today + timedelta(days=batch.starts_in)
+    for planned in batch.enrollments:
+        holder = HOLDERS.get(planned.username)
+        if holder is None:
+            continue
+        issued_on = issued_at.astimezone(RIYADH).date()
+        expires_on = issued_on + _YEARS
+        if holder.expires_in is not None:
+            expires_on = today + timedelta(days=holder.expires_in)
+        certificate = Certificate(
+            id=demo_id("certificate", planned.username),
+            number=new_number(),
+            enrollment_id=_enrollment_id(planned),
+            batch_id=demo_id("batch", FINISHED),
+            training_id=demo_id("training", FINISHED.rpartition("-")[0]),
+            organization_id=demo_id("organization", organization.key),
+            candidate_profile_id=demo_id("profile", planned.username),
+            candidate_user_id=demo_id("user", planned.username),
+            holder_name_en=holder.name_en,
+            holder_name_ar=holder.name_ar,
+            training_title_en=batch.training.title_en,
+            training_title_ar=batch.training.title_ar,
+            organization_name_en=organization.name_en,
+            organization_name_ar=organization.name_ar,
+            batch_code=FINISHED,
+            started_on=started_on,
+            ended_on=started_on + timedelta(days=_SESSIONS - 1),
+            score_percent=holder.score,
+            issued_on=issued_on,
+            expires_on=expires_on,
+            created_at=issued_at,
+        )
+        if holder.revoked:
+            certificate.status = CertificateStatus.REVOKED
+            certificate.revoked_at = issued_at + timedelta(days=3)
+            certificate.revoked_kind = holder.revoked
+            certificate.revoked_reason = "The practical test was taken by a colleague."
+            certificate.version = 2
+        if holder.former_en:
+            former = Certificate(
+                **certificate.model_dump(exclude={"id", "number", "holder_name_en", "search"}),
+                id=demo_id("certificate", f"{planned.username}:former"),
+                number=new_number(),
+                holder_name_en=holder.former_en,
+            )
+            former.status = CertificateStatus.SUPERSEDED
+            former.version = 2
+            certificate.supersedes_id = former.id
+            certificate.created_at = issued_at + timedelta(days=2)
+            yield former
+        yield certificate
