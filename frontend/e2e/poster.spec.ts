@@ -34,6 +34,12 @@ const size = (page: Page) =>
     .getByRole('heading', { level: 1 })
     .evaluate((heading) => Number.parseFloat(getComputedStyle(heading).fontSize));
 
+test('a button that is pressed before the app has come waits for it', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.locator('button[lang=ar]').click();
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+});
+
 test('the app takes the place of what is there before it', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -41,7 +47,7 @@ test('the app takes the place of what is there before it', async ({ page }) => {
     asked.length = 0;
     await page.goto(path);
     await expect(page.locator('main img').first()).toBeVisible();
-    await expect(page.locator('input[inert]')).toHaveCount(0);
+    await expect(page.locator('input[inert], button[inert]')).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     const twice = asked.filter((url, index) => asked.indexOf(url) !== index);
     expect(twice.filter((url) => /\/(api|assets|_i18n)\//.test(url))).toEqual([]);

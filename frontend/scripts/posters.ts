@@ -95,6 +95,9 @@ export function parted(html: string): Pick<Poster, 'styles' | 'body'> {
     return '';
   });
   const others = `<style data-emotion="${own} ${[...rules.keys()].join(' ')}">${[...rules.values()].join('')}</style>`;
-  // What is typed before the app has come would be lost.
-  return { styles: ofPage.join('') + others, body: body.replaceAll('<input ', '<input inert ') };
+  // What is typed or pressed before the app has come would be lost; links lead on by themselves.
+  return {
+    styles: ofPage.join('') + others,
+    body: body.replaceAll(/<(input|button) /g, '<$1 inert '),
+  };
 }
