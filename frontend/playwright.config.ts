@@ -59,6 +59,7 @@ export default defineConfig({
         { name: 'desktop', testMatch: 'shell.spec.ts', use: desktop },
         { name: 'phone', testMatch: 'shell.spec.ts', use: phone },
         { name: 'offline', testMatch: 'offline.spec.ts', use: desktop },
+        { name: 'verification', testMatch: 'verification.spec.ts', use: phone },
       ],
   webServer: running
     ? undefined

@@ -5,6 +5,7 @@ import { enrollScreens } from '@/features/enrollments/visitorScreens';
 import { homeScreens } from '@/features/home/visitorScreens';
 import { pageScreens } from '@/features/pages/visitorScreens';
 import { trainingScreens } from '@/features/trainings/visitorScreens';
+import { verificationScreens } from '@/features/verification/visitorScreens';
 import type { Screens } from '@/routes/types';
 
 /** The screens of pages that visitors may open: where to find these is in the first load. */
@@ -16,4 +17,5 @@ export const visitorScreens: Screens = {
   ...enrollScreens,
   ...pageScreens,
   ...developerScreens,
+  ...verificationScreens,
 };

@@ -85,6 +85,7 @@ export const access: Record<RouteName, RouteAccess> = {
   developers: open(),
   verifyCertificate: open(),
   verifyLearner: open(),
+  publicCertificate: open(),
 
   trainings: open('training'),
   batches: open('training'),

@@ -18,6 +18,7 @@ export const paths = {
   developers: '/developers',
   verifyCertificate: '/verify-certificate',
   verifyLearner: '/verify-learner',
+  publicCertificate: '/certificates/:number',
 
   trainings: '/trainings',
   batches: '/trainings/batches',

@@ -7,15 +7,15 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths, queryString } from '@/routes/paths';
 
-/** Leads to the check of a certificate by its code. */
+/** Leads to the check of a certificate by its number. */
 export function VerifyCertificate() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const id = useId();
   const verify = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
-    void navigate(paths.verifyCertificate + queryString({ code }));
+    const number = String(new FormData(event.currentTarget).get('number') ?? '').trim();
+    void navigate(paths.verifyCertificate + queryString({ number }));
   };
 
   return (
@@ -36,7 +36,7 @@ export function VerifyCertificate() {
         </Box>
         <Box component="form" onSubmit={verify}>
           <Typography component="label" htmlFor={id} variant="body2" sx={{ fontWeight: 600 }}>
-            {t('home.verify.code')}
+            {t('home.verify.number')}
           </Typography>
           <Box
             sx={{ mt: 1, display: 'flex', gap: 1.25, flexDirection: { xs: 'column', sm: 'row' } }}
@@ -44,7 +44,7 @@ export function VerifyCertificate() {
             <Box
               component="input"
               id={id}
-              name="code"
+              name="number"
               required
               dir="ltr"
               autoComplete="off"

@@ -8,6 +8,7 @@ import { Navigate, useParams } from 'react-router';
 import type { BatchRead } from '@/api/catalog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
+import { ShareButton } from '@/components/ShareButton';
 import { SessionList } from '@/domain/SessionList';
 import { LoadingView } from '@/domain/training/LoadingView';
 import { Part, Teaching } from '@/domain/training/Teaching';
@@ -18,7 +19,6 @@ import { href, paths } from '@/routes/paths';
 import { BatchSummary } from './BatchSummary';
 import { batchQuery, trainingQuery } from './queries';
 import { SaveButton } from './SaveButton';
-import { ShareButton } from './ShareButton';
 
 /** One batch for anybody: what is taught, when and where, what it costs, and the way in. */
 export default function BatchPage() {

@@ -7,12 +7,12 @@ import { useParams } from 'react-router';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
+import { ShareButton } from '@/components/ShareButton';
 import { LoadingCards } from '@/domain/catalogue/Catalogue';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { paths, queryString } from '@/routes/paths';
 import { organizationQuery, trainingsQuery } from './queries';
-import { ShareButton } from './ShareButton';
 import { TrainingCard } from './TrainingCard';
 
 // Rows of two and of three cards are full with it; the catalogue has the others.

@@ -7,6 +7,7 @@ import type { TrainingRead } from '@/api/catalog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
+import { ShareButton } from '@/components/ShareButton';
 import { BatchCard } from '@/domain/BatchCard';
 import { LoadingView } from '@/domain/training/LoadingView';
 import { Part } from '@/domain/training/Teaching';
@@ -18,7 +19,6 @@ import { paths, queryString } from '@/routes/paths';
 import { AlertButton } from './AlertButton';
 import { batchesQuery, trainingQuery } from './queries';
 import { SaveButton } from './SaveButton';
-import { ShareButton } from './ShareButton';
 import { useAddressAlert } from './useAddressAlert';
 
 // The soonest ones; the catalogue has the others.

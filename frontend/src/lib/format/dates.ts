@@ -36,6 +36,13 @@ function formatOf(value: string | Date, locale: Locale, style: DateStyle, zone?:
   return new Intl.DateTimeFormat(locales[locale].intl, { ...styles[style], timeZone });
 }
 
+/** The same day in the calendar of Umm al-Qura, as certificates print it beside the other: "17 Jumada II 1448 AH". */
+export function formatHijri(day: string, locale: Locale): string {
+  const calendar = new Intl.Locale(locales[locale].intl, { calendar: 'islamic-umalqura' });
+  const parts = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(calendar, parts).format(new Date(day));
+}
+
 /** The name of the reader's time zone at a moment: "Arabian Standard Time". */
 export function timeZoneName(at: string | Date, locale: Locale): string {
   const format = new Intl.DateTimeFormat(locales[locale].intl, { timeZoneName: 'long' });

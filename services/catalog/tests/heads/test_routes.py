@@ -68,6 +68,17 @@ class TestHead:
                 assert re.search(r'<meta name="description" content=".{20,}">', html), path
                 assert "noindex" not in html
 
+    async def test_a_certificate_is_shared_without_its_holder_and_not_indexed(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        english = await head(client, "/certificates/5110-QT0P-QD4R")
+        arabic = await head(client, "/certificates/5110-QT0P-QD4R", "ar")
+        assert "<title>Certificate · Itqan</title>" in english
+        assert "<title>شهادة · إتقان</title>" in arabic
+        for html in (english, arabic):
+            assert "noindex" in html
+            assert "/share.png" in html
+
     async def test_a_training_and_a_batch_bring_structured_data(
         self, client: httpx.AsyncClient, session: AsyncSession
     ) -> None:

@@ -15,7 +15,7 @@ from catalog.batches.queries import get_batch, list_batches
 from catalog.batches.schemas import BatchFilters, BatchSort
 from catalog.heads.courses import course
 from catalog.heads.schemas import Head, Locale
-from catalog.heads.texts import ORGANIZATION, TEXTS
+from catalog.heads.texts import CERTIFICATE, ORGANIZATION, TEXTS
 from catalog.offers.queries import get_organization, get_training
 from catalog.pages.models import PageSlug
 from catalog.pages.queries import get_page
@@ -52,7 +52,12 @@ async def get_head(
         if kind == "trainings":
             return await _of_training(session, listing, id_, locale, public_url)
         return await _of_other(session, kind, id_, locale)
-    return Head("", getattr(general, f"tagline_{locale}"), indexed=path == "/")
+    title, description = (
+        CERTIFICATE[locale]
+        if path.startswith("/certificates/")
+        else ("", getattr(general, f"tagline_{locale}"))
+    )
+    return Head(title, description, indexed=path == "/")
 
 
 async def _of_page(session: AsyncSession, slug: PageSlug, locale: Locale) -> Head:

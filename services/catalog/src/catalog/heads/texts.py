@@ -38,8 +38,11 @@ TEXTS: dict[str, dict[Locale, tuple[str, str]]] = {
         ),
     },
     "/verify-certificate": {
-        Locale.EN: ("Verify a certificate", "Check by its code whether a certificate is valid."),
-        Locale.AR: ("التحقق من شهادة", "تحقق من صلاحية شهادة بإدخال رمزها."),
+        Locale.EN: (
+            "Verify a certificate",
+            "Check by its number, QR code or file whether a certificate is valid.",
+        ),
+        Locale.AR: ("التحقق من شهادة", "تحقق من سريان شهادة برقمها أو رمز QR أو ملفها."),
     },
     "/verify-learner": {
         Locale.EN: ("Verify a learner", "Check what somebody has been trained in."),
@@ -52,3 +55,12 @@ ORGANIZATION: dict[Locale, str] = {
     Locale.AR: "البرامج التدريبية اللوجستية لدى {name} ومستوياتها وأسعارها وأقرب مواعيدها.",
 }
 """What the page of an organization is about."""
+
+CERTIFICATE: dict[Locale, tuple[str, str]] = {
+    Locale.EN: (
+        "Certificate",
+        "A certificate of training. Open it to see whose it is and whether it is valid.",
+    ),
+    Locale.AR: ("شهادة", "شهادة تدريب. افتحها لترى لمن صدرت وهل هي سارية."),
+}
+"""What the page of any certificate is about: whose it is, only the page itself says."""

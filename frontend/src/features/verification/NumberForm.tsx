@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form } from '@/components/form/Form';
+import { SubmitButton } from '@/components/form/SubmitButton';
+import { TextInput } from '@/components/form/TextInput';
+import { latinDigits } from '@/lib/format';
+import { useZodForm, z } from '@/lib/forms';
+import { readNumber } from './number';
+
+/** Asks for a number; what is mistyped is told here, before anybody is asked. */
+export function NumberForm({
+  number,
+  onNumber,
+}: {
+  /** As the address has it. */
+  number: string;
+  /** Gets it as it is printed. */
+  onNumber: (number: string) => void;
+}) {
+  const { t } = useTranslation();
+  const schema = z.object({
+    number: z.string().check((context) => {
+      const read = readNumber(context.value);
+      if ('problem' in read) {
+        context.issues.push({
+          code: 'custom',
+          input: context.value,
+          message: t(`verification.problems.${read.problem}`),
+        });
+      }
+    }),
+  });
+  const form = useZodForm(schema, { number }, 'onSubmit');
+  const { trigger } = form;
+  // A link may name a number that is none.
+  useEffect(() => {
+    if (number) void trigger('number');
+  }, [number, trigger]);
+  return (
+    <Form
+      form={form}
+      onSave={({ number: typed }) => {
+        const read = readNumber(typed);
+        if ('number' in read) onNumber(read.number);
+      }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          alignItems: 'start',
+          gridTemplateColumns: { sm: '1fr auto' },
+        }}
+      >
+        <TextInput
+          control={form.control}
+          name="number"
+          label={t('verification.number')}
+          hint={t('verification.number_hint')}
+          ltr
+          normalize={latinDigits}
+          autoComplete="off"
+          slotProps={{ htmlInput: { autoCapitalize: 'characters', spellCheck: false } }}
+        />
+        <SubmitButton control={form.control}>{t('verification.verify')}</SubmitButton>
+      </Box>
+    </Form>
+  );
+}

@@ -1,0 +1,132 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import type { ReactNode, Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DateText } from '@/components/DateText';
+import { LinkButton } from '@/components/RouterLinks';
+import { Details } from '@/components/record/Details';
+import { Code } from '@/components/record/values';
+import { localized, useBrand, useLocale } from '@/i18n';
+import { formatDate, formatDateRange } from '@/lib/format';
+import { href, paths } from '@/routes/paths';
+import { BothCalendars } from './BothCalendars';
+import { SignatureNote } from './SignatureNote';
+import type { Shown, Verdict } from './verdict';
+import { verdictStyles } from './verdictStyle';
+
+interface VerdictCardProps {
+  verdict: Verdict;
+  /** Gets the focus when the answer has come. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  /** The reader holds a paper or file that may say something else than the certificate does. */
+  compare?: boolean;
+  actions?: ReactNode;
+}
+
+/** What a certificate is worth, what that means, what to do, and what it says. */
+export function VerdictCard({ verdict, headingRef, compare = false, actions }: VerdictCardProps) {
+  const { state, shown, signature, asOf } = verdict;
+  const { color, Icon } = verdictStyles[state];
+  const { t } = useTranslation();
+  return (
+    <Card sx={{ borderTop: 6, borderTopStyle: 'solid', borderTopColor: `${color}.main` }}>
+      <Box sx={{ p: { xs: 2.5, sm: 4 }, display: 'grid', gap: 2.5 }}>
+        <Box sx={{ display: 'flex', gap: { xs: 1.5, sm: 2.5 } }}>
+          <Icon aria-hidden sx={{ fontSize: { xs: 36, sm: 52 }, color: `${color}.main` }} />
+          <Box sx={{ minWidth: 0 }}>
+            <Typography ref={headingRef} tabIndex={-1} variant="h3" component="h2">
+              {t(`verification.states.${state}.title`)}
+            </Typography>
+            <Meaning verdict={verdict} />
+          </Box>
+        </Box>
+        {asOf && (
+          <Alert severity="info">
+            {t('verification.as_of')} <DateText value={asOf.toISOString()} style="datetime" />
+          </Alert>
+        )}
+        {shown && <ShownDetails shown={shown} />}
+        {shown && compare && <Alert severity="info">{t('verification.compare')}</Alert>}
+        {state !== 'unknown' && state !== 'forged' && <SignatureNote signature={signature} />}
+        {actions && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, displayPrint: 'none' }}>
+            {actions}
+          </Box>
+        )}
+      </Box>
+    </Card>
+  );
+}
+
+function Meaning({ verdict }: { verdict: Verdict }) {
+  const { state, shown, forgery, supersededBy, revokedOn, revokedKind } = verdict;
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const brand = useBrand();
+  const day = (value: string | null | undefined) => (value ? formatDate(value, locale) : '–');
+  // Without a list and without the keys it is another thing that cannot be told.
+  const key = state === 'unsure' && verdict.signature !== 'good' ? verdict.signature : state;
+  const values = { brand, until: day(shown?.expires_on), revoked: day(revokedOn) };
+  return (
+    <Box sx={{ mt: 0.75, display: 'grid', gap: 1, maxWidth: 640 }}>
+      <Typography>{t(`verification.states.${key}.meaning`, values)}</Typography>
+      {state === 'revoked' && revokedKind && (
+        <Typography>
+          {t('verification.reason', { reason: t(`verification.revoked.${revokedKind}`) })}
+        </Typography>
+      )}
+      {forgery && <Typography>{t(`verification.forgery.${forgery}`, { brand })}</Typography>}
+      <Typography sx={{ fontWeight: 600 }}>{t(`verification.states.${key}.todo`)}</Typography>
+      {state === 'superseded' && supersededBy && (
+        <Box>
+          <LinkButton
+            variant="contained"
+            to={href(paths.publicCertificate, { number: supersededBy })}
+            sx={{ mt: 0.5 }}
+          >
+            {t('verification.newer', { number: supersededBy })}
+          </LinkButton>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function ShownDetails({ shown }: { shown: Shown }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { names, started_on, ended_on, issued_on, expires_on, number } = shown;
+  return (
+    <Box sx={{ pt: 0.5, borderTop: 1, borderColor: 'divider' }}>
+      <Details
+        entries={[
+          [
+            t('verification.holder'),
+            names.map((name) => (
+              // Each on the side where the page begins, whatever its script.
+              <Box key={name} sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>
+                <bdi>{name}</bdi>
+              </Box>
+            )),
+          ],
+          [t('verification.training'), localized(shown, 'training_title', locale)],
+          [t('verification.organization'), localized(shown, 'organization_name', locale)],
+          started_on &&
+            ended_on && [t('verification.held'), formatDateRange(started_on, ended_on, locale)],
+          [t('verification.issued'), <BothCalendars key="issued" day={issued_on} />],
+          [
+            t('verification.until'),
+            expires_on ? (
+              <BothCalendars key="until" day={expires_on} />
+            ) : (
+              t('verification.without_end')
+            ),
+          ],
+          [t('verification.number'), <Code key="number" text={number} />],
+        ]}
+      />
+    </Box>
+  );
+}

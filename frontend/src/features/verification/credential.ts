@@ -1,0 +1,193 @@
+import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
+import * as z from 'zod/mini';
+import type { Issuer } from './issuer';
+
+// The same curve by its older and its newer name.
+const ALGORITHMS = ['EdDSA', 'Ed25519'];
+
+/** Why a credential is not ours. */
+export type Forgery =
+  /** It is no credential at all. */
+  | 'unreadable'
+  /** Signed by nobody, or in a way that we do not sign. */
+  | 'algorithm'
+  /** By a key that is not the issuer's. */
+  | 'key'
+  /** By the issuer's key, but its content was changed afterwards. */
+  | 'signature'
+  /** It names another issuer, or is another kind of credential. */
+  | 'issuer';
+
+export type Checked<Content> =
+  | { kind: 'good'; content: Content }
+  | { kind: 'forged'; reason: Forgery }
+  /** This browser cannot check Ed25519, or not without a safe connection. */
+  | { kind: 'unable' };
+
+const bytes = new TextDecoder();
+
+/** The payload that one of the issuer's keys has signed. */
+async function verified(jwt: string, issuer: Issuer): Promise<Checked<unknown>> {
+  const forged = (reason: Forgery) => ({ kind: 'forged', reason }) as const;
+  let header: { alg?: string; kid?: string };
+  try {
+    header = decodeProtectedHeader(jwt);
+  } catch {
+    return forged('unreadable');
+  }
+  const { alg = '', kid } = header;
+  // Before any key is looked for: "none" needs none.
+  if (!ALGORITHMS.includes(alg)) return forged('algorithm');
+  const key = issuer.keys.find((candidate) => candidate.kid === kid);
+  if (key?.crv !== 'Ed25519') return forged('key');
+  try {
+    const { payload } = await compactVerify(jwt, await importJWK({ ...key, alg }, alg), {
+      algorithms: ALGORITHMS,
+    });
+    return { kind: 'good', content: JSON.parse(bytes.decode(payload)) };
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) return forged('signature');
+    if (error instanceof errors.JWSInvalid || error instanceof SyntaxError) {
+      return forged('unreadable');
+    }
+    return { kind: 'unable' };
+  }
+}
+
+const entry = z.object({
+  type: z.literal('BitstringStatusListEntry'),
+  statusPurpose: z.literal('revocation'),
+  statusListIndex: z.string().check(z.regex(/^\d{1,9}$/)),
+  statusListCredential: z.url(),
+});
+
+const certificateClaims = z.object({
+  id: z.url(),
+  type: z.array(z.string()),
+  issuer: z.object({ id: z.string() }),
+  validFrom: z.iso.datetime({ offset: true }),
+  validUntil: z.optional(z.iso.datetime({ offset: true })),
+  credentialSubject: z.object({
+    identifier: z.array(z.object({ identityHash: z.string() })),
+    activityStartDate: z.optional(z.iso.datetime({ offset: true })),
+    activityEndDate: z.optional(z.iso.datetime({ offset: true })),
+    achievement: z.object({
+      name: z.string(),
+      creator: z.optional(z.object({ name: z.optional(z.string()) })),
+    }),
+  }),
+  credentialStatus: z.optional(entry),
+});
+
+export interface StatusEntry {
+  /** Where the list is. */
+  url: string;
+  position: number;
+}
+
+/** What a credential of ours says. */
+export interface Claims {
+  /** As it is printed. */
+  number: string;
+  /** The holder's name in each script in which it is known. */
+  names: string[];
+  /** In both languages, as readers of badges show it. */
+  training: string;
+  organization: string;
+  startedAt: string | undefined;
+  endedAt: string | undefined;
+  issuedAt: string;
+  expiresAt: string | undefined;
+  status: StatusEntry | undefined;
+}
+
+/** Whether the issuer has signed this credential, and what it says. When it ends is not judged here. */
+export async function checkCredential(jwt: string, issuer: Issuer): Promise<Checked<Claims>> {
+  const checked = await verified(jwt, issuer);
+  if (checked.kind !== 'good') return checked;
+  const parsed = certificateClaims.safeParse(checked.content);
+  if (!parsed.success) return { kind: 'forged', reason: 'unreadable' };
+  const { data } = parsed;
+  const isOurs = data.issuer.id === issuer.id && data.type.includes('AchievementCredential');
+  if (!isOurs) return { kind: 'forged', reason: 'issuer' };
+  const { credentialSubject: subject, credentialStatus: status } = data;
+  return {
+    kind: 'good',
+    content: {
+      number: new URL(data.id).pathname.split('/').at(-1) ?? '',
+      names: subject.identifier.map(({ identityHash }) => identityHash),
+      training: subject.achievement.name,
+      organization: subject.achievement.creator?.name ?? '',
+      startedAt: subject.activityStartDate,
+      endedAt: subject.activityEndDate,
+      issuedAt: data.validFrom,
+      expiresAt: data.validUntil,
+      status: status && {
+        url: status.statusListCredential,
+        position: Number(status.statusListIndex),
+      },
+    },
+  };
+}
+
+const listClaims = z.object({
+  id: z.url(),
+  type: z.array(z.string()),
+  issuer: z.string(),
+  validUntil: z.optional(z.iso.datetime({ offset: true })),
+  credentialSubject: z.object({
+    type: z.literal('BitstringStatusList'),
+    statusPurpose: z.literal('revocation'),
+    encodedList: z.string().check(z.startsWith('u')),
+  }),
+});
+
+// Far more than any list of ours; what unpacks to more is an attack.
+const MOST_BYTES = 4 * 1024 * 1024;
+
+async function unpacked(encoded: string): Promise<Uint8Array> {
+  const packed = Uint8Array.from(
+    atob(encoded.slice(1).replaceAll('-', '+').replaceAll('_', '/')),
+    (character) => character.charCodeAt(0),
+  );
+  const stream = new Response(packed).body as ReadableStream<Uint8Array<ArrayBuffer>>;
+  const reader = stream.pipeThrough(new DecompressionStream('gzip')).getReader();
+  const bits = new Uint8Array(MOST_BYTES);
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (length + part.value.length > MOST_BYTES) {
+      await reader.cancel();
+      throw new RangeError('The list is too long');
+    }
+    bits.set(part.value, length);
+    length += part.value.length;
+  }
+  return bits.subarray(0, length);
+}
+
+/**
+ * Whether the list says that the credential is no longer good; null when that cannot be told from it,
+ * because it is not the issuer's, not the list that the credential names, or too short.
+ */
+export async function isWithdrawn(
+  list: string,
+  entry: StatusEntry,
+  issuer: Issuer,
+): Promise<boolean | null> {
+  const checked = await verified(list, issuer);
+  if (checked.kind !== 'good') return null;
+  const parsed = listClaims.safeParse(checked.content);
+  if (!parsed.success) return null;
+  const { id, type, issuer: by, credentialSubject } = parsed.data;
+  const isTheList =
+    by === issuer.id && id === entry.url && type.includes('BitstringStatusListCredential');
+  if (!isTheList) return null;
+  try {
+    const bits = await unpacked(credentialSubject.encodedList);
+    const byte = bits[Math.floor(entry.position / 8)];
+    // The first bit is the highest of the first byte.
+    return byte === undefined ? null : (byte & (0x80 >> (entry.position % 8))) !== 0;
+  } catch {
+    return null;
+  }
+}

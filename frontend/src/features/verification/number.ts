@@ -1,0 +1,62 @@
+/*
+ * The number of a certificate: 11 random characters of Crockford's base 32, which has no I, L, O and U,
+ * and the check character of ISO 7064 MOD 37,36, which notices each wrong character and each swap of two
+ * neighbours. So the browser tells what is mistyped before anybody is asked.
+ */
+
+const LENGTH = 12;
+const NUMBER = /^[0-9A-HJKMNP-TV-Z]+$/;
+const VALUES = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+// Of all scripts' hyphens; a number is copied from papers and mails.
+const IGNORED = /[\s\u200e\u200f\u2010-\u2015-]+/g;
+const READ_AS: Record<string, string> = { O: '0', I: '1', L: '1' };
+
+type NumberProblem = 'empty' | 'length' | 'characters' | 'mistyped';
+export type ReadNumber = { number: string } | { problem: NumberProblem };
+
+function checkCharacter(text: string): string {
+  let product = 36;
+  for (const character of text) {
+    const total = (product + VALUES.indexOf(character)) % 36 || 36;
+    product = (total * 2) % 37;
+  }
+  return VALUES[(37 - product) % 36] as string;
+}
+
+/** The number as it is printed, `XXXX-XXXX-XXXX`, of what somebody typed; or what is wrong with that. */
+export function readNumber(text: string): ReadNumber {
+  const number = text
+    .replace(IGNORED, '')
+    .toUpperCase()
+    .replace(/[OIL]/g, (letter) => READ_AS[letter] as string);
+  if (number === '') return { problem: 'empty' };
+  if (!NUMBER.test(number)) return { problem: 'characters' };
+  if (number.length !== LENGTH) return { problem: 'length' };
+  if (checkCharacter(number.slice(0, -1)) !== number.at(-1)) return { problem: 'mistyped' };
+  return { number: (number.match(/.{4}/g) as string[]).join('-') };
+}
+
+export type Scanned =
+  | { number: string }
+  | { credential: string }
+  /** The code belongs to another site, which is not opened. */
+  | { foreign: string }
+  | { nothing: true };
+
+// Three parts of base64url; the last is empty where nobody has signed.
+const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/** What a QR code says: the address of a certificate of this site, its number, or a credential. */
+export function readScanned(text: string, origin = window.location.origin): Scanned {
+  const trimmed = text.trim();
+  if (JWT.test(trimmed)) return { credential: trimmed };
+  const read = readNumber(trimmed);
+  if ('number' in read) return read;
+  if (!URL.canParse(trimmed)) return { nothing: true };
+  const url = new URL(trimmed);
+  if (!/^https?:$/.test(url.protocol)) return { nothing: true };
+  if (url.origin !== origin) return { foreign: url.host };
+  const inPath = /^\/certificates\/([^/]+)\/?$/.exec(url.pathname)?.[1];
+  const found = readNumber(inPath ?? url.searchParams.get('number') ?? '');
+  return 'number' in found ? found : { nothing: true };
+}

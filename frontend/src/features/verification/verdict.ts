@@ -1,0 +1,187 @@
+import type { VerificationRead } from '@/api/enrollment';
+import { verifyCertificate } from '@/api/enrollment';
+import { asProblem } from '@/api/problem';
+import { dayOf } from '@/lib/riyadh';
+import { type Claims, checkCredential, type Forgery, isWithdrawn } from './credential';
+import { type Issuer, type Published, readIssuer, readStatusList } from './issuer';
+
+export type VerdictState =
+  | VerificationRead['state']
+  /** What was brought along is not ours. */
+  | 'forged'
+  /** Without the service: the list says revoked or superseded, and not which. */
+  | 'withdrawn'
+  /** It cannot be told now. */
+  | 'unsure';
+
+/** What came of checking the signature in this browser. */
+export type Signature =
+  | 'good'
+  /** Ours, and the service says something else: the credential counts. */
+  | 'differs'
+  | 'forged'
+  /** The keys could not be had. */
+  | 'no_keys'
+  /** The browser cannot check it. */
+  | 'unable'
+  /** There is no credential. */
+  | 'none';
+
+/** What a certificate says. */
+export interface Shown {
+  number: string;
+  names: string[];
+  training_title_en: string;
+  training_title_ar: string;
+  organization_name_en: string;
+  organization_name_ar: string;
+  started_on: string | null;
+  ended_on: string | null;
+  issued_on: string;
+  /** The last day on which it is valid. */
+  expires_on: string | null;
+}
+
+export interface Verdict {
+  state: VerdictState;
+  shown: Shown | null;
+  signature: Signature;
+  forgery?: Forgery;
+  supersededBy?: string | null;
+  revokedOn?: string | null;
+  revokedKind?: string | null;
+  /** When what it was checked against was published, where the service did not answer. */
+  asOf?: Date;
+  /** The signed credential, to be kept. */
+  credential?: string | null;
+}
+
+const last = (moment: string) => dayOf(new Date(Date.parse(moment) - 1).toISOString());
+
+function shownOf(claims: Claims): Shown {
+  const { number, names, training, organization, startedAt, endedAt, expiresAt } = claims;
+  return {
+    number,
+    names,
+    training_title_en: training,
+    training_title_ar: training,
+    organization_name_en: organization,
+    organization_name_ar: organization,
+    started_on: startedAt ? dayOf(startedAt) : null,
+    ended_on: endedAt ? dayOf(endedAt) : null,
+    issued_on: dayOf(claims.issuedAt),
+    // The moment at which the next day begins.
+    expires_on: expiresAt ? last(expiresAt) : null,
+  };
+}
+
+const shownFrom = (found: VerificationRead): Shown => ({
+  number: found.number,
+  names: [...new Set([found.holder_name_en ?? '', found.holder_name_ar ?? ''])].filter(Boolean),
+  training_title_en: found.training_title_en ?? '',
+  training_title_ar: found.training_title_ar ?? '',
+  organization_name_en: found.organization_name_en ?? '',
+  organization_name_ar: found.organization_name_ar ?? '',
+  started_on: found.started_on ?? null,
+  ended_on: found.ended_on ?? null,
+  issued_on: found.issued_on ?? '',
+  expires_on: found.expires_on ?? null,
+});
+
+/** Whether the service says the same as what it has signed. */
+function agrees(found: VerificationRead, claims: Claims): boolean {
+  const signed = shownOf(claims);
+  const said = shownFrom(found);
+  return (
+    said.number === signed.number &&
+    said.expires_on === signed.expires_on &&
+    said.names.length === signed.names.length &&
+    said.names.every((name) => signed.names.includes(name))
+  );
+}
+
+async function signatureOf(
+  found: VerificationRead,
+  issuer: Issuer | undefined,
+): Promise<{ signature: Signature; shown: Shown }> {
+  const shown = shownFrom(found);
+  if (!found.credential) return { signature: 'none', shown };
+  if (!issuer) return { signature: 'no_keys', shown };
+  const checked = await checkCredential(found.credential, issuer);
+  if (checked.kind === 'unable') return { signature: 'unable', shown };
+  if (checked.kind === 'forged') return { signature: 'forged', shown };
+  if (agrees(found, checked.content)) return { signature: 'good', shown };
+  return { signature: 'differs', shown: shownOf(checked.content) };
+}
+
+async function verdictOf(found: VerificationRead, issuer: Issuer | undefined): Promise<Verdict> {
+  if (found.state === 'unknown') return { state: 'unknown', shown: null, signature: 'none' };
+  return {
+    state: found.state,
+    ...(await signatureOf(found, issuer)),
+    supersededBy: found.superseded_by,
+    revokedOn: found.revoked_on,
+    revokedKind: found.revoked_kind,
+    credential: found.credential,
+  };
+}
+
+async function lookUp(number: string): Promise<VerificationRead> {
+  return (await verifyCertificate({ path: { number } })).data;
+}
+
+/** What the service says of a number, its credential checked here. Throws when there is no answer. */
+export async function verifyNumber(number: string): Promise<Verdict> {
+  const [found, issuer] = await Promise.all([lookUp(number), readIssuer()]);
+  return verdictOf(found, issuer?.content);
+}
+
+/** Of a credential of ours when the service does not answer: by what this browser has kept. */
+async function verdictWithout(
+  claims: Claims,
+  issuer: Published<Issuer>,
+  credential: string,
+): Promise<Verdict> {
+  const known = { shown: shownOf(claims), signature: 'good' as const, credential };
+  const list = claims.status && (await readStatusList(claims.status.url));
+  const withdrawn =
+    claims.status && list && (await isWithdrawn(list.content, claims.status, issuer.content));
+  if (!list || withdrawn === null) return { ...known, state: 'unsure' };
+  const isOver = claims.expiresAt !== undefined && Date.parse(claims.expiresAt) <= Date.now();
+  const state = withdrawn ? 'withdrawn' : isOver ? 'expired' : 'valid';
+  return { ...known, state, asOf: list.at < issuer.at ? list.at : issuer.at };
+}
+
+/** Whether the service could not be asked, rather than refused to answer. */
+const isUnreachable = (error: unknown) => {
+  const status = asProblem(error)?.status;
+  return status === 0 || (status !== undefined && status >= 500);
+};
+
+/**
+ * A credential that the reader has brought along: what it says counts, not the paper that it came
+ * with. Without the service it is checked against what this browser has kept.
+ */
+export async function verifyCredential(credential: string): Promise<Verdict> {
+  const issuer = await readIssuer();
+  if (!issuer) return { state: 'unsure', shown: null, signature: 'no_keys' };
+  const checked = await checkCredential(credential, issuer.content);
+  if (checked.kind === 'unable') return { state: 'unsure', shown: null, signature: 'unable' };
+  if (checked.kind === 'forged') {
+    return { state: 'forged', shown: null, signature: 'forged', forgery: checked.reason };
+  }
+  const claims = checked.content;
+  try {
+    const found = await lookUp(claims.number);
+    if (found.state === 'unknown') {
+      return { state: 'unsure', shown: shownOf(claims), signature: 'good' };
+    }
+    const verdict = await verdictOf(found, issuer.content);
+    // It is ours, and says another name than the service does now.
+    if (agrees(found, claims)) return verdict;
+    return { ...verdict, signature: 'differs', shown: shownOf(claims), credential };
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    return verdictWithout(claims, issuer, credential);
+  }
+}
