@@ -16,7 +16,7 @@ Made from `libs/contracts` by `python -m contracts.docs`; do not edit.
 
 Every event is a CloudEvents 1.0 message on the topic exchange `itqan.events`; its type is the
 routing key. *Subject* is the aggregate whose `sequence` orders it. A broadcast reaches every
-running process and is not kept for one that is down.
+running process and is not kept for one that is down; an urgent one is published before all others.
 """
 
 
@@ -34,7 +34,7 @@ def render() -> str:
 
 
 def _section(name: str, event: type[Event]) -> str:
-    kind = ", broadcast" if event.broadcast else ""
+    kind = ", broadcast" if event.broadcast else ", urgent" if event.urgent else ""
     text = " ".join((event.__doc__ or "").split())
     # Without what their annotations say about reading them.
     types = get_type_hints(event)

@@ -264,6 +264,7 @@ class ChargeRequested(Event):
     """Somebody owes money for something of this service."""
 
     type: ClassVar[str] = "enrollment.charge.requested"
+    urgent: ClassVar[bool] = True
     subject_field: ClassVar[str] = "subject_id"
     purpose: Open[ChargePurpose]
     subject_id: UUID

@@ -26,6 +26,9 @@ class Event(BaseModel):
     version: ClassVar[int] = 1
     broadcast: ClassVar[bool] = False
     """True: every process of every service hears it, and nobody after a restart."""
+    urgent: ClassVar[bool] = False
+    """True: somebody waits for it. It is published before what is not, of which a file of people
+    makes ten thousands, and so may come before earlier events of its aggregate."""
     subject_field: ClassVar[str]
     """The field that names the aggregate; order holds within one aggregate only."""
 
@@ -40,6 +43,11 @@ class Event(BaseModel):
         EVENTS[cls.type] = cls
         if "former_type" in cls.__dict__:
             RENAMED[cls.former_type] = cls
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether this one is urgent."""
+        return self.urgent
 
     @property
     def subject(self) -> str:

@@ -101,6 +101,7 @@ class OtpRequested(Event):
     """A one-time code must reach a person. The code lives minutes, in this event only."""
 
     type: ClassVar[str] = "identity.otp.requested"
+    urgent: ClassVar[bool] = True
     subject_field: ClassVar[str] = "otp_id"
     otp_id: UUID
     user_id: UUID

@@ -57,11 +57,17 @@ class ChargeOpened(_ChargeEvent):
 
     type: ClassVar[str] = "payments.charge.opened"
 
+    @property
+    def is_urgent(self) -> bool:
+        """Who enrolls waits for it; registrations of new people come in ten thousands."""
+        return self.purpose is not ChargePurpose.CANDIDATE_REGISTRATION
+
 
 class ChargePaid(_ChargeEvent):
     """The money is there, or nothing was to be paid."""
 
     type: ClassVar[str] = "payments.charge.paid"
+    urgent: ClassVar[bool] = True
     paid_at: datetime
     late: bool
     """True when it arrived after the charge had expired or been cancelled: give what was

@@ -110,6 +110,7 @@ class PeopleMatchRequested(Event):
     """A portion of a file's people is to be looked for. Nothing is made of them."""
 
     type: ClassVar[str] = "enrollment.people.match_requested"
+    urgent: ClassVar[bool] = True
     subject_field: ClassVar[str] = "bulk_enrollment_id"
     bulk_enrollment_id: UUID
     organization_id: UUID
@@ -122,6 +123,7 @@ class PeopleMatched(Event):
     """The answer to `PeopleMatchRequested`, with all of its people."""
 
     type: ClassVar[str] = "identity.people.matched"
+    urgent: ClassVar[bool] = True
     subject_field: ClassVar[str] = "bulk_enrollment_id"
     bulk_enrollment_id: UUID
     portion: UUID
@@ -133,6 +135,7 @@ class PeopleAdmissionRequested(Event):
     all become candidates of the organization. It may come twice."""
 
     type: ClassVar[str] = "enrollment.people.admission_requested"
+    urgent: ClassVar[bool] = True
     subject_field: ClassVar[str] = "bulk_enrollment_id"
     bulk_enrollment_id: UUID
     organization_id: UUID
@@ -147,6 +150,7 @@ class PeopleAdmitted(Event):
     """The answer to `PeopleAdmissionRequested`, with all of its people."""
 
     type: ClassVar[str] = "identity.people.admitted"
+    urgent: ClassVar[bool] = True
     subject_field: ClassVar[str] = "bulk_enrollment_id"
     bulk_enrollment_id: UUID
     portion: UUID

@@ -7,7 +7,11 @@ from uuid import UUID
 import pytest
 import sqlalchemy as sa
 from contracts import ApprovalStatus
-from contracts.identity import OrganizationUpdated, SessionEnded
+from contracts.enrollment import ChargePurpose
+from contracts.identity import OrganizationUpdated, OtpRequested, SessionEnded
+from contracts.payments import ChargeOpened
+from contracts.people import PeopleAdmitted
+from contracts.testing import event as make
 from kit.db import Database, new_id
 from kit.messaging import outbox
 from kit.messaging.envelope import decode
@@ -151,3 +155,28 @@ class TestInsertFrom:
     def test_refuses_other_fields_than_the_events(self) -> None:
         with pytest.raises(TypeError, match="has other fields: phone"):
             self.statement(sa.literal(new_id()), sa.literal(new_id()), phone="")
+
+
+async def test_what_is_urgent_goes_before_what_waits_already(database: Database) -> None:
+    """However it was written: by itself, with others, or by a statement."""
+    registration = make(ChargeOpened, purpose=ChargePurpose.CANDIDATE_REGISTRATION)
+    admitted = make(PeopleAdmitted, people=())
+    async with database.transaction() as session:
+        await outbox.publish_many(session, [(organization_updated(), 1), (registration, 1)])
+        # What is published again to rebuild copies is nobody's answer.
+        await outbox.publish(session, admitted, sequence=1, restated=True)
+    async with database.transaction() as session:
+        await outbox.publish(session, make(OtpRequested), sequence=1)
+        enrollment = make(ChargeOpened, purpose=ChargePurpose.ENROLLMENT)
+        await outbox.publish_many(session, [(organization_updated(), 2), (enrollment, 1)])
+        rows = sa.select(sa.literal(new_id()).label("id")).subquery()
+        data = {"bulk_enrollment_id": rows.c.id, "portion": rows.c.id, "people": sa.null()}
+        statement = outbox.insert_from(
+            rows, PeopleAdmitted, data, id_=rows.c.id, sequence=sa.literal(1)
+        )
+        assert await outbox.publish_with(session, statement) == 1
+    async with database.engine.connect() as connection:
+        found = await connection.execute(sa.text("SELECT type FROM outbox ORDER BY due_at, id"))
+        types = [row.type for row in found]
+    assert set(types[:3]) == {OtpRequested.type, ChargeOpened.type, PeopleAdmitted.type}
+    assert len(types) == 7

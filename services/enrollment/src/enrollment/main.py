@@ -10,6 +10,7 @@ from enrollment.attendance.models import CheckIn
 from enrollment.attendance.routes import router as attendance_router
 from enrollment.bulk_enrollments import tasks as bulk_tasks
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping
+from enrollment.bulk_enrollments.routes import batches_router
 from enrollment.bulk_enrollments.routes import router as bulk_router
 from enrollment.calendars.models import CalendarFeed
 from enrollment.calendars.routes import router as calendars_router
@@ -48,6 +49,7 @@ app = Service(
         enrollments_router,
         seats_router,
         bulk_router,
+        batches_router,
         attendance_router,
         results_router,
         surveys_router,

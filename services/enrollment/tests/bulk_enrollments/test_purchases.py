@@ -37,6 +37,7 @@ from services.enrollment.tests.factories import (
     make_batch,
     miscounted,
     now,
+    organization_of,
     seats_of,
 )
 
@@ -286,3 +287,26 @@ class TestFill:
         assert (await read(client, us, unpaid))["status"] == "cancelled"
         assert await seats_of(service, batch) == (10, 0, 0)
         assert await miscounted(service) == []
+
+
+async def test_a_batch_shows_what_is_paid_in_bulk_with_people_and_without(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    batch, us = await make_batch(service), organization()
+    owner = organization_of(batch)
+
+    async def money() -> tuple[int, int, int]:
+        path = f"enrollments/of-batch/{batch.batch_id}"
+        body = (await client.get(path, headers=owner.headers)).json()
+        return body["paid_minor"], body["refunding_minor"], body["due_minor"]
+
+    answer = await buy(client, us, batch, 3)
+    assert answer.status_code == 201, answer.text
+    assert await money() == (0, 0, 3 * PRICE)
+    await pay(service)
+    assert await money() == (3 * PRICE, 3 * PRICE, 0)
+    # Two of the seats get people, which moves no money, and a third person is paid with a file.
+    await confirmed(service, client, us, [person(1), person(2)], batch)
+    assert await money() == (3 * PRICE, 3 * PRICE, 0)
+    await confirmed(service, client, us, [person(3), person(4)], batch)
+    assert await money() == (3 * PRICE, 3 * PRICE, PRICE)

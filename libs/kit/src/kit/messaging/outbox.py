@@ -18,6 +18,12 @@ INSERT INTO outbox (id, type, subject, mandatory, body)
 VALUES (:id, :type, :subject, :mandatory, CAST(:body AS json))
 """)
 """Takes what `row_for` makes. Whoever runs it says `OUTBOX_WRITTEN`."""
+_INSERT_URGENT = sa.text("""
+INSERT INTO outbox (id, type, subject, mandatory, body, due_at)
+VALUES (:id, :type, :subject, :mandatory, CAST(:body AS json), now() - interval '1 hour')
+""")
+_AHEAD: sa.ColumnElement[datetime] = sa.literal_column("now() - interval '1 hour'")
+"""When an urgent event is due: the relay takes what has been due the longest."""
 
 
 def insert_from(
@@ -35,6 +41,7 @@ def insert_from(
 
     The other arguments are as in `encode_columns`.
     """
+    columns = ["id", "type", "subject", "mandatory", "body"]
     events = sa.select(
         id_,
         sa.literal(event_type.type, sa.Text),
@@ -42,8 +49,11 @@ def insert_from(
         sa.literal(is_consumed(event_type)),
         encode_columns(event_type, data, id_=id_, sequence=sequence, trace=trace),
     ).select_from(rows)
+    if event_type.urgent:
+        columns.append("due_at")
+        events = events.add_columns(_AHEAD)
     return sa.insert(tables.outbox).from_select(
-        ["id", "type", "subject", "mandatory", "body"],
+        columns,
         events if where is None else events.where(where),
         include_defaults=False,
     )
@@ -80,15 +90,21 @@ async def publish(
     what they have. `time` is when it happened (UTC), now by default. `restated` says that
     it is published again only to rebuild copies.
     """
-    await publish_rows(session, [row_for(event, sequence=sequence, time=time, restated=restated)])
+    row = row_for(event, sequence=sequence, time=time, restated=restated)
+    await _insert(session, [row], urgent=event.is_urgent and not restated)
 
 
 async def publish_many(
     session: AsyncSession, events: Iterable[tuple[Event, int]], *, restated: bool = False
 ) -> None:
-    """Publish pairs of event and sequence with one statement; `restated` is as in `publish`."""
-    rows = [row_for(event, sequence=sequence, restated=restated) for event, sequence in events]
-    await publish_rows(session, rows)
+    """Publish pairs of event and sequence, those alike with one statement; `restated` is as in
+    `publish`."""
+    rows: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
+    for event, sequence in events:
+        row = row_for(event, sequence=sequence, restated=restated)
+        rows[event.is_urgent and not restated].append(row)
+    for urgent, each in rows.items():
+        await _insert(session, each, urgent=urgent)
 
 
 async def publish_with(session: AsyncSession, statement: sa.Insert) -> int:
@@ -101,9 +117,13 @@ async def publish_with(session: AsyncSession, statement: sa.Insert) -> int:
 
 
 async def publish_rows(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> None:
-    """Publish events that `row_for` has made into rows, with one statement."""
+    """Publish events that `row_for` has made into rows, none of them urgent, with one statement."""
+    await _insert(session, rows, urgent=False)
+
+
+async def _insert(session: AsyncSession, rows: Sequence[dict[str, Any]], *, urgent: bool) -> None:
     if not rows:
         return
     connection = await session.connection()
-    await connection.execute(INSERT, rows)
+    await connection.execute(_INSERT_URGENT if urgent else INSERT, rows)
     session.info[OUTBOX_WRITTEN] = True

@@ -18,7 +18,8 @@ outbox = sa.Table(
     # The message as it goes out: json, not jsonb, keeps the text, which the relay only copies.
     sa.Column("body", postgresql.JSON, nullable=False),
     sa.Column("created_at", _time, nullable=False, server_default=sa.func.now()),
-    # Later than created_at only after the broker has refused the message.
+    # Later than created_at only after the broker has refused the message, and earlier where it is
+    # urgent: what was due first goes first.
     sa.Column("due_at", _time, nullable=False, server_default=sa.func.now()),
     sa.Column("attempts", sa.Integer, nullable=False, server_default="0"),
     sa.Column("last_error", sa.Text, nullable=True),

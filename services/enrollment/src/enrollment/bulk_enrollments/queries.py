@@ -10,7 +10,7 @@ from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.enrollment import EnrollmentStatus
 from contracts.people import Match
 from kit import db
-from kit.auth import Caller, Partner
+from kit.auth import Caller, Partner, Principal
 from kit.db import AsyncSession
 from kit.pages import PageQuery, fetch_page
 from sqlalchemy import (
@@ -50,7 +50,9 @@ from enrollment.bulk_enrollments.schemas import (
 )
 from enrollment.bulk_enrollments.states import ENDED, OPEN, TAKEN, TO_MEND, RowState
 from enrollment.bulk_enrollments.texts import words_of
+from enrollment.enrollments import queries as enrollments
 from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.schemas import BatchEnrollments
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.models import Batch, Organization, Profile
 from enrollment.seats.models import Seats
@@ -359,6 +361,30 @@ async def list_people(
     rows, total = await fetch_page(session, statement, page)
     data = [BoughtSeat.model_validate(row, from_attributes=True) for row in rows]
     return BoughtSeatPage(data=data, meta=page.meta(total))
+
+
+async def get_batch_enrollments(
+    session: AsyncSession, actor: Principal, batch_id: UUID
+) -> BatchEnrollments:
+    """The people and the money of a batch, also of the seats that were bought there without names
+    and have no people. Raises `BatchUnknown`.
+    """
+    people = await enrollments.get_batch_enrollments(session, actor, batch_id)
+    amount = col(BulkEnrollment.free_seats) * col(BulkEnrollment.seat_price_minor)
+    found = await session.execute(
+        select(
+            func.coalesce(func.sum(amount).filter(IS_TO_FILL), 0),
+            func.coalesce(func.sum(amount).filter(~IS_TO_FILL), 0),
+        ).where(col(BulkEnrollment.batch_id) == batch_id, col(BulkEnrollment.free_seats) > 0)
+    )
+    paid, due = found.one()
+    return people.model_copy(
+        update={
+            "paid_minor": people.paid_minor + paid,
+            "refunding_minor": people.refunding_minor + paid,
+            "due_minor": people.due_minor + due,
+        }
+    )
 
 
 async def list_codes(session: AsyncSession, organization_id: UUID | None) -> list[str]:

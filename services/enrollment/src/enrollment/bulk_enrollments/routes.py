@@ -66,10 +66,22 @@ from enrollment.enrollments.errors import (
     EnrollmentNotOpen,
     TransitionRefused,
 )
+from enrollment.enrollments.schemas import BatchEnrollments
 from enrollment.replicas.errors import BatchUnknown
 
 router = APIRouter(prefix="/bulk-enrollments", tags=["bulk_enrollments"])
 
+batches_router = APIRouter(prefix="/enrollments/of-batch", tags=["enrollments"])
+
+ViewerDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.STAFF,
+        ProfileType.ADMIN,
+        permissions=[Permission.VIEW_ENROLLMENTS],
+    ),
+]
 PersonDep = Annotated[
     Principal,
     guard(
@@ -384,3 +396,11 @@ async def stream_bulk_progress(
     goes on. Open it again when it ends and the state is not yet a final one."""
     async for event in events:
         yield event
+
+
+@batches_router.get("/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
+async def get_batch_enrollments(
+    session: Session, actor: ViewerDep, batch_id: UUID
+) -> BatchEnrollments:
+    """How many are in a batch in each state, what they have paid and what would go back."""
+    return await queries.get_batch_enrollments(session, actor, batch_id)

@@ -168,20 +168,27 @@ async def get_batch_enrollments(
     counted = select(col(Enrollment.status), func.count()).where(of_batch)
     found = dict((await session.execute(counted.group_by(col(Enrollment.status)))).all())
     left = col(Charge.amount_minor) - col(Charge.refunded_minor)
-    is_paid = col(Charge.status).in_(_PAID)
-    goes_back = is_paid & (col(Enrollment.status) == Status.CONFIRMED)
+    price, in_bulk = col(Enrollment.price_minor), aliased(Charge)
+    is_confirmed = col(Enrollment.status) == Status.CONFIRMED
+    is_paid = col(Charge.status).in_(_PAID) & col(Charge.refund_requested_at).is_(None)
+    is_paid_in_bulk = col(in_bulk.status).in_(_PAID) & col(in_bulk.refund_requested_at).is_(None)
+    has_seat = col(Enrollment.status).in_((Status.CONFIRMED, Status.COMPLETED))
     is_due = col(Enrollment.status) == Status.PENDING_PAYMENT
+    was_paid = col(Charge.status).in_(_PAID)
     money = await session.execute(
         select(
-            _sum(col(Charge.amount_minor), is_paid).label("paid_minor"),
-            _sum(col(Charge.refunded_minor), is_paid).label("refunded_minor"),
-            _sum(left, goes_back & col(Charge.refund_requested_at).is_(None)).label(
-                "refunding_minor"
-            ),
-            _sum(col(Enrollment.price_minor), is_due).label("due_minor"),
+            (
+                _sum(col(Charge.amount_minor), was_paid) + _sum(price, is_paid_in_bulk & has_seat)
+            ).label("paid_minor"),
+            _sum(col(Charge.refunded_minor), was_paid).label("refunded_minor"),
+            (
+                _sum(left, is_paid & is_confirmed) + _sum(price, is_paid_in_bulk & is_confirmed)
+            ).label("refunding_minor"),
+            _sum(price, is_due).label("due_minor"),
         )
         .select_from(Enrollment)
         .outerjoin(Charge, col(Charge.id) == col(Enrollment.charge_id))
+        .outerjoin(in_bulk, col(in_bulk.enrollment_id) == col(Enrollment.bulk_enrollment_id))
         .where(of_batch)
     )
     return BatchEnrollments(

@@ -30,7 +30,6 @@ from enrollment.enrollments.errors import (
 )
 from enrollment.enrollments.export import export_enrollments as export
 from enrollment.enrollments.schemas import (
-    BatchEnrollments,
     ClashCheck,
     ClashingBatch,
     ClashingPeople,
@@ -178,14 +177,6 @@ async def list_enrollment_requests(
 async def get_enrollment_counts(session: Session, actor: ViewerDep) -> EnrollmentCounts:
     """How many enrollments the caller's list has in each state."""
     return await queries.count_enrollments(session, actor)
-
-
-@router.get("/of-batch/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
-async def get_batch_enrollments(
-    session: Session, actor: ViewerDep, batch_id: UUID
-) -> BatchEnrollments:
-    """How many are in a batch in each state, what they have paid and what would go back."""
-    return await queries.get_batch_enrollments(session, actor, batch_id)
 
 
 @router.post("/of-batch/{batch_id}/clashes", responses=problems(*AUTH_PROBLEMS, BatchUnknown))

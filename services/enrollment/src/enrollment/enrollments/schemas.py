@@ -154,7 +154,8 @@ class BatchEnrollments(BaseModel):
     active: int
     """How many a change of the batch concerns: those who have a seat, ask for one or wait."""
     paid_minor: int
-    """What has been paid, whatever has gone back since."""
+    """What has been paid, whatever has gone back since; in bulk, for those who still have their
+    seats, and for seats without names."""
     refunded_minor: int
     refunding_minor: int
     """What would go back now if the batch were cancelled."""
