@@ -10,7 +10,7 @@ from kit.auth import Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.messaging import outbox
-from sqlalchemy import Row
+from sqlalchemy import Row, select
 from sqlmodel import col
 
 from enrollment.certificates.errors import CertificateEnded, IssuerUnknown
@@ -135,6 +135,14 @@ async def reissue(
     ]
     await outbox.publish_many(session, events)
     return await get_certificate(session, actor, new.id)
+
+
+async def revoke_credentials_of(session: AsyncSession, user_id: UUID) -> None:
+    """Set the bits of everything that was signed for somebody."""
+    own = await session.scalars(
+        select(Certificate).where(col(Certificate.candidate_user_id) == user_id)
+    )
+    await credentials.revoke(session, own.all())
 
 
 async def _lock_issued(
