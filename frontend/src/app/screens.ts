@@ -28,6 +28,7 @@ import { resultScreens } from '@/features/results/screens';
 import { roleScreens } from '@/features/roles/screens';
 import { securityScreens } from '@/features/security/screens';
 import { settingScreens } from '@/features/settings/screens';
+import { sharingScreens } from '@/features/sharing/screens';
 import { staffScreens } from '@/features/staff/screens';
 import { surveyScreens } from '@/features/surveys/screens';
 import { teachingScreens } from '@/features/teaching/screens';
@@ -46,6 +47,7 @@ export const screens: Screens = {
   ...importScreens,
   ...offerScreens,
   ...enrollmentScreens,
+  ...sharingScreens,
   ...bulkScreens,
   ...certificateScreens,
   ...paymentScreens,

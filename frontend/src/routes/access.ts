@@ -86,6 +86,7 @@ export const access: Record<RouteName, RouteAccess> = {
   verifyCertificate: open(),
   verifyLearner: open(),
   publicCertificate: open(),
+  sharedCertificates: open(),
 
   trainings: open('training'),
   batches: open('training'),
@@ -121,6 +122,7 @@ export const access: Record<RouteName, RouteAccess> = {
   candidatePassword: { ...candidate, exempt: ownPassword },
   candidateSecurity: { ...candidate, exempt: ownSecurity },
   candidateData: { ...candidate, exempt: ownSecurity },
+  candidateSharing: candidate,
   candidateNotifications: { ...candidate, exempt: ownNotices },
   myPayments: candidate,
   myPayment: candidate,

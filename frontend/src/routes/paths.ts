@@ -19,6 +19,7 @@ export const paths = {
   verifyCertificate: '/verify-certificate',
   verifyLearner: '/verify-learner',
   publicCertificate: '/certificates/:number',
+  sharedCertificates: '/certificates/shared/:token',
 
   trainings: '/trainings',
   batches: '/trainings/batches',
@@ -53,6 +54,7 @@ export const paths = {
   candidatePassword: '/candidate/change-password',
   candidateSecurity: '/candidate/security',
   candidateData: '/candidate/my-data',
+  candidateSharing: '/candidate/sharing',
   candidateNotifications: '/candidate/notifications',
   myPayments: '/candidate/my-payments',
   myPayment: '/candidate/my-payments/:id',

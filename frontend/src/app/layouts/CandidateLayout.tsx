@@ -7,6 +7,7 @@ import { SideTabs } from './SideTabs';
 
 const routes: readonly RouteName[] = [
   'myTrainings',
+  'candidateSharing',
   'myPayments',
   'candidateNotifications',
   'candidateProfile',

@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '@/components/feedback/EmptyState';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { LinkButton } from '@/components/RouterLinks';
+import { paths } from '@/routes/paths';
+import { LinksCard } from './LinksCard';
+import { LooksCard } from './LooksCard';
+import { PublicCard } from './PublicCard';
+import { ownQuery } from './queries';
+
+/** Who may see the reader's certificates, by which links, and who has looked. */
+export default function SharingPage() {
+  const { t } = useTranslation();
+  const { data, error, isPending, refetch } = useQuery(ownQuery());
+  const certificates = data?.data ?? [];
+  return (
+    <PageContainer title={t('routes.candidateSharing')} subtitle={t('sharing.lead')} width="lg">
+      <Box sx={{ display: 'grid', gap: 3 }}>
+        {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+        {isPending && <Skeleton variant="rounded" height={200} sx={{ borderRadius: 4 }} />}
+        {data && certificates.length === 0 && (
+          <Card>
+            <EmptyState
+              title={t('sharing.none')}
+              description={t('sharing.none_hint')}
+              action={
+                <LinkButton variant="contained" to={paths.trainings}>
+                  {t('routes.trainings')}
+                </LinkButton>
+              }
+            />
+          </Card>
+        )}
+        {certificates.length > 0 && (
+          <>
+            <PublicCard certificates={certificates} />
+            <LinksCard certificates={certificates} />
+          </>
+        )}
+        <LooksCard />
+      </Box>
+    </PageContainer>
+  );
+}

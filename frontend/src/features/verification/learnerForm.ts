@@ -1,0 +1,47 @@
+import i18next from 'i18next';
+import type { LearnerNamed } from '@/api/identity';
+import { z } from '@/lib/forms';
+
+/** Exactly who: one number, and what only those know who know the person. */
+export const learnerForm = z
+  .object({
+    kind: z.enum(['civil', 'passport']),
+    civil_number: z.string().check(z.trim()),
+    passport_number: z.string().check(z.trim()),
+    passport_country: z.nullable(z.string()),
+    proof: z.enum(['birth_date', 'name']),
+    birth_date: z.nullable(z.string()),
+    name: z.string().check(z.trim()),
+  })
+  .check((context) => {
+    const { value } = context;
+    for (const field of askedOf(value)) {
+      if (value[field]) continue;
+      const message = i18next.t('validation.required');
+      context.issues.push({ code: 'custom', input: value, path: [field], message });
+    }
+  });
+
+export type LearnerForm = z.infer<typeof learnerForm>;
+
+export const emptyLearner: LearnerForm = {
+  kind: 'civil',
+  civil_number: '',
+  passport_number: '',
+  passport_country: null,
+  proof: 'birth_date',
+  birth_date: null,
+  name: '',
+};
+
+/** The fields that the reader has chosen to fill in. */
+function askedOf({ kind, proof }: Pick<LearnerForm, 'kind' | 'proof'>) {
+  const number =
+    kind === 'civil'
+      ? (['civil_number'] as const)
+      : (['passport_number', 'passport_country'] as const);
+  return [...number, proof];
+}
+
+export const namedBy = (form: LearnerForm): LearnerNamed =>
+  Object.fromEntries(askedOf(form).map((field) => [field, form[field]]));
