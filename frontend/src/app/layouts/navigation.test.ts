@@ -78,5 +78,6 @@ it('the public header leads visitors to what is built', () => {
     'announcements',
     'services',
     'about',
+    'verifyCertificate',
   ]);
 });
