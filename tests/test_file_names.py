@@ -106,7 +106,7 @@ PARTS: dict[str, set[str]] = {
         "settle",
         "states",
     },
-    "enrollment/papers": {"colors", "contents", "dates", "making"},
+    "enrollment/papers": {"archive", "colors", "contents", "dates", "making"},
     "enrollment/results": {"correcting", "rules"},
     "enrollment/seats": {"rules"},
     "enrollment/surveys": {"export", "rules"},

@@ -7668,6 +7668,58 @@ export type GetLearnerCertificatesResponses = {
 
 export type GetLearnerCertificatesResponse = GetLearnerCertificatesResponses[keyof GetLearnerCertificatesResponses];
 
+export type GetBatchArchiveData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/papers/batches/{batch_id}/archive';
+};
+
+export type GetBatchArchiveErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.; `papers.not_made`: The PDF of this certificate is still being made. Try again in a moment.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetBatchArchiveError = GetBatchArchiveErrors[keyof GetBatchArchiveErrors];
+
+export type GetBatchArchiveResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetBatchArchiveResponse = GetBatchArchiveResponses[keyof GetBatchArchiveResponses];
+
 export type GetCertificateDesignData = {
     body?: never;
     headers?: {

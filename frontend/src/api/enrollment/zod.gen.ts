@@ -3007,6 +3007,19 @@ export const zGetLearnerCertificatesPath = z.object({
  */
 export const zGetLearnerCertificatesResponse = zLearnerCertificates;
 
+export const zGetBatchArchiveHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetBatchArchivePath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetBatchArchiveResponse = z.string();
+
 export const zGetCertificateDesignHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
