@@ -1,6 +1,6 @@
 """What the approvals service publishes."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import ClassVar
 from uuid import UUID
 
@@ -63,3 +63,24 @@ class RequestAdvanced(Event):
     level_en: str
     level_ar: str
     since: datetime
+
+
+class RequestDue(Event):
+    """A request that waits is to be decided by the next working day, or was to be before today;
+    each is said once of a level."""
+
+    type: ClassVar[str] = "approvals.request.due"
+    subject_field: ClassVar[str] = "request_id"
+    request_id: UUID
+    content_type: Open[ContentType]
+    step: int
+    level_en: str
+    level_ar: str
+    name_en: str
+    """What was submitted is called."""
+    name_ar: str
+    due_on: date
+    overdue: bool
+    approver_user_ids: tuple[UUID, ...]
+    """Whose approval is missing; none where nobody approves at the level, so that a super-admin
+    decides."""

@@ -91,6 +91,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             catalog.BatchAlerted,
             catalog.SettingsUpdated,
             approvals.RequestAdvanced,
+            approvals.RequestDue,
             approvals.RequestApproved,
             approvals.RequestRejected,
             approvals.RequestReturned,

@@ -12,6 +12,7 @@ from approvals.levels.routes import router as levels
 from approvals.republish import republish
 from approvals.requests.models import Decision
 from approvals.requests.routes import router as requests
+from approvals.requests.tasks import SWEEPS
 from approvals.tables import Table
 
 app = Service(
@@ -21,6 +22,7 @@ app = Service(
     routers=[requests, levels, approvers],
     handlers=HANDLERS,
     republish=republish,
+    sweeps=SWEEPS,
     audited={
         Level: Audited("level"),
         LevelApprover: Audited("level_approver"),

@@ -4,7 +4,13 @@ from datetime import timedelta
 from uuid import UUID
 
 from contracts import Event
-from contracts.approvals import RequestAdvanced, RequestApproved, RequestRejected, RequestReturned
+from contracts.approvals import (
+    RequestAdvanced,
+    RequestApproved,
+    RequestDue,
+    RequestRejected,
+    RequestReturned,
+)
 from contracts.catalog import BatchAlerted, SettingsUpdated
 from contracts.enrollment import (
     AppealChanged,
@@ -71,6 +77,7 @@ from notifications.organizations.service import (
     notify_document_replaced,
     notify_request_advanced,
     notify_request_decided,
+    notify_request_due,
 )
 from notifications.personal import PERSONAL
 from notifications.replicas.queries import list_admin_users, list_candidates_among
@@ -391,6 +398,7 @@ HANDLERS: dict[type[Event], Handler] = {
     RequestRejected: notify_request_decided,
     RequestReturned: notify_request_decided,
     RequestAdvanced: notify_request_advanced,
+    RequestDue: notify_request_due,
     DocumentExpiring: on_document_expiring,
     DocumentReplaced: on_document_replaced,
     DataReady: on_data_ready,

@@ -1,13 +1,17 @@
 """What is published of requests."""
 
+from collections.abc import Iterable
+from uuid import UUID
+
 from contracts.approvals import (
     RequestAdvanced,
     RequestApproved,
+    RequestDue,
     RequestRejected,
     RequestReturned,
 )
 
-from approvals.requests.models import ApprovalRequest, Step, Verdict
+from approvals.requests.models import ApprovalRequest, Reminder, Step, Verdict
 
 RequestDecided = RequestApproved | RequestRejected | RequestReturned
 
@@ -48,4 +52,21 @@ def request_advanced(request: ApprovalRequest, step: Step, steps: int) -> Reques
         level_en=step.name_en,
         level_ar=step.name_ar,
         since=request.step_since,
+    )
+
+
+def request_due(request: ApprovalRequest, step: Step, missing: Iterable[UUID]) -> RequestDue:
+    """The approvers whose approval is missing are reminded, as `reminded` says."""
+    assert request.due_on
+    return RequestDue(
+        request_id=request.id,
+        content_type=request.content_type,
+        step=step.position,
+        level_en=step.name_en,
+        level_ar=step.name_ar,
+        name_en=request.name_en,
+        name_ar=request.name_ar,
+        due_on=request.due_on,
+        overdue=request.reminded is Reminder.OVERDUE,
+        approver_user_ids=tuple(sorted(missing)),
     )

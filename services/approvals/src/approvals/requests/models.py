@@ -37,6 +37,13 @@ class Verdict(StrEnum):
     RETURNED = "returned"
 
 
+class Reminder(StrEnum):
+    """What approvers are reminded of."""
+
+    SOON = "soon"
+    OVERDUE = "overdue"
+
+
 class ApprovalRequest(Table, table=True):
     """One submission of something that must be approved."""
 
@@ -72,6 +79,8 @@ class ApprovalRequest(Table, table=True):
     due_on: date | None = None
     """The day on which that step is to be decided; None where nobody's target counts, as at no
     level."""
+    reminded: Reminder | None = choice(Reminder, None, nullable=True)
+    """The last reminder of that step."""
     snapshot: dict[str, Any] = Field(
         default_factory=dict,
         sa_column=Column(JSONB, nullable=False, server_default=text("'{}'::jsonb")),

@@ -203,6 +203,25 @@ async def get_progress(session: AsyncSession, actor: Principal) -> RequestProgre
     )
 
 
+async def list_missing_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
+    """Who approves at the request's step and has not decided there."""
+    decided = (
+        exists()
+        .where(
+            col(Decision.request_id) == request.id,
+            col(Decision.step) == request.step,
+            col(Decision.user_id) == col(Approver.user_id),
+        )
+        .correlate(Approver)
+    )
+    rows = await session.execute(
+        select(col(Approver.user_id)).where(
+            col(ApprovalRequest.id) == request.id, is_current_approver(), not_(decided)
+        )
+    )
+    return set(rows.scalars())
+
+
 async def _get_before(session: AsyncSession, request: ApprovalRequest) -> ApprovalRequest | None:
     """The round before this one."""
     of_content = _of_content(request.content_type, request.content_id)

@@ -211,6 +211,7 @@ async def _go_on(session: AsyncSession, request: ApprovalRequest, last: int) -> 
     step = await session.get(Step, (request.id, request.step))
     assert step is not None
     request.due_on = due_on(request.step_since, step.target_days)
+    request.reminded = None
     await outbox.publish(session, request_advanced(request, step, last), sequence=step.position)
 
 

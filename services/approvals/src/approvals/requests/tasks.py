@@ -1,0 +1,53 @@
+"""Reminding approvers of what is to be decided."""
+
+from datetime import timedelta
+
+from kit import db
+from kit.days import add_working_days, today
+from kit.db import AsyncSession
+from kit.messaging import outbox
+from kit.messaging.periodic import Sweep
+from sqlalchemy import and_, or_
+from sqlmodel import col
+
+from approvals.requests.events import request_due
+from approvals.requests.models import ApprovalRequest, Reminder, RequestStatus, Step
+from approvals.requests.queries import list_missing_approvers
+
+_PORTION = 100
+
+
+async def remind(session: AsyncSession) -> int:
+    """Publish which requests are due by the next working day, and which since before today: each
+    once of a level, and where both were missed the latter alone."""
+    due, reminded = col(ApprovalRequest.due_on), col(ApprovalRequest.reminded)
+    requests = await db.claim(
+        session,
+        ApprovalRequest,
+        col(ApprovalRequest.status) == RequestStatus.PENDING,
+        or_(
+            and_(due <= add_working_days(today(), 1), reminded.is_(None)),
+            and_(due < today(), reminded == Reminder.SOON),
+        ),
+        order_by=[due, col(ApprovalRequest.id)],
+        limit=_PORTION,
+    )
+    for request in requests:
+        await _remind(session, request)
+    await session.flush()
+    return len(requests)
+
+
+async def _remind(session: AsyncSession, request: ApprovalRequest) -> None:
+    assert request.due_on
+    request.reminded = Reminder.OVERDUE if request.due_on < today() else Reminder.SOON
+    step = await session.get(Step, (request.id, request.step))
+    assert step
+    missing = await list_missing_approvers(session, request)
+    event = request_due(request, step, missing)
+    # Of a level the later reminder is the newer one.
+    sequence = 2 * request.step + (request.reminded is Reminder.OVERDUE)
+    await outbox.publish(session, event, sequence=sequence)
+
+
+SWEEPS = (Sweep("remind_approvers", timedelta(hours=1), remind),)
