@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import bulk, catalogue, http, messaging_latency, pages, start, system
+from bench import bulk, catalogue, http, messaging_latency, pages, start, system, verifications
 
 HEADER = f"{'case':<44} {'ours':>11} {'bare':>11} {'ratio':>7} {'target':>7}"
 ALONE: Sequence[Callable[[], str]] = (messaging_latency.run, start.run, bulk.run, pages.run)
@@ -20,6 +20,8 @@ def main() -> int:
         with system.running(folder) as running:
             print(HEADER)
             for comparison in http.run(running):
+                print(comparison, flush=True)
+            for comparison in verifications.run(running):
                 print(comparison, flush=True)
             # Last, for it makes the running catalogue large.
             print(catalogue.HEADER)

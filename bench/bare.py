@@ -59,6 +59,15 @@ async def read_batch(batch_id: UUID, request: Request) -> dict[str, Any]:
     return dict(row)
 
 
+@app.get("/bench/certificates/{number}")
+async def read_certificate(number: str, request: Request) -> dict[str, Any]:
+    """One row of a million by its number."""
+    row = await request.app.state.pool.fetchrow(
+        "SELECT * FROM certificates WHERE number = $1", number
+    )
+    return dict(row)
+
+
 @app.post("/bench/enrollments", status_code=201)
 async def enroll(body: EnrollmentCreate, request: Request) -> dict[str, Any]:
     """A seat, an enrollment and an outbox row in one transaction; no gate, no rule, no event."""

@@ -18,6 +18,8 @@ from deploy.local import gateway, ports
 from deploy.local.layout import ROOT, SERVICES
 from deploy.local.servers import PrivatePostgres, PrivateRabbit
 
+# All of the load comes from one address.
+_NO_LIMITS = {"RATE_LOOKUPS": "100000000"}
 OURS = ("catalog", "enrollment")
 BARE_ROUTES = """
 http:
@@ -144,7 +146,7 @@ def _traefik(numbers: Mapping[str, int], folder: Path) -> Iterator[None]:
     static.write_text(static.read_text().replace(str(gateway.SOURCE / "dynamic"), str(dynamic)))
     # Only two services run; the others' routes lead to a port where nothing listens.
     copies = {name: [numbers.get(name, numbers["web"])] for name in SERVICES}
-    environment = gateway.environment(copies, numbers["web"], "http://localhost", {})
+    environment = gateway.environment(copies, numbers["web"], "http://localhost", _NO_LIMITS)
     command = gateway.command(static, port=numbers["gateway"], private_port=numbers["private"])
     with _process(command, environment, folder / "gateway.log"):
         _wait(f"http://127.0.0.1:{numbers['gateway']}/bench/constant")
