@@ -306,16 +306,6 @@ async def on_refund_failed(session: AsyncSession, event: RefundFailed, meta: Met
     await notify(session, await list_admin_users(session), notice)
 
 
-async def on_document_expiring(session: AsyncSession, event: DocumentExpiring, meta: Meta) -> None:
-    """Notify the organization's users that a document expires soon."""
-    await notify_document_expiring(session, event, meta)
-
-
-async def on_document_replaced(session: AsyncSession, event: DocumentReplaced, meta: Meta) -> None:
-    """Notify the admins of a document that nobody has approved."""
-    await notify_document_replaced(session, event, meta)
-
-
 async def on_data_ready(session: AsyncSession, event: DataReady, meta: Meta) -> None:
     """Lead the person to the file that they asked for."""
     notice = Notice(
@@ -399,8 +389,8 @@ HANDLERS: dict[type[Event], Handler] = {
     RequestReturned: notify_request_decided,
     RequestAdvanced: notify_request_advanced,
     RequestDue: notify_request_due,
-    DocumentExpiring: on_document_expiring,
-    DocumentReplaced: on_document_replaced,
+    DocumentExpiring: notify_document_expiring,
+    DocumentReplaced: notify_document_replaced,
     DataReady: on_data_ready,
     ErasureChanged: on_erasure_changed,
     **_PERSONAL,
