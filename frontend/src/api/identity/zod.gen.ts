@@ -1234,6 +1234,7 @@ export const zPermission = z.enum([
     'view-batch',
     'view-batch-candidates',
     'view-payments',
+    'refund-payments',
     'view-enrollments',
     'view-enrollments-requests',
     'create-bulk-enrollments',

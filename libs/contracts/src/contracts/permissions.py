@@ -12,6 +12,7 @@ class Permission(StrEnum):
     VIEW_BATCH = "view-batch"
     VIEW_BATCH_CANDIDATES = "view-batch-candidates"
     VIEW_PAYMENTS = "view-payments"
+    REFUND_PAYMENTS = "refund-payments"
     VIEW_ENROLLMENTS = "view-enrollments"
     VIEW_ENROLLMENTS_REQUESTS = "view-enrollments-requests"
     CREATE_BULK_ENROLLMENTS = "create-bulk-enrollments"

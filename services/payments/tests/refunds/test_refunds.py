@@ -189,7 +189,8 @@ class TestCreateRefund:
             "The batch moved",
             "Noura Adel",
         )
-        viewer = actor("admin", permissions=["view-payments"])
+        # Who sets the fees does not give them back by that.
+        viewer = actor("admin", permissions=["view-payments", "manage-application-settings"])
         owner = actor("organization", organization_id=charge.organization_id)
         for one, note, requester in (
             (viewer, "The batch moved", "نورة عادل"),
@@ -231,7 +232,7 @@ class TestCreateRefund:
         owner = actor("organization", organization_id=new_id())
         for person in (viewer, owner, candidate()):
             assert (await refund(client, payment.id, person)).status_code == 403
-        treasurer = actor("admin", permissions=["view-payments", "manage-application-settings"])
+        treasurer = actor("admin", permissions=["view-payments", "refund-payments"])
         for person, may in ((viewer, False), (treasurer, True)):
             shown = await client.get(f"payments/{payment.id}", headers=person.headers)
             assert shown.json()["can_refund"] is may

@@ -34,6 +34,7 @@ AREAS: dict[Area, tuple[Permission, ...]] = {
         Permission.VIEW_ENROLLMENTS_REQUESTS,
         Permission.CREATE_BULK_ENROLLMENTS,
         Permission.VIEW_PAYMENTS,
+        Permission.REFUND_PAYMENTS,
     ),
     Area.CERTIFICATES: (
         Permission.VIEW_CERTIFICATES,

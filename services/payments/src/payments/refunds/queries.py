@@ -14,8 +14,7 @@ from payments.refunds.schemas import RefundRead
 from payments.replicas.models import Payer
 
 REFUNDERS = (ProfileType.ADMIN,)
-REFUND_PERMISSIONS = (Permission.MANAGE_APPLICATION_SETTINGS,)
-"""Whoever sets the fees decides what of them is given back."""
+REFUND_PERMISSIONS = (Permission.REFUND_PAYMENTS,)
 
 _REFUND = AccessRule(profiles=frozenset(REFUNDERS), permissions=frozenset(REFUND_PERMISSIONS))
 
