@@ -18,6 +18,7 @@ import { toast } from '@/lib/toast';
 import { CheckInButton } from './CheckInButton';
 import { countMarks, currentSession, MARK_OF_KEY } from './marks';
 import { PersonRow } from './PersonRow';
+import { ScanButton } from './ScanButton';
 import { SessionPicker } from './SessionPicker';
 import { type Mark, useMarks } from './useMarks';
 
@@ -129,6 +130,19 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
                 />
               }
               label={t('attendance.only_unmarked')}
+            />
+          )}
+          {session && editable && (
+            <ScanButton
+              sheet={sheet}
+              sessionId={session.id}
+              markOf={markOf}
+              onPresent={(enrollmentId) =>
+                press(
+                  [{ session_id: session.id, enrollment_id: enrollmentId, attendance: 'present' }],
+                  'scan',
+                )
+              }
             />
           )}
           {session && editable && (

@@ -5,11 +5,21 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AttendanceSheet } from '@/api/enrollment';
 import { startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
+import { attendanceCode } from '@/domain/attendanceCode';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
 import AttendancePage from './AttendancePage';
 import { currentSession } from './marks';
 import { addPressed, dropSent, readPressed, storageKey } from './pressed';
+
+/** What the camera reads: it is tested by itself. */
+const scanner = vi.hoisted(() => ({ read: (_: string): void => {} }));
+vi.mock('@/components/scanner/QrScanner', () => ({
+  QrScanner: ({ onRead }: { onRead: (text: string) => void }) => {
+    scanner.read = onRead;
+    return null;
+  },
+}));
 
 const SHEET = '/api/v1/attendance/batches/batch-1';
 const counts = { present: 0, absent: 0, late: 0, excused: 0, unmarked: 3 };
@@ -181,4 +191,52 @@ it('a mark that is pressed anew while it is sent is sent once more', () => {
   addPressed('key', [{ ...mark, attendance: 'present', at: 2 }]);
   dropSent('key', [first]);
   expect(Object.values(readPressed('key'))).toMatchObject([{ attendance: 'present' }]);
+});
+
+describe('scanning', () => {
+  const openScanner = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Scan codes' }));
+    await screen.findByRole('dialog');
+  };
+  const scan = async (code: string | Promise<string>) => {
+    const text = await code;
+    await act(async () => scanner.read(text));
+  };
+
+  it('marks once whose code it is, and says whose; others are told apart', async () => {
+    const { sent } = show();
+    await openScanner();
+    await scan(attendanceCode('today', 'Huda'));
+    expect(await screen.findByText('Marked present.')).toBeVisible();
+    await scan(attendanceCode('today', 'Huda'));
+    expect(await screen.findByText('Was marked before.')).toBeVisible();
+    await scan(attendanceCode('tomorrow', 'Sara'));
+    expect(await screen.findByText(/of another session/)).toBeVisible();
+    await scan('https://example.org');
+    expect(await screen.findByText(/not a code of anybody/)).toBeVisible();
+    expect(screen.getByText('1 person marked present by scanning')).toBeVisible();
+    await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 3000 });
+    expect(sent[0]?.marks).toMatchObject([
+      { enrollment_id: 'Huda', attendance: 'present', source: 'scan' },
+    ]);
+  });
+
+  it('goes on without a network: what was scanned is kept on the device', async () => {
+    const { hall } = show();
+    hall.answers = () => Response.error();
+    await openScanner();
+    await scan(attendanceCode('today', 'Sara'));
+    expect(await screen.findByText('Marked present.')).toBeVisible();
+    const key = Object.keys(localStorage).find((each) => each.startsWith('attendance.')) ?? '';
+    expect(Object.values(readPressed(key))).toMatchObject([
+      { enrollment_id: 'Sara', attendance: 'present', source: 'scan' },
+    ]);
+  });
+});
+
+it('a code is of one session and says nothing of the enrollment', async () => {
+  const code = await attendanceCode('today', 'Huda');
+  expect(code).not.toBe(await attendanceCode('tomorrow', 'Huda'));
+  expect(code).not.toContain('Huda');
+  expect(code.length).toBeLessThan(40);
 });

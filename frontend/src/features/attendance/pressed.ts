@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { Attendance, MarkSet } from '@/api/enrollment';
+import { store, useStored } from '@/lib/stored';
 
 /*
  * Marks that were pressed and are not sent yet. They stand in the browser's storage, so that none is
@@ -18,7 +18,6 @@ export interface Pressed {
 export type PressedMarks = Readonly<Record<string, Pressed>>;
 
 const NONE: PressedMarks = {};
-const listeners = new Set<() => void>();
 const parsed = new Map<string, { text: string; marks: PressedMarks }>();
 
 export const markKey = (mark: { session_id: string; enrollment_id: string }) =>
@@ -52,20 +51,7 @@ export function dropSent(key: string, sent: readonly Pressed[]): void {
 }
 
 /** What is not sent yet, of other tabs too. */
-export const usePressed = (key: string): PressedMarks =>
-  useSyncExternalStore(subscribe, () => readPressed(key));
+export const usePressed = (key: string): PressedMarks => useStored(() => readPressed(key));
 
-function write(key: string, marks: PressedMarks): void {
-  if (Object.keys(marks).length > 0) localStorage.setItem(key, JSON.stringify(marks));
-  else localStorage.removeItem(key);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-}
+const write = (key: string, marks: PressedMarks): void =>
+  store(key, Object.keys(marks).length > 0 ? JSON.stringify(marks) : null);

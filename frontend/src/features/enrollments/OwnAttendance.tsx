@@ -20,6 +20,7 @@ import { ATTENDANCE_COLOR } from '@/domain/attendanceColor';
 import { zoneOfBatch } from '@/domain/batchTimes';
 import { showProblem } from '@/lib/forms';
 import { useInvalidate } from '@/lib/useInvalidate';
+import { OwnCode } from './OwnCode';
 import { useNow } from './useNow';
 
 /** The trainer may open check-in at any moment. */
@@ -39,24 +40,27 @@ export function OwnAttendance({
   const now = useNow(REFRESH_MS);
   const hasSeat = enrollment.status === 'confirmed' || enrollment.status === 'completed';
   const begins = Date.parse(enrollment.batch.starts_at) - EARLY_MS;
-  const runs = sessions.some(
+  const running = sessions.find(
     ({ starts_at, ends_at }) =>
       Date.parse(starts_at) - EARLY_MS <= now && now < Date.parse(ends_at),
   );
   const { data } = useQuery({
     ...getMyAttendanceOptions({ path: { enrollment_id: enrollment.id } }),
     enabled: hasSeat && begins <= now,
-    refetchInterval: runs && REFRESH_MS,
+    refetchInterval: running && REFRESH_MS,
   });
-  if (!data || (data.marks.length === 0 && !data.check_in_open)) return null;
+  const shown = enrollment.status === 'confirmed' ? running : undefined;
+  if (!shown && !data?.marks.length && !data?.check_in_open) return null;
   const marked = sessions.flatMap((session) => {
-    const attendance = data.marks.find(({ session_id }) => session_id === session.id)?.attendance;
+    const attendance = data?.marks.find(({ session_id }) => session_id === session.id)?.attendance;
     return attendance ? [{ session, attendance }] : [];
   });
   return (
     <TitledCard title={t('my_batches.attendance.title')}>
-      {data.check_in_open && <CheckIn enrollmentId={enrollment.id} />}
-      {data.counted > 0 && (
+      {/* Without a network too. */}
+      {shown && <OwnCode enrollmentId={enrollment.id} session={shown} />}
+      {data?.check_in_open && <CheckIn enrollmentId={enrollment.id} />}
+      {data && data.counted > 0 && (
         <Typography sx={{ mt: 1.5 }}>
           {t('my_batches.attendance.so_far', { count: data.counted, attended: data.attended })}
         </Typography>

@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { store, useStored } from '@/lib/stored';
 
 const KEY = 'saved_batches';
 const MOST = 50;
 const NONE: readonly string[] = [];
 
-const listeners = new Set<() => void>();
 let text: string | null = null;
 let ids = NONE;
 
@@ -29,20 +28,7 @@ function parse(stored: string | null): readonly string[] {
 }
 
 /** The newest first; what is more than is kept is dropped. */
-export function writeLocal(next: readonly string[]): void {
-  if (next.length > 0) localStorage.setItem(KEY, JSON.stringify(next.slice(0, MOST)));
-  else localStorage.removeItem(KEY);
-  for (const listener of listeners) listener();
-}
+export const writeLocal = (next: readonly string[]): void =>
+  store(KEY, next.length > 0 ? JSON.stringify(next.slice(0, MOST)) : null);
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  // Another tab has saved one.
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-}
-
-export const useLocalSaved = () => useSyncExternalStore(subscribe, readLocal);
+export const useLocalSaved = () => useStored(readLocal);

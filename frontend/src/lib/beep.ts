@@ -1,0 +1,19 @@
+const HIGH_HZ = 1046;
+const LOW_HZ = 262;
+const SECONDS = 0.12;
+const VOLUME = 0.2;
+
+let context: AudioContext | undefined;
+
+/** A short tone: high for what was well, low for what was not. Silent where there is no sound. */
+export function beep(well: boolean): void {
+  if (typeof AudioContext === 'undefined') return;
+  context ??= new AudioContext();
+  const tone = context.createOscillator();
+  const volume = context.createGain();
+  volume.gain.value = VOLUME;
+  tone.frequency.value = well ? HIGH_HZ : LOW_HZ;
+  tone.connect(volume).connect(context.destination);
+  tone.start();
+  tone.stop(context.currentTime + SECONDS);
+}
