@@ -107,6 +107,7 @@ PARTS: dict[str, set[str]] = {
         "states",
     },
     "enrollment/papers": {"archive", "colors", "contents", "dates", "making"},
+    "enrollment/requirements": {"export"},
     "enrollment/results": {"correcting", "rules"},
     "enrollment/seats": {"rules"},
     "enrollment/surveys": {"export", "rules"},

@@ -39,6 +39,7 @@ export type Tag =
   | 'profiles'
   | 'queries'
   | 'refunds'
+  | 'requirements'
   | 'results'
   | 'roles'
   | 'saved'

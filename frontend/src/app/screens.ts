@@ -24,6 +24,7 @@ import { partnerScreens } from '@/features/partners/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { placeScreens } from '@/features/places/screens';
 import { profileScreens } from '@/features/profile/screens';
+import { requirementScreens } from '@/features/requirements/screens';
 import { resultScreens } from '@/features/results/screens';
 import { roleScreens } from '@/features/roles/screens';
 import { securityScreens } from '@/features/security/screens';
@@ -42,6 +43,7 @@ export const screens: Screens = {
   ...batchScreens,
   ...appealScreens,
   ...attendanceScreens,
+  ...requirementScreens,
   ...resultScreens,
   ...surveyScreens,
   ...importScreens,

@@ -94,6 +94,7 @@ export const statuses = {
     returned: 'warning',
     withdrawn: 'default',
   },
+  requirement: { valid: 'success', expiring: 'warning', expired: 'error', missing: 'error' },
   row: {
     unchecked: 'default',
     matching: 'info',

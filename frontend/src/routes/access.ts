@@ -188,6 +188,10 @@ export const access: Record<RouteName, RouteAccess> = {
   pendingPayments: desk(runningTrainings, 'view-enrollments'),
   pendingPayment: desk(runningTrainings, 'view-enrollments'),
 
+  requirements: desk(organization, 'view-candidates'),
+  requirementPeople: desk(organization, 'view-candidates'),
+  jobRoles: desk(organization, 'view-candidates'),
+
   appeals: desk(runningTrainings, 'view-batch-candidates'),
   appeal: desk(runningTrainings, 'view-batch-candidates'),
 

@@ -13,6 +13,7 @@ export const families = {
     'appeals',
   ],
   candidates: ['candidates', 'organizationCandidates'],
+  requirements: ['requirements', 'requirementPeople', 'jobRoles'],
   announcements: ['manageAnnouncements', 'applications'],
   approvals: [
     'myApprovals',

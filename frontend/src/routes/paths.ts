@@ -120,6 +120,10 @@ export const paths = {
   pendingPayments: '/dashboard/enrollments/pending-payments',
   pendingPayment: '/dashboard/enrollments/pending-payments/:id',
 
+  requirements: '/dashboard/requirements',
+  requirementPeople: '/dashboard/requirements/people',
+  jobRoles: '/dashboard/requirements/roles',
+
   appeals: '/dashboard/appeals',
   appeal: '/dashboard/appeals/:id',
 

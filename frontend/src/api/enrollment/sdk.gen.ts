@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, AnswerSurveyData, AnswerSurveyErrors, AnswerSurveyResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, ChangeResultData, ChangeResultErrors, ChangeResultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAppealData, CreateAppealErrors, CreateAppealResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateDesignPictureData, CreateDesignPictureErrors, CreateDesignPictureResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, CreateMyLinkData, CreateMyLinkErrors, CreateMyLinkResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportCertificatesData, ExportCertificatesErrors, ExportCertificatesResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, ExportSurveyData, ExportSurveyErrors, ExportSurveyResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAppealData, GetAppealErrors, GetAppealResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchArchiveData, GetBatchArchiveErrors, GetBatchArchiveResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCertificateData, GetCertificateDesignData, GetCertificateDesignErrors, GetCertificateDesignResponses, GetCertificateErrors, GetCertificatePaperData, GetCertificatePaperErrors, GetCertificatePaperResponses, GetCertificateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetCredentialKeysData, GetCredentialKeysErrors, GetCredentialKeysResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetIssuerDocumentData, GetIssuerDocumentErrors, GetIssuerDocumentResponses, GetLearnerCertificatesData, GetLearnerCertificatesErrors, GetLearnerCertificatesResponses, GetLinkedCertificatesData, GetLinkedCertificatesErrors, GetLinkedCertificatesResponses, GetMyAppealData, GetMyAppealErrors, GetMyAppealResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyCertificatePaperData, GetMyCertificatePaperErrors, GetMyCertificatePaperResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetMySurveyData, GetMySurveyErrors, GetMySurveyResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, GetStatusListData, GetStatusListErrors, GetStatusListResponses, GetSurveyResultsData, GetSurveyResultsErrors, GetSurveyResultsResponses, GetTrainingRatingsData, GetTrainingRatingsErrors, GetTrainingRatingsResponses, IssueCertificatesData, IssueCertificatesErrors, IssueCertificatesResponses, ListAppealsData, ListAppealsErrors, ListAppealsResponses, ListBatchCertificatesData, ListBatchCertificatesErrors, ListBatchCertificatesResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListCertificatesData, ListCertificatesErrors, ListCertificatesResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListMyCertificatesData, ListMyCertificatesErrors, ListMyCertificatesResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMyLinksData, ListMyLinksErrors, ListMyLinksResponses, ListMyLooksData, ListMyLooksErrors, ListMyLooksResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, PayTestData, PayTestErrors, PayTestResponses, PreviewCertificateDesignData, PreviewCertificateDesignErrors, PreviewCertificateDesignResponses, PublishCertificateDesignData, PublishCertificateDesignErrors, PublishCertificateDesignResponses, ReissueCertificateData, ReissueCertificateErrors, ReissueCertificateResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, RevokeCertificateData, RevokeCertificateErrors, RevokeCertificateResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UpdateMyCertificateData, UpdateMyCertificateErrors, UpdateMyCertificateResponses, UpholdResultData, UpholdResultErrors, UpholdResultResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses, VerifyCertificateData, VerifyCertificateErrors, VerifyCertificateResponses, VerifyCertificatesData, VerifyCertificatesErrors, VerifyCertificatesResponses, WithdrawAppealData, WithdrawAppealErrors, WithdrawAppealResponses, WithdrawMyLinkData, WithdrawMyLinkErrors, WithdrawMyLinkResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, AddRolePeopleData, AddRolePeopleErrors, AddRolePeopleResponses, AnswerSurveyData, AnswerSurveyErrors, AnswerSurveyResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, ChangeResultData, ChangeResultErrors, ChangeResultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAppealData, CreateAppealErrors, CreateAppealResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateDesignPictureData, CreateDesignPictureErrors, CreateDesignPictureResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateJobRoleData, CreateJobRoleErrors, CreateJobRoleResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, CreateMyLinkData, CreateMyLinkErrors, CreateMyLinkResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteJobRoleData, DeleteJobRoleErrors, DeleteJobRoleResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportCertificatesData, ExportCertificatesErrors, ExportCertificatesResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, ExportRequirementMatrixData, ExportRequirementMatrixErrors, ExportRequirementMatrixResponses, ExportSurveyData, ExportSurveyErrors, ExportSurveyResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAppealData, GetAppealErrors, GetAppealResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchArchiveData, GetBatchArchiveErrors, GetBatchArchiveResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCertificateData, GetCertificateDesignData, GetCertificateDesignErrors, GetCertificateDesignResponses, GetCertificateErrors, GetCertificatePaperData, GetCertificatePaperErrors, GetCertificatePaperResponses, GetCertificateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetCredentialKeysData, GetCredentialKeysErrors, GetCredentialKeysResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetIssuerDocumentData, GetIssuerDocumentErrors, GetIssuerDocumentResponses, GetLearnerCertificatesData, GetLearnerCertificatesErrors, GetLearnerCertificatesResponses, GetLinkedCertificatesData, GetLinkedCertificatesErrors, GetLinkedCertificatesResponses, GetMyAppealData, GetMyAppealErrors, GetMyAppealResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyCertificatePaperData, GetMyCertificatePaperErrors, GetMyCertificatePaperResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetMySurveyData, GetMySurveyErrors, GetMySurveyResponses, GetRequirementMatrixData, GetRequirementMatrixErrors, GetRequirementMatrixResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, GetStatusListData, GetStatusListErrors, GetStatusListResponses, GetSurveyResultsData, GetSurveyResultsErrors, GetSurveyResultsResponses, GetTrainingRatingsData, GetTrainingRatingsErrors, GetTrainingRatingsResponses, IssueCertificatesData, IssueCertificatesErrors, IssueCertificatesResponses, ListAppealsData, ListAppealsErrors, ListAppealsResponses, ListBatchCertificatesData, ListBatchCertificatesErrors, ListBatchCertificatesResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListCertificatesData, ListCertificatesErrors, ListCertificatesResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListJobRolesData, ListJobRolesErrors, ListJobRolesResponses, ListMyCertificatesData, ListMyCertificatesErrors, ListMyCertificatesResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMyLinksData, ListMyLinksErrors, ListMyLinksResponses, ListMyLooksData, ListMyLooksErrors, ListMyLooksResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListOfferedTrainingsData, ListOfferedTrainingsErrors, ListOfferedTrainingsResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, ListRequirementPeopleData, ListRequirementPeopleErrors, ListRequirementPeopleResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, PayTestData, PayTestErrors, PayTestResponses, PreviewCertificateDesignData, PreviewCertificateDesignErrors, PreviewCertificateDesignResponses, PublishCertificateDesignData, PublishCertificateDesignErrors, PublishCertificateDesignResponses, ReissueCertificateData, ReissueCertificateErrors, ReissueCertificateResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, RemoveRolePeopleData, RemoveRolePeopleErrors, RemoveRolePeopleResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, RevokeCertificateData, RevokeCertificateErrors, RevokeCertificateResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UpdateJobRoleData, UpdateJobRoleErrors, UpdateJobRoleResponses, UpdateMyCertificateData, UpdateMyCertificateErrors, UpdateMyCertificateResponses, UpholdResultData, UpholdResultErrors, UpholdResultResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses, VerifyCertificateData, VerifyCertificateErrors, VerifyCertificateResponses, VerifyCertificatesData, VerifyCertificatesErrors, VerifyCertificatesResponses, WithdrawAppealData, WithdrawAppealErrors, WithdrawAppealResponses, WithdrawMyLinkData, WithdrawMyLinkErrors, WithdrawMyLinkResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -960,6 +960,132 @@ export const previewCertificateDesign = <ThrowOnError extends boolean = true>(op
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Get Requirement Matrix
+ *
+ * The people who have roles against the trainings that these ask for.
+ */
+export const getRequirementMatrix = <ThrowOnError extends boolean = true>(options?: Options<GetRequirementMatrixData, ThrowOnError>): RequestResult<GetRequirementMatrixResponses, GetRequirementMatrixErrors, ThrowOnError> => (options?.client ?? client).get<GetRequirementMatrixResponses, GetRequirementMatrixErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requirements/matrix',
+    ...options
+});
+
+/**
+ * Export Requirement Matrix
+ *
+ * The same as a file, one line for each person and training.
+ */
+export const exportRequirementMatrix = <ThrowOnError extends boolean = true>(options?: Options<ExportRequirementMatrixData, ThrowOnError>): RequestResult<ExportRequirementMatrixResponses, ExportRequirementMatrixErrors, ThrowOnError> => (options?.client ?? client).get<ExportRequirementMatrixResponses, ExportRequirementMatrixErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requirements/matrix/export',
+    ...options
+});
+
+/**
+ * List Requirement People
+ *
+ * Who has enrolled with the organization, or was enrolled by it, with their roles.
+ */
+export const listRequirementPeople = <ThrowOnError extends boolean = true>(options?: Options<ListRequirementPeopleData, ThrowOnError>): RequestResult<ListRequirementPeopleResponses, ListRequirementPeopleErrors, ThrowOnError> => (options?.client ?? client).get<ListRequirementPeopleResponses, ListRequirementPeopleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requirements/people',
+    ...options
+});
+
+/**
+ * List Job Roles
+ *
+ * The organization's job roles, what each asks for, and how many have it.
+ */
+export const listJobRoles = <ThrowOnError extends boolean = true>(options?: Options<ListJobRolesData, ThrowOnError>): RequestResult<ListJobRolesResponses, ListJobRolesErrors, ThrowOnError> => (options?.client ?? client).get<ListJobRolesResponses, ListJobRolesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requirements/roles',
+    ...options
+});
+
+/**
+ * Create Job Role
+ *
+ * Add a job role; all roles then.
+ */
+export const createJobRole = <ThrowOnError extends boolean = true>(options: Options<CreateJobRoleData, ThrowOnError>): RequestResult<CreateJobRoleResponses, CreateJobRoleErrors, ThrowOnError> => (options.client ?? client).post<CreateJobRoleResponses, CreateJobRoleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requirements/roles',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete Job Role
+ *
+ * Take a job role away, from all who have it.
+ */
+export const deleteJobRole = <ThrowOnError extends boolean = true>(options: Options<DeleteJobRoleData, ThrowOnError>): RequestResult<DeleteJobRoleResponses, DeleteJobRoleErrors, ThrowOnError> => (options.client ?? client).delete<DeleteJobRoleResponses, DeleteJobRoleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requirements/roles/{role_id}',
+    ...options
+});
+
+/**
+ * Update Job Role
+ *
+ * Change a job role and what it asks for.
+ */
+export const updateJobRole = <ThrowOnError extends boolean = true>(options: Options<UpdateJobRoleData, ThrowOnError>): RequestResult<UpdateJobRoleResponses, UpdateJobRoleErrors, ThrowOnError> => (options.client ?? client).put<UpdateJobRoleResponses, UpdateJobRoleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requirements/roles/{role_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Add Role People
+ *
+ * Give people of the organization a role.
+ */
+export const addRolePeople = <ThrowOnError extends boolean = true>(options: Options<AddRolePeopleData, ThrowOnError>): RequestResult<AddRolePeopleResponses, AddRolePeopleErrors, ThrowOnError> => (options.client ?? client).post<AddRolePeopleResponses, AddRolePeopleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requirements/roles/{role_id}/people',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove Role People
+ *
+ * Take a role from people.
+ */
+export const removeRolePeople = <ThrowOnError extends boolean = true>(options: Options<RemoveRolePeopleData, ThrowOnError>): RequestResult<RemoveRolePeopleResponses, RemoveRolePeopleErrors, ThrowOnError> => (options.client ?? client).post<RemoveRolePeopleResponses, RemoveRolePeopleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requirements/roles/{role_id}/people/remove',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Offered Trainings
+ *
+ * The trainings that a role can ask for: whatever is or was offered, by title.
+ */
+export const listOfferedTrainings = <ThrowOnError extends boolean = true>(options?: Options<ListOfferedTrainingsData, ThrowOnError>): RequestResult<ListOfferedTrainingsResponses, ListOfferedTrainingsErrors, ThrowOnError> => (options?.client ?? client).get<ListOfferedTrainingsResponses, ListOfferedTrainingsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/requirements/trainings',
+    ...options
 });
 
 /**

@@ -2652,6 +2652,51 @@ export type Obstacle = {
 };
 
 /**
+ * OrganizationPeople
+ *
+ * One page of an organization's people.
+ */
+export type OrganizationPeople = {
+    /**
+     * Data
+     */
+    data: Array<OrganizationPerson>;
+    meta: PageMeta;
+};
+
+/**
+ * OrganizationPerson
+ *
+ * Somebody whom the organization has enrolled, or who has enrolled with it.
+ */
+export type OrganizationPerson = {
+    /**
+     * Candidate Profile Id
+     */
+    candidate_profile_id: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Role Ids
+     */
+    role_ids: Array<string>;
+    /**
+     * Username
+     */
+    username: string;
+};
+
+/**
  * OtherCertificate
  *
  * Another certificate of the same enrollment.
@@ -3022,6 +3067,113 @@ export type RefusedMark = {
 export type RegistrationPayer = 'person' | 'organization' | 'nobody';
 
 /**
+ * RequiredTraining
+ *
+ * A training that roles ask for.
+ */
+export type RequiredTraining = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * RequirementCell
+ *
+ * How somebody stands to a training; one that is not asked of them has no cell.
+ */
+export type RequirementCell = {
+    /**
+     * Expires On
+     */
+    expires_on: string | null;
+    /**
+     * Number
+     */
+    number: string | null;
+    state: RequirementState;
+    /**
+     * Training Id
+     */
+    training_id: string;
+};
+
+/**
+ * RequirementMatrix
+ *
+ * One page of people, against the trainings that are asked of anybody.
+ */
+export type RequirementMatrix = {
+    /**
+     * Counts
+     */
+    counts: {
+        [key in RequirementState]?: number;
+    };
+    /**
+     * Data
+     */
+    data: Array<RequirementRow>;
+    meta: PageMeta;
+    /**
+     * Trainings
+     */
+    trainings: Array<RequiredTraining>;
+};
+
+/**
+ * RequirementRow
+ *
+ * Somebody who has a role, and all that is asked of them.
+ */
+export type RequirementRow = {
+    /**
+     * Candidate Profile Id
+     */
+    candidate_profile_id: string;
+    /**
+     * Cells
+     */
+    cells: Array<RequirementCell>;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Role Ids
+     */
+    role_ids: Array<string>;
+    /**
+     * Username
+     */
+    username: string;
+};
+
+/**
+ * RequirementState
+ *
+ * How somebody stands to a training that their role asks for.
+ */
+export type RequirementState = 'valid' | 'expiring' | 'expired' | 'missing';
+
+/**
  * ResultReason
  *
  * Why somebody has not passed.
@@ -3086,6 +3238,66 @@ export type ResultSheet = {
  * Why a certificate was revoked.
  */
 export type RevocationKind = 'issued_in_error' | 'result_changed' | 'misconduct' | 'other' | 'erased';
+
+/**
+ * RolePeople
+ *
+ * People who get a role, or lose it.
+ */
+export type RolePeople = {
+    /**
+     * Candidate Profile Ids
+     */
+    candidate_profile_ids: Array<string>;
+};
+
+/**
+ * RoleRead
+ *
+ * A job role, what it asks for, and how many have it.
+ */
+export type RoleRead = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * People
+     */
+    people: number;
+    /**
+     * Trainings
+     */
+    trainings: Array<RequiredTraining>;
+};
+
+/**
+ * RoleWrite
+ *
+ * A job role and what it asks for.
+ */
+export type RoleWrite = {
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Training Ids
+     */
+    training_ids: Array<string>;
+};
 
 /**
  * RowDecision
@@ -7913,6 +8125,552 @@ export type PreviewCertificateDesignResponses = {
 };
 
 export type PreviewCertificateDesignResponse = PreviewCertificateDesignResponses[keyof PreviewCertificateDesignResponses];
+
+export type GetRequirementMatrixData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string;
+        /**
+         * Role Id
+         */
+        role_id?: string | null;
+        /**
+         * Training Id
+         */
+        training_id?: string | null;
+        /**
+         * State
+         */
+        state?: Array<RequirementState>;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/requirements/matrix';
+};
+
+export type GetRequirementMatrixErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetRequirementMatrixError = GetRequirementMatrixErrors[keyof GetRequirementMatrixErrors];
+
+export type GetRequirementMatrixResponses = {
+    /**
+     * Successful Response
+     */
+    200: RequirementMatrix;
+};
+
+export type GetRequirementMatrixResponse = GetRequirementMatrixResponses[keyof GetRequirementMatrixResponses];
+
+export type ExportRequirementMatrixData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string;
+        /**
+         * Role Id
+         */
+        role_id?: string | null;
+        /**
+         * Training Id
+         */
+        training_id?: string | null;
+        /**
+         * State
+         */
+        state?: Array<RequirementState>;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/requirements/matrix/export';
+};
+
+export type ExportRequirementMatrixErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportRequirementMatrixError = ExportRequirementMatrixErrors[keyof ExportRequirementMatrixErrors];
+
+export type ExportRequirementMatrixResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportRequirementMatrixResponse = ExportRequirementMatrixResponses[keyof ExportRequirementMatrixResponses];
+
+export type ListRequirementPeopleData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string;
+        /**
+         * Role Id
+         */
+        role_id?: string | null;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/requirements/people';
+};
+
+export type ListRequirementPeopleErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListRequirementPeopleError = ListRequirementPeopleErrors[keyof ListRequirementPeopleErrors];
+
+export type ListRequirementPeopleResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrganizationPeople;
+};
+
+export type ListRequirementPeopleResponse = ListRequirementPeopleResponses[keyof ListRequirementPeopleResponses];
+
+export type ListJobRolesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/requirements/roles';
+};
+
+export type ListJobRolesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListJobRolesError = ListJobRolesErrors[keyof ListJobRolesErrors];
+
+export type ListJobRolesResponses = {
+    /**
+     * Response List Job Roles
+     *
+     * Successful Response
+     */
+    200: Array<RoleRead>;
+};
+
+export type ListJobRolesResponse = ListJobRolesResponses[keyof ListJobRolesResponses];
+
+export type CreateJobRoleData = {
+    body: RoleWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/requirements/roles';
+};
+
+export type CreateJobRoleErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateJobRoleError = CreateJobRoleErrors[keyof CreateJobRoleErrors];
+
+export type CreateJobRoleResponses = {
+    /**
+     * Response Create Job Role
+     *
+     * Successful Response
+     */
+    201: Array<RoleRead>;
+};
+
+export type CreateJobRoleResponse = CreateJobRoleResponses[keyof CreateJobRoleResponses];
+
+export type DeleteJobRoleData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: string;
+    };
+    query?: never;
+    url: '/api/v1/requirements/roles/{role_id}';
+};
+
+export type DeleteJobRoleErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `requirements.role_not_found`: This job role does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteJobRoleError = DeleteJobRoleErrors[keyof DeleteJobRoleErrors];
+
+export type DeleteJobRoleResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteJobRoleResponse = DeleteJobRoleResponses[keyof DeleteJobRoleResponses];
+
+export type UpdateJobRoleData = {
+    body: RoleWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: string;
+    };
+    query?: never;
+    url: '/api/v1/requirements/roles/{role_id}';
+};
+
+export type UpdateJobRoleErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `requirements.role_not_found`: This job role does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateJobRoleError = UpdateJobRoleErrors[keyof UpdateJobRoleErrors];
+
+export type UpdateJobRoleResponses = {
+    /**
+     * Response Update Job Role
+     *
+     * Successful Response
+     */
+    200: Array<RoleRead>;
+};
+
+export type UpdateJobRoleResponse = UpdateJobRoleResponses[keyof UpdateJobRoleResponses];
+
+export type AddRolePeopleData = {
+    body: RolePeople;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: string;
+    };
+    query?: never;
+    url: '/api/v1/requirements/roles/{role_id}/people';
+};
+
+export type AddRolePeopleErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `requirements.role_not_found`: This job role does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type AddRolePeopleError = AddRolePeopleErrors[keyof AddRolePeopleErrors];
+
+export type AddRolePeopleResponses = {
+    /**
+     * Response Add Role People
+     *
+     * Successful Response
+     */
+    200: Array<RoleRead>;
+};
+
+export type AddRolePeopleResponse = AddRolePeopleResponses[keyof AddRolePeopleResponses];
+
+export type RemoveRolePeopleData = {
+    body: RolePeople;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: string;
+    };
+    query?: never;
+    url: '/api/v1/requirements/roles/{role_id}/people/remove';
+};
+
+export type RemoveRolePeopleErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `requirements.role_not_found`: This job role does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type RemoveRolePeopleError = RemoveRolePeopleErrors[keyof RemoveRolePeopleErrors];
+
+export type RemoveRolePeopleResponses = {
+    /**
+     * Response Remove Role People
+     *
+     * Successful Response
+     */
+    200: Array<RoleRead>;
+};
+
+export type RemoveRolePeopleResponse = RemoveRolePeopleResponses[keyof RemoveRolePeopleResponses];
+
+export type ListOfferedTrainingsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/requirements/trainings';
+};
+
+export type ListOfferedTrainingsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListOfferedTrainingsError = ListOfferedTrainingsErrors[keyof ListOfferedTrainingsErrors];
+
+export type ListOfferedTrainingsResponses = {
+    /**
+     * Response List Offered Trainings
+     *
+     * Successful Response
+     */
+    200: Array<RequiredTraining>;
+};
+
+export type ListOfferedTrainingsResponse = ListOfferedTrainingsResponses[keyof ListOfferedTrainingsResponses];
 
 export type DeleteAssessmentData = {
     body?: never;

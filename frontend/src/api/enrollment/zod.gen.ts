@@ -1095,6 +1095,20 @@ export const zEligibilityRead = z.object({
 });
 
 /**
+ * OrganizationPerson
+ *
+ * Somebody whom the organization has enrolled, or who has enrolled with it.
+ */
+export const zOrganizationPerson = z.object({
+    candidate_profile_id: z.uuid(),
+    image_url: z.nullable(z.string()),
+    name_ar: z.string(),
+    name_en: z.string(),
+    role_ids: z.array(z.uuid()),
+    username: z.string()
+});
+
+/**
  * OtherCertificate
  *
  * Another certificate of the same enrollment.
@@ -1211,6 +1225,16 @@ export const zEnrollmentPage = z.object({
  */
 export const zLookPage = z.object({
     data: z.array(zLookRead),
+    meta: zPageMeta
+});
+
+/**
+ * OrganizationPeople
+ *
+ * One page of an organization's people.
+ */
+export const zOrganizationPeople = z.object({
+    data: z.array(zOrganizationPerson),
     meta: zPageMeta
 });
 
@@ -1342,6 +1366,68 @@ export const zBulkQuote = z.object({
     lines: z.array(zBulkLine),
     registration: zRegistrationPayer,
     total_minor: z.int()
+});
+
+/**
+ * RequiredTraining
+ *
+ * A training that roles ask for.
+ */
+export const zRequiredTraining = z.object({
+    id: z.uuid(),
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
+ * RequirementState
+ *
+ * How somebody stands to a training that their role asks for.
+ */
+export const zRequirementState = z.enum([
+    'valid',
+    'expiring',
+    'expired',
+    'missing'
+]);
+
+/**
+ * RequirementCell
+ *
+ * How somebody stands to a training; one that is not asked of them has no cell.
+ */
+export const zRequirementCell = z.object({
+    expires_on: z.nullable(z.iso.date()),
+    number: z.nullable(z.string()),
+    state: zRequirementState,
+    training_id: z.uuid()
+});
+
+/**
+ * RequirementRow
+ *
+ * Somebody who has a role, and all that is asked of them.
+ */
+export const zRequirementRow = z.object({
+    candidate_profile_id: z.uuid(),
+    cells: z.array(zRequirementCell),
+    image_url: z.nullable(z.string()),
+    name_ar: z.string(),
+    name_en: z.string(),
+    role_ids: z.array(z.uuid()),
+    username: z.string()
+});
+
+/**
+ * RequirementMatrix
+ *
+ * One page of people, against the trainings that are asked of anybody.
+ */
+export const zRequirementMatrix = z.object({
+    counts: z.record(z.string(), z.int()),
+    data: z.array(zRequirementRow),
+    meta: zPageMeta,
+    trainings: z.array(zRequiredTraining)
 });
 
 /**
@@ -1497,6 +1583,39 @@ export const zCertificateRead = z.object({
     training_title_ar: z.string(),
     training_title_en: z.string(),
     version: z.int()
+});
+
+/**
+ * RolePeople
+ *
+ * People who get a role, or lose it.
+ */
+export const zRolePeople = z.object({
+    candidate_profile_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500))
+});
+
+/**
+ * RoleRead
+ *
+ * A job role, what it asks for, and how many have it.
+ */
+export const zRoleRead = z.object({
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    people: z.int(),
+    trainings: z.array(zRequiredTraining)
+});
+
+/**
+ * RoleWrite
+ *
+ * A job role and what it asks for.
+ */
+export const zRoleWrite = z.object({
+    name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
+    name_en: z.string().check(z.minLength(2), z.maxLength(120)),
+    training_ids: z.array(z.uuid()).check(z.maxLength(30))
 });
 
 /**
@@ -3065,6 +3184,157 @@ export const zPreviewCertificateDesignHeaders = z.object({
  * Successful Response
  */
 export const zPreviewCertificateDesignResponse = z.string();
+
+export const zGetRequirementMatrixHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetRequirementMatrixQuery = z.object({
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    role_id: z.nullish(z.uuid()),
+    training_id: z.nullish(z.uuid()),
+    state: z.optional(z.array(zRequirementState)),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zGetRequirementMatrixResponse = zRequirementMatrix;
+
+export const zExportRequirementMatrixHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportRequirementMatrixQuery = z.object({
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    role_id: z.nullish(z.uuid()),
+    training_id: z.nullish(z.uuid()),
+    state: z.optional(z.array(zRequirementState)),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
+});
+
+/**
+ * The file
+ */
+export const zExportRequirementMatrixResponse = z.string();
+
+export const zListRequirementPeopleHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListRequirementPeopleQuery = z.object({
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    role_id: z.nullish(z.uuid()),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListRequirementPeopleResponse = zOrganizationPeople;
+
+export const zListJobRolesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Job Roles
+ *
+ * Successful Response
+ */
+export const zListJobRolesResponse = z.array(zRoleRead);
+
+export const zCreateJobRoleBody = zRoleWrite;
+
+export const zCreateJobRoleHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response Create Job Role
+ *
+ * Successful Response
+ */
+export const zCreateJobRoleResponse = z.array(zRoleRead);
+
+export const zDeleteJobRoleHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteJobRolePath = z.object({
+    role_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteJobRoleResponse = z.void();
+
+export const zUpdateJobRoleBody = zRoleWrite;
+
+export const zUpdateJobRoleHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateJobRolePath = z.object({
+    role_id: z.uuid()
+});
+
+/**
+ * Response Update Job Role
+ *
+ * Successful Response
+ */
+export const zUpdateJobRoleResponse = z.array(zRoleRead);
+
+export const zAddRolePeopleBody = zRolePeople;
+
+export const zAddRolePeopleHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zAddRolePeoplePath = z.object({
+    role_id: z.uuid()
+});
+
+/**
+ * Response Add Role People
+ *
+ * Successful Response
+ */
+export const zAddRolePeopleResponse = z.array(zRoleRead);
+
+export const zRemoveRolePeopleBody = zRolePeople;
+
+export const zRemoveRolePeopleHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zRemoveRolePeoplePath = z.object({
+    role_id: z.uuid()
+});
+
+/**
+ * Response Remove Role People
+ *
+ * Successful Response
+ */
+export const zRemoveRolePeopleResponse = z.array(zRoleRead);
+
+export const zListOfferedTrainingsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Offered Trainings
+ *
+ * Successful Response
+ */
+export const zListOfferedTrainingsResponse = z.array(zRequiredTraining);
 
 export const zDeleteAssessmentHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

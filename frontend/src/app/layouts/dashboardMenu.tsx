@@ -7,6 +7,7 @@ import DesignIcon from '@mui/icons-material/DesignServicesOutlined';
 import BatchIcon from '@mui/icons-material/EventNoteOutlined';
 import ApprovalIcon from '@mui/icons-material/FactCheckOutlined';
 import QueryIcon from '@mui/icons-material/ForumOutlined';
+import RequirementIcon from '@mui/icons-material/GridOnOutlined';
 import CandidateIcon from '@mui/icons-material/GroupsOutlined';
 import EnrollmentIcon from '@mui/icons-material/HowToRegOutlined';
 import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
@@ -60,6 +61,7 @@ const groups: MenuGroup[] = [
     key: 'people',
     entries: [
       pages('candidates', CandidateIcon),
+      pages('requirements', RequirementIcon),
       page('staff', StaffIcon),
       page('organizations', OrganizationIcon),
     ],

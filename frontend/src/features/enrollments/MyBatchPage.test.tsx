@@ -83,6 +83,10 @@ it('whoever is in the hall checks in with the code that is shown there', async (
     },
   });
   renderAt('/candidate/my-trainings/training-1/batch/batch-1', <MyBatchPage />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Show my QR code' }));
+  const shown = within(await screen.findByRole('dialog'));
+  expect(shown.getByTitle('Your code for this session')).toBeInTheDocument();
+  await userEvent.click(shown.getByRole('button', { name: 'Close' }));
   const field = await screen.findByLabelText('Code in the hall');
   await userEvent.type(field, '111111');
   expect(await screen.findByText(/not the code that is shown now/)).toBeVisible();

@@ -49,7 +49,9 @@ export function OwnCode({ enrollmentId, session }: { enrollmentId: string; sessi
               style={{ width: '100%', height: 'auto', display: 'block' }}
             />
           </Box>
-          <Typography sx={{ mt: 2 }}>{formatDate(session.starts_at, locale, 'datetime')}</Typography>
+          <Typography sx={{ mt: 2 }}>
+            {formatDate(session.starts_at, locale, 'datetime')}
+          </Typography>
           <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
             {t('my_batches.attendance.qr.hint')}
           </Typography>

@@ -31,6 +31,8 @@ from enrollment.papers.models import CertificateDesign
 from enrollment.papers.routes import certificates_router as certificate_papers_router
 from enrollment.papers.routes import router as papers_router
 from enrollment.republish import republish
+from enrollment.requirements.models import JobRole
+from enrollment.requirements.routes import router as requirements_router
 from enrollment.results.models import Assessment
 from enrollment.results.routes import router as results_router
 from enrollment.seats import tasks as seats_tasks
@@ -53,6 +55,7 @@ app = Service(
         attendance_router,
         results_router,
         surveys_router,
+        requirements_router,
         papers_router,
         certificate_papers_router,
         certificates_router,
@@ -82,6 +85,7 @@ app = Service(
         CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),
         CertificateLink: Audited("certificate_link", without=frozenset({"token_hash"})),
         Assessment: Audited("assessment"),
+        JobRole: Audited("job_role"),
         CertificateDesign: Audited("certificate_design"),
         # Without what people wrote to one another, which an erasure takes away.
         Appeal: Audited("appeal", without=frozenset({"text", "answer"})),

@@ -17,6 +17,7 @@ from enrollment.certificates.models import Certificate
 from enrollment.enrollments.models import Enrollment
 from enrollment.learners.models import CertificateLink, LearnerLook
 from enrollment.replicas.models import Profile
+from enrollment.requirements.models import JobRolePerson
 from enrollment.results.models import Outcome, Score
 from enrollment.surveys.models import SurveyParticipation
 
@@ -62,6 +63,12 @@ PERSONAL = (
         "appeals",
         lambda person: _of_own(col(Appeal.enrollment_id), person),
         erased={"text": "", "answer": None},
+    ),
+    Personal(
+        JobRolePerson,
+        "job_role_people",
+        lambda person: col(JobRolePerson.candidate_user_id) == person.user_id,
+        erased=DELETED,
     ),
     Personal(
         SurveyParticipation,

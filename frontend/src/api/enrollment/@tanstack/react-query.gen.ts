@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, answerSurvey, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createDesignPicture, createEnrollment, createMyCalendarFeed, createMyLink, deleteAssessment, deleteMyCalendarFeed, exportBulkRows, exportCertificates, exportEnrollments, exportSurvey, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchArchive, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCertificateDesign, getCertificatePaper, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getLearnerCertificates, getLinkedCertificates, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyCertificatePaper, getMyEnrollment, getMyResult, getMySurvey, getResultSheet, getSeats, getStatusList, getSurveyResults, getTrainingRatings, issueCertificates, listAppeals, listBatchCertificates, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listMyCertificates, listMyEnrollments, listMyLinks, listMyLooks, listMySessionLinks, listOwnClashes, openCheckIn, type Options, payTest, previewCertificateDesign, publishCertificateDesign, reissueCertificate, rejectEnrollment, replaceBulkFile, revokeCertificate, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, updateMyCertificate, upholdResult, uploadBulkEnrollment, verifyCertificate, verifyCertificates, withdrawAppeal, withdrawMyLink } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, AnswerSurveyData, AnswerSurveyError, AnswerSurveyResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateDesignPictureData, CreateDesignPictureError, CreateDesignPictureResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, CreateMyLinkData, CreateMyLinkError, CreateMyLinkResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportCertificatesData, ExportCertificatesError, ExportCertificatesResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, ExportSurveyData, ExportSurveyError, ExportSurveyResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchArchiveData, GetBatchArchiveError, GetBatchArchiveResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateDesignData, GetCertificateDesignError, GetCertificateDesignResponse, GetCertificateError, GetCertificatePaperData, GetCertificatePaperError, GetCertificatePaperResponse, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetLearnerCertificatesData, GetLearnerCertificatesError, GetLearnerCertificatesResponse, GetLinkedCertificatesData, GetLinkedCertificatesError, GetLinkedCertificatesResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyCertificatePaperData, GetMyCertificatePaperError, GetMyCertificatePaperResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetMySurveyData, GetMySurveyError, GetMySurveyResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, GetSurveyResultsData, GetSurveyResultsError, GetSurveyResultsResponse, GetTrainingRatingsData, GetTrainingRatingsError, GetTrainingRatingsResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBatchCertificatesData, ListBatchCertificatesError, ListBatchCertificatesResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMyLinksData, ListMyLinksError, ListMyLinksResponse, ListMyLooksData, ListMyLooksError, ListMyLooksResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, PreviewCertificateDesignData, PreviewCertificateDesignError, PreviewCertificateDesignResponse, PublishCertificateDesignData, PublishCertificateDesignError, PublishCertificateDesignResponse, ReissueCertificateData, ReissueCertificateError, ReissueCertificateResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, RevokeCertificateData, RevokeCertificateError, RevokeCertificateResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpdateMyCertificateData, UpdateMyCertificateError, UpdateMyCertificateResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, VerifyCertificateData, VerifyCertificateError, VerifyCertificateResponse, VerifyCertificatesData, VerifyCertificatesError, VerifyCertificatesResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse, WithdrawMyLinkData, WithdrawMyLinkError, WithdrawMyLinkResponse } from '../types.gen';
+import { acceptEnrollment, addRolePeople, answerSurvey, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createDesignPicture, createEnrollment, createJobRole, createMyCalendarFeed, createMyLink, deleteAssessment, deleteJobRole, deleteMyCalendarFeed, exportBulkRows, exportCertificates, exportEnrollments, exportRequirementMatrix, exportSurvey, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchArchive, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCertificateDesign, getCertificatePaper, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getLearnerCertificates, getLinkedCertificates, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyCertificatePaper, getMyEnrollment, getMyResult, getMySurvey, getRequirementMatrix, getResultSheet, getSeats, getStatusList, getSurveyResults, getTrainingRatings, issueCertificates, listAppeals, listBatchCertificates, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listJobRoles, listMyCertificates, listMyEnrollments, listMyLinks, listMyLooks, listMySessionLinks, listOfferedTrainings, listOwnClashes, listRequirementPeople, openCheckIn, type Options, payTest, previewCertificateDesign, publishCertificateDesign, reissueCertificate, rejectEnrollment, removeRolePeople, replaceBulkFile, revokeCertificate, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, updateJobRole, updateMyCertificate, upholdResult, uploadBulkEnrollment, verifyCertificate, verifyCertificates, withdrawAppeal, withdrawMyLink } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, AddRolePeopleData, AddRolePeopleError, AddRolePeopleResponse, AnswerSurveyData, AnswerSurveyError, AnswerSurveyResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateDesignPictureData, CreateDesignPictureError, CreateDesignPictureResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateJobRoleData, CreateJobRoleError, CreateJobRoleResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, CreateMyLinkData, CreateMyLinkError, CreateMyLinkResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteJobRoleData, DeleteJobRoleError, DeleteJobRoleResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportCertificatesData, ExportCertificatesError, ExportCertificatesResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, ExportRequirementMatrixData, ExportRequirementMatrixError, ExportRequirementMatrixResponse, ExportSurveyData, ExportSurveyError, ExportSurveyResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchArchiveData, GetBatchArchiveError, GetBatchArchiveResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateDesignData, GetCertificateDesignError, GetCertificateDesignResponse, GetCertificateError, GetCertificatePaperData, GetCertificatePaperError, GetCertificatePaperResponse, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetLearnerCertificatesData, GetLearnerCertificatesError, GetLearnerCertificatesResponse, GetLinkedCertificatesData, GetLinkedCertificatesError, GetLinkedCertificatesResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyCertificatePaperData, GetMyCertificatePaperError, GetMyCertificatePaperResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetMySurveyData, GetMySurveyError, GetMySurveyResponse, GetRequirementMatrixData, GetRequirementMatrixError, GetRequirementMatrixResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, GetSurveyResultsData, GetSurveyResultsError, GetSurveyResultsResponse, GetTrainingRatingsData, GetTrainingRatingsError, GetTrainingRatingsResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBatchCertificatesData, ListBatchCertificatesError, ListBatchCertificatesResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListJobRolesData, ListJobRolesError, ListJobRolesResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMyLinksData, ListMyLinksError, ListMyLinksResponse, ListMyLooksData, ListMyLooksError, ListMyLooksResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOfferedTrainingsData, ListOfferedTrainingsError, ListOfferedTrainingsResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, ListRequirementPeopleData, ListRequirementPeopleError, ListRequirementPeopleResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, PreviewCertificateDesignData, PreviewCertificateDesignError, PreviewCertificateDesignResponse, PublishCertificateDesignData, PublishCertificateDesignError, PublishCertificateDesignResponse, ReissueCertificateData, ReissueCertificateError, ReissueCertificateResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, RemoveRolePeopleData, RemoveRolePeopleError, RemoveRolePeopleResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, RevokeCertificateData, RevokeCertificateError, RevokeCertificateResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpdateJobRoleData, UpdateJobRoleError, UpdateJobRoleResponse, UpdateMyCertificateData, UpdateMyCertificateError, UpdateMyCertificateResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, VerifyCertificateData, VerifyCertificateError, VerifyCertificateResponse, VerifyCertificatesData, VerifyCertificatesError, VerifyCertificatesResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse, WithdrawMyLinkData, WithdrawMyLinkError, WithdrawMyLinkResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -1557,6 +1557,201 @@ export const previewCertificateDesignMutation = (options?: Partial<Options<Previ
     };
     return mutationOptions;
 };
+
+export const getRequirementMatrixQueryKey = (options?: Options<GetRequirementMatrixData>) => createQueryKey('getRequirementMatrix', options, false, ['requirements', 'enrollment']);
+
+/**
+ * Get Requirement Matrix
+ *
+ * The people who have roles against the trainings that these ask for.
+ */
+export const getRequirementMatrixOptions = (options?: Options<GetRequirementMatrixData>) => queryOptions<GetRequirementMatrixResponse, GetRequirementMatrixError, GetRequirementMatrixResponse, ReturnType<typeof getRequirementMatrixQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getRequirementMatrix({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getRequirementMatrixQueryKey(options)
+});
+
+export const exportRequirementMatrixQueryKey = (options?: Options<ExportRequirementMatrixData>) => createQueryKey('exportRequirementMatrix', options, false, ['requirements', 'enrollment']);
+
+/**
+ * Export Requirement Matrix
+ *
+ * The same as a file, one line for each person and training.
+ */
+export const exportRequirementMatrixOptions = (options?: Options<ExportRequirementMatrixData>) => queryOptions<ExportRequirementMatrixResponse, ExportRequirementMatrixError, ExportRequirementMatrixResponse, ReturnType<typeof exportRequirementMatrixQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportRequirementMatrix({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportRequirementMatrixQueryKey(options)
+});
+
+export const listRequirementPeopleQueryKey = (options?: Options<ListRequirementPeopleData>) => createQueryKey('listRequirementPeople', options, false, ['requirements', 'enrollment']);
+
+/**
+ * List Requirement People
+ *
+ * Who has enrolled with the organization, or was enrolled by it, with their roles.
+ */
+export const listRequirementPeopleOptions = (options?: Options<ListRequirementPeopleData>) => queryOptions<ListRequirementPeopleResponse, ListRequirementPeopleError, ListRequirementPeopleResponse, ReturnType<typeof listRequirementPeopleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRequirementPeople({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRequirementPeopleQueryKey(options)
+});
+
+export const listJobRolesQueryKey = (options?: Options<ListJobRolesData>) => createQueryKey('listJobRoles', options, false, ['requirements', 'enrollment']);
+
+/**
+ * List Job Roles
+ *
+ * The organization's job roles, what each asks for, and how many have it.
+ */
+export const listJobRolesOptions = (options?: Options<ListJobRolesData>) => queryOptions<ListJobRolesResponse, ListJobRolesError, ListJobRolesResponse, ReturnType<typeof listJobRolesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listJobRoles({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listJobRolesQueryKey(options)
+});
+
+/**
+ * Create Job Role
+ *
+ * Add a job role; all roles then.
+ */
+export const createJobRoleMutation = (options?: Partial<Options<CreateJobRoleData>>): UseMutationOptions<CreateJobRoleResponse, CreateJobRoleError, Options<CreateJobRoleData>> => {
+    const mutationOptions: UseMutationOptions<CreateJobRoleResponse, CreateJobRoleError, Options<CreateJobRoleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createJobRole({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete Job Role
+ *
+ * Take a job role away, from all who have it.
+ */
+export const deleteJobRoleMutation = (options?: Partial<Options<DeleteJobRoleData>>): UseMutationOptions<DeleteJobRoleResponse, DeleteJobRoleError, Options<DeleteJobRoleData>> => {
+    const mutationOptions: UseMutationOptions<DeleteJobRoleResponse, DeleteJobRoleError, Options<DeleteJobRoleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteJobRole({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update Job Role
+ *
+ * Change a job role and what it asks for.
+ */
+export const updateJobRoleMutation = (options?: Partial<Options<UpdateJobRoleData>>): UseMutationOptions<UpdateJobRoleResponse, UpdateJobRoleError, Options<UpdateJobRoleData>> => {
+    const mutationOptions: UseMutationOptions<UpdateJobRoleResponse, UpdateJobRoleError, Options<UpdateJobRoleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateJobRole({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Role People
+ *
+ * Give people of the organization a role.
+ */
+export const addRolePeopleMutation = (options?: Partial<Options<AddRolePeopleData>>): UseMutationOptions<AddRolePeopleResponse, AddRolePeopleError, Options<AddRolePeopleData>> => {
+    const mutationOptions: UseMutationOptions<AddRolePeopleResponse, AddRolePeopleError, Options<AddRolePeopleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addRolePeople({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove Role People
+ *
+ * Take a role from people.
+ */
+export const removeRolePeopleMutation = (options?: Partial<Options<RemoveRolePeopleData>>): UseMutationOptions<RemoveRolePeopleResponse, RemoveRolePeopleError, Options<RemoveRolePeopleData>> => {
+    const mutationOptions: UseMutationOptions<RemoveRolePeopleResponse, RemoveRolePeopleError, Options<RemoveRolePeopleData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await removeRolePeople({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listOfferedTrainingsQueryKey = (options?: Options<ListOfferedTrainingsData>) => createQueryKey('listOfferedTrainings', options, false, ['requirements', 'enrollment']);
+
+/**
+ * List Offered Trainings
+ *
+ * The trainings that a role can ask for: whatever is or was offered, by title.
+ */
+export const listOfferedTrainingsOptions = (options?: Options<ListOfferedTrainingsData>) => queryOptions<ListOfferedTrainingsResponse, ListOfferedTrainingsError, ListOfferedTrainingsResponse, ReturnType<typeof listOfferedTrainingsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listOfferedTrainings({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listOfferedTrainingsQueryKey(options)
+});
 
 /**
  * Delete Assessment

@@ -1,0 +1,106 @@
+import Chip from '@mui/material/Chip';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { RequirementCell, RequirementRow, RequirementState } from '@/api/enrollment';
+import { columnsOf } from '@/components/list/columns';
+import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
+import { LinkButton } from '@/components/RouterLinks';
+import { localized, useLocale } from '@/i18n';
+import { formatDate } from '@/lib/format';
+import { optionsOf } from '@/lib/options';
+import { statusColor, statusText } from '@/lib/statuses';
+import { paths } from '@/routes/paths';
+import { requirements } from './lists';
+import { rolesQuery } from './queries';
+
+const STATES = ['valid', 'expiring', 'expired', 'missing'] as const satisfies RequirementState[];
+
+const column = columnsOf<RequirementRow>();
+
+/** Who has which of the certificates that their job roles ask for. */
+export default function RequirementsPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data: roles = [] } = useQuery(rolesQuery);
+  const trainings = [
+    ...new Map(roles.flatMap((role) => role.trainings).map((each) => [each.id, each])).values(),
+  ];
+  const nameOf = (id: string) =>
+    localized(
+      roles.find((role) => role.id === id),
+      'name',
+      locale,
+    );
+  return (
+    <ListPage
+      list={requirements}
+      title={t('routes.requirements')}
+      sections={useFamily('requirements')}
+      lead={t('requirements.lead')}
+      tabs={{
+        name: 'state',
+        label: t('requirements.state'),
+        options: optionsOf(STATES, (state) => statusText(t, 'requirement', state)),
+      }}
+      search={t('requirements.search')}
+      filters={[
+        {
+          kind: 'choice',
+          name: 'role_id',
+          label: t('requirements.role'),
+          options: roles.map((role) => ({ value: role.id, label: nameOf(role.id) })),
+        },
+        {
+          kind: 'choice',
+          name: 'training_id',
+          label: t('requirements.training'),
+          options: trainings.map((each) => ({
+            value: each.id,
+            label: localized(each, 'title', locale),
+          })),
+        },
+      ]}
+      columns={[
+        column.person('person', t('requirements.person'), { read: (row) => row }),
+        column.text('roles', t('requirements.roles'), {
+          read: ({ role_ids }) => role_ids.map(nameOf).join(locale === 'ar' ? '، ' : ', '),
+        }),
+        ...trainings.map((training) =>
+          column.own(training.id, localized(training, 'title', locale), {
+            minWidth: 190,
+            cell: ({ cells }) => (
+              <Cell cell={cells.find(({ training_id }) => training_id === training.id)} />
+            ),
+          }),
+        ),
+      ]}
+      empty={{
+        title: t('requirements.none'),
+        description: t('requirements.none_hint'),
+        action: (
+          <LinkButton variant="contained" to={paths.jobRoles}>
+            {t('routes.jobRoles')}
+          </LinkButton>
+        ),
+      }}
+      rowId={(row) => row.candidate_profile_id}
+    />
+  );
+}
+
+/** The state in words and colour, with the day that it ends. */
+function Cell({ cell }: { cell: RequirementCell | undefined }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (!cell) return '–';
+  const text = statusText(t, 'requirement', cell.state);
+  return (
+    <Chip
+      size="small"
+      variant={cell.state === 'missing' ? 'outlined' : 'filled'}
+      color={statusColor('requirement', cell.state)}
+      label={cell.expires_on ? `${text} · ${formatDate(cell.expires_on, locale)}` : text}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+"""Why requirements cannot be changed."""
+
+from kit.errors import NotFound
+
+
+class RoleNotFound(NotFound):
+    """It is not there, or it is another organization's."""
+
+    code = "requirements.role_not_found"
+    default_detail = "This job role does not exist."

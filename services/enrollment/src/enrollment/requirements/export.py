@@ -1,0 +1,50 @@
+"""The matrix as a file: one line for each person and training."""
+
+from typing import Any
+from uuid import UUID
+
+from kit import exports
+from kit.auth import Principal
+from kit.db import Database
+from kit.exports import Column, ExportQuery, Words
+from sqlalchemy import Row
+from starlette.responses import StreamingResponse
+
+from enrollment.requirements.queries import cells_listed
+from enrollment.requirements.schemas import MatrixFilter, RequirementState
+
+STATES = {
+    RequirementState.VALID: Words("Valid", "سارية"),
+    RequirementState.EXPIRING: Words("Expires soon", "تنتهي قريبًا"),
+    RequirementState.EXPIRED: Words("Expired", "منتهية"),
+    RequirementState.MISSING: Words("Missing", "ناقصة"),
+}
+_COLUMNS: list[Column[Row[Any]]] = [
+    Column("Candidate (English)", "المتدرب (بالإنجليزية)", lambda row: row.name_en),
+    Column("Candidate (Arabic)", "المتدرب (بالعربية)", lambda row: row.name_ar),
+    Column("Username", "اسم المستخدم", lambda row: row.username),
+    Column("Training (English)", "البرنامج التدريبي (بالإنجليزية)", lambda row: row.training_en),
+    Column("Training (Arabic)", "البرنامج التدريبي (بالعربية)", lambda row: row.training_ar),
+    Column("Certificate", "الشهادة", lambda row: STATES[RequirementState(row.state)]),
+    Column("Number", "الرقم", lambda row: row.number),
+    Column("Expires on", "تنتهي في", lambda row: row.expires_on),
+]
+
+
+async def export_matrix(
+    database: Database,
+    actor: Principal,
+    organization_id: UUID,
+    filters: MatrixFilter,
+    query: ExportQuery,
+) -> StreamingResponse:
+    """All cells with these filters. Raises `TooManyRows`, `TooManyRequests`."""
+    return await exports.export(
+        database,
+        cells_listed(organization_id, filters),
+        lambda row: row,
+        _COLUMNS,
+        query,
+        name="requirements",
+        user_id=actor.user_id,
+    )

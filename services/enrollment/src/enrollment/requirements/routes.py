@@ -1,0 +1,152 @@
+"""Requirements: an organization's job roles, its people, and who has which certificate."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts.permissions import Permission
+from contracts.profiles import ProfileType
+from fastapi import APIRouter, Depends, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import DatabaseDep, Session
+from kit.errors import Invalid, TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
+from kit.pages import Paging
+from starlette.responses import StreamingResponse
+
+from enrollment.requirements import queries, service
+from enrollment.requirements.errors import RoleNotFound
+from enrollment.requirements.export import export_matrix
+from enrollment.requirements.schemas import (
+    MatrixFilter,
+    OrganizationPeople,
+    PeopleFilter,
+    RequiredTraining,
+    RequirementMatrix,
+    RolePeople,
+    RoleRead,
+    RoleWrite,
+)
+
+router = APIRouter(prefix="/requirements", tags=["requirements"])
+
+ActorDep = Annotated[
+    Principal, guard(ProfileType.ORGANIZATION, permissions=[Permission.VIEW_CANDIDATES])
+]
+
+
+async def _organization(actor: ActorDep) -> UUID:
+    return queries.organization_of(actor)
+
+
+OrganizationDep = Annotated[UUID, Depends(_organization)]
+"""Whose requirements they are."""
+
+
+@router.get("/roles", responses=problems(*AUTH_PROBLEMS))
+async def list_job_roles(
+    session: Session, _: ActorDep, organization_id: OrganizationDep
+) -> list[RoleRead]:
+    """The organization's job roles, what each asks for, and how many have it."""
+    return await queries.list_roles(session, organization_id)
+
+
+@router.post("/roles", status_code=201, responses=problems(*AUTH_PROBLEMS, Invalid))
+async def create_job_role(
+    session: Session, _: ActorDep, organization_id: OrganizationDep, body: RoleWrite
+) -> list[RoleRead]:
+    """Add a job role; all roles then."""
+    return await service.create_role(session, organization_id, body)
+
+
+@router.put("/roles/{role_id}", responses=problems(*AUTH_PROBLEMS, RoleNotFound, Invalid))
+async def update_job_role(
+    session: Session,
+    _: ActorDep,
+    organization_id: OrganizationDep,
+    role_id: UUID,
+    body: RoleWrite,
+) -> list[RoleRead]:
+    """Change a job role and what it asks for."""
+    return await service.update_role(session, organization_id, role_id, body)
+
+
+@router.delete(
+    "/roles/{role_id}", status_code=204, responses=problems(*AUTH_PROBLEMS, RoleNotFound)
+)
+async def delete_job_role(
+    session: Session, _: ActorDep, organization_id: OrganizationDep, role_id: UUID
+) -> None:
+    """Take a job role away, from all who have it."""
+    await service.delete_role(session, organization_id, role_id)
+
+
+@router.post("/roles/{role_id}/people", responses=problems(*AUTH_PROBLEMS, RoleNotFound, Invalid))
+async def add_role_people(
+    session: Session,
+    _: ActorDep,
+    organization_id: OrganizationDep,
+    role_id: UUID,
+    body: RolePeople,
+) -> list[RoleRead]:
+    """Give people of the organization a role."""
+    return await service.add_people(session, organization_id, role_id, body.candidate_profile_ids)
+
+
+@router.post("/roles/{role_id}/people/remove", responses=problems(*AUTH_PROBLEMS, RoleNotFound))
+async def remove_role_people(
+    session: Session,
+    _: ActorDep,
+    organization_id: OrganizationDep,
+    role_id: UUID,
+    body: RolePeople,
+) -> list[RoleRead]:
+    """Take a role from people."""
+    return await service.remove_people(
+        session, organization_id, role_id, body.candidate_profile_ids
+    )
+
+
+@router.get("/trainings", responses=problems(*AUTH_PROBLEMS))
+async def list_offered_trainings(session: Session, _: ActorDep) -> list[RequiredTraining]:
+    """The trainings that a role can ask for: whatever is or was offered, by title."""
+    return await queries.list_offered(session)
+
+
+@router.get("/people", responses=problems(*AUTH_PROBLEMS))
+async def list_requirement_people(
+    session: Session,
+    _: ActorDep,
+    organization_id: OrganizationDep,
+    filters: Annotated[PeopleFilter, Query()],
+    page: Paging,
+) -> OrganizationPeople:
+    """Who has enrolled with the organization, or was enrolled by it, with their roles."""
+    return await queries.list_people(session, organization_id, filters, page)
+
+
+@router.get("/matrix", responses=problems(*AUTH_PROBLEMS))
+async def get_requirement_matrix(
+    session: Session,
+    _: ActorDep,
+    organization_id: OrganizationDep,
+    filters: Annotated[MatrixFilter, Query()],
+    page: Paging,
+) -> RequirementMatrix:
+    """The people who have roles against the trainings that these ask for."""
+    return await queries.get_matrix(session, organization_id, filters, page)
+
+
+@router.get(
+    "/matrix/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(*AUTH_PROBLEMS, TooManyRows, TooManyRequests),
+)
+async def export_requirement_matrix(
+    database: DatabaseDep,
+    actor: ActorDep,
+    organization_id: OrganizationDep,
+    filters: Annotated[MatrixFilter, Query()],
+    file: Annotated[ExportQuery, Query()],
+) -> StreamingResponse:
+    """The same as a file, one line for each person and training."""
+    return await export_matrix(database, actor, organization_id, filters, file)

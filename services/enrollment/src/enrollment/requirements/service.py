@@ -1,0 +1,132 @@
+"""Organizations say what their job roles ask for, and who has them."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from kit import audit, db
+from kit.db import AsyncSession
+from kit.errors import Invalid
+from sqlalchemy import delete, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from enrollment.replicas.models import Profile
+from enrollment.requirements import queries
+from enrollment.requirements.errors import RoleNotFound
+from enrollment.requirements.models import JobRole, JobRolePerson, JobRoleTraining
+from enrollment.requirements.schemas import RoleRead, RoleWrite
+
+
+async def create_role(
+    session: AsyncSession, organization_id: UUID, body: RoleWrite
+) -> list[RoleRead]:
+    """Add a job role; all roles then. Raises `Invalid` for a training that nobody offers."""
+    role = JobRole(organization_id=organization_id, name_en=body.name_en, name_ar=body.name_ar)
+    session.add(role)
+    await session.flush()
+    await _set_trainings(session, role.id, body.training_ids)
+    return await queries.list_roles(session, organization_id)
+
+
+async def update_role(
+    session: AsyncSession, organization_id: UUID, role_id: UUID, body: RoleWrite
+) -> list[RoleRead]:
+    """Change a job role. Raises `RoleNotFound`, and `Invalid` for a training that nobody offers."""
+    role = await _lock_role(session, organization_id, role_id)
+    role.name_en = body.name_en
+    role.name_ar = body.name_ar
+    await _set_trainings(session, role_id, body.training_ids)
+    await session.flush()
+    return await queries.list_roles(session, organization_id)
+
+
+async def delete_role(session: AsyncSession, organization_id: UUID, role_id: UUID) -> None:
+    """Take a job role away, from all who have it. Raises `RoleNotFound`."""
+    await session.delete(await _lock_role(session, organization_id, role_id))
+
+
+async def add_people(
+    session: AsyncSession, organization_id: UUID, role_id: UUID, profile_ids: Sequence[UUID]
+) -> list[RoleRead]:
+    """Give people a role; who has it already keeps it.
+
+    Raises `RoleNotFound`, and `Invalid` when somebody is none of the organization's people.
+    """
+    await _lock_role(session, organization_id, role_id)
+    found = await session.execute(
+        select(col(Profile.id), col(Profile.user_id)).where(
+            col(Profile.id).in_(profile_ids), queries.is_of_organization(organization_id)
+        )
+    )
+    users = {row.id: row.user_id for row in found}
+    for place, profile_id in enumerate(profile_ids):
+        if profile_id not in users:
+            raise Invalid.field(
+                f"candidate_profile_ids.{place}",
+                "requirements.person_unknown",
+                "This person has never enrolled with you.",
+            )
+    await session.execute(
+        insert(JobRolePerson.__table__)  # type: ignore[attr-defined]
+        .values(
+            [
+                {"role_id": role_id, "candidate_profile_id": each, "candidate_user_id": user_id}
+                for each, user_id in sorted(users.items())
+            ]
+        )
+        .on_conflict_do_nothing()
+    )
+    _record(session, organization_id, role_id, {"people_added": len(users)})
+    return await queries.list_roles(session, organization_id)
+
+
+async def remove_people(
+    session: AsyncSession, organization_id: UUID, role_id: UUID, profile_ids: Sequence[UUID]
+) -> list[RoleRead]:
+    """Take a role from people; who does not have it is passed over. Raises `RoleNotFound`."""
+    await _lock_role(session, organization_id, role_id)
+    await session.execute(
+        delete(JobRolePerson).where(
+            col(JobRolePerson.role_id) == role_id,
+            col(JobRolePerson.candidate_profile_id).in_(profile_ids),
+        )
+    )
+    _record(session, organization_id, role_id, {"people_removed": len(set(profile_ids))})
+    return await queries.list_roles(session, organization_id)
+
+
+async def _lock_role(session: AsyncSession, organization_id: UUID, role_id: UUID) -> JobRole:
+    role = await db.lock(
+        session,
+        JobRole,
+        col(JobRole.id) == role_id,
+        col(JobRole.organization_id) == organization_id,
+    )
+    if role is None:
+        raise RoleNotFound
+    return role
+
+
+async def _set_trainings(
+    session: AsyncSession, role_id: UUID, training_ids: Sequence[UUID]
+) -> None:
+    known = {each.id for each in await queries.list_trainings(session, set(training_ids))}
+    for place, training_id in enumerate(training_ids):
+        if training_id not in known:
+            raise Invalid.field(
+                f"training_ids.{place}",
+                "requirements.training_unknown",
+                "This training has no batch.",
+            )
+    await session.execute(delete(JobRoleTraining).where(col(JobRoleTraining.role_id) == role_id))
+    if known:
+        rows = [{"role_id": role_id, "training_id": each} for each in sorted(known)]
+        await session.execute(insert(JobRoleTraining.__table__).values(rows))  # type: ignore[attr-defined]
+
+
+def _record(
+    session: AsyncSession, organization_id: UUID, role_id: UUID, after: dict[str, int]
+) -> None:
+    audit.record(
+        session, "job_role", role_id, {"people": None}, after, organization_id=organization_id
+    )
