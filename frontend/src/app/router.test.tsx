@@ -170,7 +170,7 @@ describe('opening a page', () => {
       access_token: aToken(600),
       user: aUser({ profiles: [aProfile('admin', { roles: [aRole('super-admin')] })] }),
     });
-    open(paths.approvalLevels);
+    open(paths.applications);
     expect(await screen.findByText('This page has not been built yet', {}, PATIENCE)).toBeVisible();
   });
 });

@@ -148,5 +148,5 @@ async def test_approvers_are_reminded_and_admins_where_nobody_approves(
     assert await notifications_of(session, other.user_id) == []
     unassigned = due.model_copy(update={"request_id": new_id(), "approver_user_ids": ()})
     await service.deliver(unassigned, sequence=2)
-    (told,) = await notifications_of(session, other.user_id)
-    assert (told.kind, "26 Nov 2026" in told.body_en) == ("approval_unassigned", True)
+    (notice,) = await notifications_of(session, other.user_id)
+    assert (notice.kind, "26 Nov 2026" in notice.body_en) == ("approval_unassigned", True)

@@ -6,8 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from contracts.enrollment import BulkEnrollmentStatus as Status
-from contracts.enrollment import EnrollmentStatus
 from contracts.people import Match
 from kit import db
 from kit.auth import Caller, Partner, Principal
@@ -48,7 +46,7 @@ from enrollment.bulk_enrollments.schemas import (
     BulkRowRead,
     RowError,
 )
-from enrollment.bulk_enrollments.states import ENDED, OPEN, TAKEN, TO_MEND, RowState
+from enrollment.bulk_enrollments.states import ENDED, OF_TESTS, OPEN, TAKEN, TO_MEND, RowState
 from enrollment.bulk_enrollments.texts import words_of
 from enrollment.enrollments import queries as enrollments
 from enrollment.enrollments.models import Enrollment
@@ -272,17 +270,9 @@ def rows_listed(bulk: BulkEnrollment, filters: BulkRowFilter) -> Select[Any]:
     return statement
 
 
-_OF_TESTS = {
-    Status.AWAITING_PAYMENT: EnrollmentStatus.PENDING_PAYMENT,
-    Status.FINISHED: EnrollmentStatus.CONFIRMED,
-    Status.CANCELLED: EnrollmentStatus.CANCELLED,
-    Status.EXPIRED: EnrollmentStatus.EXPIRED,
-}
-
-
 def _status_in_test(bulk: BulkEnrollment) -> ColumnElement[str | None]:
     """What the enrollment of a row of this test would have come to."""
-    status = _OF_TESTS.get(bulk.status)
+    status = OF_TESTS.get(bulk.status)
     is_enrolled = col(BulkRow.state) == RowState.ENROLLED
     return case((is_enrolled, literal(status.value if status else None)), else_=null())
 

@@ -2,15 +2,18 @@
 enrolled by it is in the enrollments."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Depends
 from kit import db
+from kit.app import CONTEXT, Context
 from kit.db import AsyncSession
 from sqlalchemy import func, update
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.states import ENDED
+from enrollment.config import Settings
 
 EMPTIED: dict[str, Any] = {
     "cells": [],
@@ -25,6 +28,14 @@ EMPTIED: dict[str, Any] = {
     "shown_name_ar": "",
 }
 """What is left of a row's person, also when that person alone is erased."""
+
+
+async def _kept(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> timedelta:
+    return context.settings.bulk_people_kept
+
+
+KeptDep = Annotated[timedelta, Depends(_kept)]
+"""How long after its end the people of a file are kept."""
 
 
 async def empty_ended(session: AsyncSession, kept: timedelta) -> int:

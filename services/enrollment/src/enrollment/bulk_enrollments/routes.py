@@ -4,7 +4,6 @@ The paths without an id come first: `/bulk-enrollments/template` is none.
 """
 
 from collections.abc import AsyncIterable
-from datetime import timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -13,7 +12,7 @@ from contracts.profiles import ProfileType
 from fastapi import APIRouter, Depends, File, Form, Header, Query, Request, UploadFile
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from kit import sheets
-from kit.app import CONTEXT, LEAVING, Context
+from kit.app import LEAVING
 from kit.auth import AUTH_PROBLEMS, Caller, Principal, guard
 from kit.db import DatabaseDep, Session
 from kit.errors import Invalid, TooManyRequests, Unavailable, problems
@@ -43,6 +42,7 @@ from enrollment.bulk_enrollments.errors import (
     SeatsShort,
     TotalChanged,
 )
+from enrollment.bulk_enrollments.retention import KeptDep
 from enrollment.bulk_enrollments.schemas import (
     BoughtSeatFree,
     BoughtSeatPage,
@@ -57,7 +57,6 @@ from enrollment.bulk_enrollments.schemas import (
     BulkRowsUpdate,
     SeatPurchase,
 )
-from enrollment.config import Settings
 from enrollment.enrollments.errors import (
     BatchCancelled,
     BatchStarted,
@@ -101,12 +100,6 @@ CallerDep = Annotated[
 ]
 
 
-async def _kept(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> timedelta:
-    return context.settings.bulk_people_kept
-
-
-KeptDep = Annotated[timedelta, Depends(_kept)]
-"""How long after its end the people of a file are kept."""
 Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=8, max_length=255)]
 """Kept 48 hours: a call that is repeated with it answers what the first has made."""
 

@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
+from contracts.enrollment import EnrollmentStatus
 
 
 class RowState(StrEnum):
@@ -39,3 +40,11 @@ CANCELLABLE = OPEN | {Status.AWAITING_PAYMENT}
 """What its organization may end. While people are being admitted it waits for the answer."""
 ENDED = frozenset({Status.FINISHED, Status.CANCELLED, Status.EXPIRED})
 """Nothing happens to it any more."""
+
+OF_TESTS = {
+    Status.AWAITING_PAYMENT: EnrollmentStatus.PENDING_PAYMENT,
+    Status.FINISHED: EnrollmentStatus.CONFIRMED,
+    Status.CANCELLED: EnrollmentStatus.CANCELLED,
+    Status.EXPIRED: EnrollmentStatus.EXPIRED,
+}
+"""What an enrolled row of a test is shown as: there is no enrollment that would say it."""
