@@ -62,7 +62,11 @@ export default function LevelListPage() {
           options: useContentTypes(),
         }}
         columns={[
-          column.text('position', t('approval_levels.position'), { width: 80, flex: undefined }),
+          column.text('position', t('approval_levels.position'), {
+            width: 80,
+            minWidth: 80,
+            flex: undefined,
+          }),
           column.text('name', t('approval_levels.name'), {
             read: (level) => {
               const name = localized(level, 'name', locale);
@@ -72,7 +76,7 @@ export default function LevelListPage() {
           }),
           column.text('content_type', t('approval_levels.content_type'), {
             read: ({ content_type }) => t(`approvals.content.${content_type}`),
-            minWidth: 120,
+            minWidth: 150,
           }),
           column.text('rule', t('approval_levels.rule'), {
             read: ({ rule }) => t(`approval_levels.rules.${rule}`),
@@ -87,7 +91,11 @@ export default function LevelListPage() {
             flex: 1.6,
             minWidth: 180,
           }),
-          column.text('pending', t('approval_levels.pending'), { width: 110, flex: undefined }),
+          column.text('pending', t('approval_levels.pending'), {
+            width: 110,
+            minWidth: 110,
+            flex: undefined,
+          }),
         ]}
         actions={{
           name: (level) => localized(level, 'name', locale),
