@@ -6,7 +6,7 @@ import pytest
 from identity.config import Settings
 
 
-def test_production_refuses_the_default_signing_key() -> None:
+def test_production_refuses_the_default_secrets() -> None:
     password = "7be2d84056b1" * 2
     values: dict[str, Any] = {
         "database_url": f"postgresql://identity:{password}@127.0.0.1/identity",
@@ -15,4 +15,7 @@ def test_production_refuses_the_default_signing_key() -> None:
     }
     with pytest.raises(ValueError, match="ITQAN_SIGNING_KEY"):
         Settings(env="production", **values)
-    assert Settings(env="production", signing_key="s" * 40, **values)
+    values["signing_key"] = "s" * 40
+    with pytest.raises(ValueError, match="ITQAN_LEARNER_SECRET"):
+        Settings(env="production", **values)
+    assert Settings(env="production", learner_secret="l" * 40, **values)
