@@ -3,7 +3,8 @@
 credential-keys list                 the keys that certificates are signed with, and their states
 credential-keys rotate               make a new key, which signs in an hour; what the others have
                                      signed stays good
-credential-keys revoke ID            publish a key no more: nothing is good that it has signed
+credential-keys revoke ID            publish a key no more: nothing is good that it has signed, and
+                                     its certificates are signed again
 """
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
@@ -12,8 +13,9 @@ from datetime import datetime
 from kit import db
 from kit.db import AsyncSession, Database
 
+from enrollment.certificates.service import sign_again
 from enrollment.config import Settings
-from enrollment.credentials.issuer import issuer_of
+from enrollment.credentials.issuer import Issuer, issuer_of
 from enrollment.credentials.keys import revoke_key, rotate_keys, state_of
 from enrollment.credentials.queries import list_keys
 
@@ -38,9 +40,24 @@ async def credential_keys(database: Database, settings: Settings, arguments: lis
             case "rotate":
                 created = await rotate_keys(session, issuer)
                 return f"{created.id} signs from {_time(created.signs_at)} on."
-        if not await revoke_key(session, issuer, options.id):
-            raise SystemExit(f"There is no key {options.id}, or it is revoked already.")
-        return f"{options.id} is revoked.\n{await _table(session)}"
+    return await _revoke(database, issuer, options.id)
+
+
+async def _revoke(database: Database, issuer: Issuer, key_id: str) -> str:
+    """A second call goes on with what the first has not signed again."""
+    async with database.transaction() as session:
+        revoked = await revoke_key(session, issuer, key_id)
+    last, portions = None, 0
+    while True:
+        async with database.transaction() as session:
+            last = await sign_again(session, issuer, key_id, last)
+        if last is None:
+            break
+        portions += 1
+    if not revoked and not portions:
+        raise SystemExit(f"There is no key {key_id}, or it is revoked already.")
+    async with database.transaction() as session:
+        return f"{key_id} is revoked, its certificates are signed again.\n{await _table(session)}"
 
 
 async def _table(session: AsyncSession) -> str:

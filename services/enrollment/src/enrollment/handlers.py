@@ -5,12 +5,7 @@ from datetime import timedelta
 from contracts import Event
 from contracts.catalog import BatchUpdated, SettingsUpdated
 from contracts.enrollment import ChargePurpose
-from contracts.identity import (
-    ErasureCheckRequested,
-    OrganizationUpdated,
-    ProfileUpdated,
-    UserErased,
-)
+from contracts.identity import ErasureCheckRequested, OrganizationUpdated, ProfileUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
 from contracts.people import PeopleAdmitted, PeopleMatched
 from contracts.personal_data import EnrollmentErasureChecked, ErasureObstacle
@@ -19,11 +14,9 @@ from kit.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
-from kit.personal_data import Person
 
 from enrollment.bulk_enrollments import people
 from enrollment.bulk_enrollments import settle as bulk_settle
-from enrollment.certificates.service import revoke_credentials_of
 from enrollment.enrollments import settle
 from enrollment.enrollments.moved import is_moved, move_enrollments
 from enrollment.enrollments.moves import offer_seats
@@ -115,13 +108,6 @@ async def on_erasure_check_requested(
     await outbox.publish(session, checked, sequence=meta.sequence)
 
 
-async def on_user_erased(session: AsyncSession, event: UserErased, _: Meta) -> None:
-    """Erase what is the person's; their credentials, which others may have kept, hold no more."""
-    await revoke_credentials_of(session, event.user_id)
-    person = Person(event.user_id, event.profile_ids, event.email)
-    await personal_data.erase(session, PERSONAL, person)
-
-
 HANDLERS: dict[type[Event], Handler] = {
     BatchUpdated: on_batch_updated,
     # A file of people makes thousands, and what identity answers about other files waits behind.
@@ -136,5 +122,4 @@ HANDLERS: dict[type[Event], Handler] = {
     PeopleAdmitted: on_people_admitted,
     ErasureCheckRequested: on_erasure_check_requested,
     **personal_data.handlers("enrollment", PERSONAL),
-    UserErased: on_user_erased,
 }

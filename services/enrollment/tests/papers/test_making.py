@@ -11,6 +11,9 @@ import pytest
 from contracts.catalog import BatchUpdated
 from contracts.identity import UserErased
 from contracts.testing import event
+from enrollment.certificates.service import sign_again
+from enrollment.config import Settings
+from enrollment.credentials.issuer import issuer_of
 from enrollment.papers import making
 from enrollment.papers.contents import certificate_paper
 from enrollment.papers.making import forget_erased, make_next
@@ -60,6 +63,26 @@ async def paper(
 async def keys_of(service: ServiceUnderTest) -> list[str | None]:
     rows = await execute(service, "SELECT paper_key FROM certificates ORDER BY created_at, id")
     return [row[0] for row in rows]
+
+
+async def held_by_papers(
+    service: ServiceUnderTest, client: httpx.AsyncClient, certificate: dict[str, Any], holder: Actor
+) -> bool:
+    """Whether the paper has the credential that the certificate has."""
+    ((credential,),) = await execute(service, "SELECT credential FROM certificates")
+    shown = await paper(client, certificate, holder, "mine/")
+    with pikepdf.open(io.BytesIO(shown.content)) as pdf:
+        attached = pdf.attachments["credential.jwt"].get_file().read_bytes().decode()
+    return attached == str(credential)
+
+
+async def sign_all_again(service: ServiceUnderTest) -> None:
+    (key_id,) = await execute(service, "SELECT id FROM credential_keys")
+    # What is signed once more by the same key is the same.
+    await execute(service, "UPDATE certificates SET number = reverse(number)")
+    assert isinstance(service.settings, Settings)
+    async with service.database.transaction() as session:
+        assert await sign_again(session, issuer_of(service.settings), key_id[0], None)
 
 
 async def let_time_pass(service: ServiceUnderTest) -> None:
@@ -167,6 +190,41 @@ class TestPapers:
         await make(service)
         assert (await paper(client, certificate, stranger, "mine/")).status_code == 404
         assert (await paper(client, certificate, organization_of(other))).status_code == 404
+
+    async def test_what_was_signed_again_gets_another_that_holds_its_credential(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        _, (holder,), (certificate,) = await issued(service, client)
+        await make(service)
+        (before,) = await keys_of(service)
+        await sign_all_again(service)
+        assert await keys_of(service) == [None]
+        assert await make(service) == 1
+        assert await held_by_papers(service, client, certificate, holder)
+        await execute(service, "UPDATE discarded_files SET due_at = now()")
+        assert await media_of(service).delete_discarded() == 1
+        assert before and await media_of(service).read(before) is None
+
+    async def test_one_that_was_begun_before_it_was_signed_again_is_not_taken(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        _, (holder,), (certificate,) = await issued(service, client)
+        render = papers.render
+
+        async def slowly(*args: Any) -> Any:
+            made = await render(*args)
+            await sign_all_again(service)
+            return made
+
+        monkeypatch.setattr(papers, "render", slowly)
+        assert await make(service) == 1
+        assert await keys_of(service) == [None]
+        monkeypatch.undo()
+        assert await make(service) == 1
+        assert await held_by_papers(service, client, certificate, holder)
 
     async def test_of_an_erased_person_none_is_left(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

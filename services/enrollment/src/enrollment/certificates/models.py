@@ -41,6 +41,8 @@ class Certificate(Table, table=True):
         Index("ix_certificates_batch", "batch_id", "created_at", "id"),
         Index("ix_certificates_training", "training_id", "created_at", "id"),
         Index("ix_certificates_candidate", "candidate_profile_id", "created_at", "id"),
+        # What is in the lists of revoked credentials.
+        Index("ix_certificates_ended", "status_index", postgresql_where="status <> 'issued'"),
         # What whoever looks for a holder's is shown.
         Index(
             "ix_certificates_public",

@@ -9,8 +9,9 @@ from kit import db
 from kit.auth import Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
+from kit.media import discard
 from kit.messaging import outbox
-from sqlalchemy import Row, select
+from sqlalchemy import Row, select, true
 from sqlmodel import col
 
 from enrollment.certificates.errors import CertificateEnded, IssuerUnknown
@@ -35,6 +36,7 @@ from enrollment.certificates.schemas import (
 )
 from enrollment.credentials import service as credentials
 from enrollment.credentials.issuer import Issuer
+from enrollment.credentials.keys import beginning_of
 
 
 async def issue(
@@ -88,7 +90,6 @@ async def revoke(
     certificate.revoked_kind = body.kind
     certificate.revoked_reason = body.reason
     _end(certificate, CertificateStatus.REVOKED)
-    await credentials.revoke(session, [certificate])
     await session.flush()
     await outbox.publish(
         session,
@@ -113,7 +114,6 @@ async def reissue(
     (graduate,) = await list_graduates(session, old.batch_id, [old.enrollment_id])
     # Of two certificates of one enrollment only one is issued at any moment.
     _end(old, CertificateStatus.SUPERSEDED)
-    await credentials.revoke(session, [old])
     await session.flush()
     new = _certificate(issuing, graduate)
     if not (graduate.name_en or graduate.name_ar):
@@ -137,12 +137,22 @@ async def reissue(
     return await get_certificate(session, actor, new.id)
 
 
-async def revoke_credentials_of(session: AsyncSession, user_id: UUID) -> None:
-    """Set the bits of everything that was signed for somebody."""
-    own = await session.scalars(
-        select(Certificate).where(col(Certificate.candidate_user_id) == user_id)
-    )
-    await credentials.revoke(session, own.all())
+async def sign_again(
+    session: AsyncSession, issuer: Issuer, key_id: str, after: UUID | None
+) -> UUID | None:
+    """Give a portion of the certificates other credentials that a revoked key has signed, in the
+    order of their ids from `after` on; the last id, or None when there are no more. Their papers,
+    in which the credentials are, are made anew."""
+    by_key = col(Certificate.credential).startswith(beginning_of(issuer, key_id), autoescape=True)
+    later = col(Certificate.id) > after if after else true()
+    found = select(Certificate).where(by_key, later).order_by(col(Certificate.id)).limit(500)
+    certificates = (await session.scalars(found.with_for_update())).all()
+    await credentials.sign(session, issuer, certificates)
+    if papers := [each.paper_key for each in certificates if each.paper_key]:
+        await discard(session, papers)
+    for certificate in certificates:
+        certificate.paper_key = None
+    return certificates[-1].id if certificates else None
 
 
 async def _lock_issued(

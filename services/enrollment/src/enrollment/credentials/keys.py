@@ -8,6 +8,7 @@ from typing import Any
 
 from joserfc import jwt
 from joserfc.errors import SecurityWarning
+from joserfc.jwk import OKPKey
 from kit import db, sealed_keys
 from kit.db import AsyncSession
 from kit.sealed_keys import Signer
@@ -50,6 +51,16 @@ async def ensure_signer(session: AsyncSession, issuer: Issuer) -> Signer:
     return signer
 
 
+async def hold_signer(session: AsyncSession, issuer: Issuer) -> Signer:
+    """The same, which nobody revokes until the transaction ends: whoever revokes a key signs again
+    all that it has signed, and would miss what is not committed yet."""
+    while True:
+        signer = await ensure_signer(session, issuer)
+        held = col(CredentialKey.id) == signer.id, col(CredentialKey.revoked_at).is_(None)
+        if await db.lock(session, CredentialKey, *held, share=True):
+            return signer
+
+
 async def rotate_keys(session: AsyncSession, issuer: Issuer) -> CredentialKey:
     """Make a new key, which signs in an hour. What the others have signed stays good."""
     await _lock(session)
@@ -69,6 +80,12 @@ async def revoke_key(session: AsyncSession, issuer: Issuer, key_id: str) -> bool
     )
     await ensure_signer(session, issuer)
     return revoked is not None
+
+
+def beginning_of(issuer: Issuer, key_id: str) -> str:
+    """How everything begins that a key has signed: the header with its id."""
+    signer = Signer(key_id, OKPKey.generate_key("Ed25519"))
+    return encode(issuer, signer, {}).partition(".")[0] + "."
 
 
 def state_of(key: CredentialKey, current: CredentialKey | None, now: datetime) -> str:

@@ -29,12 +29,3 @@ class StatusList(Table, table=True):
     positions: list[int] = Field(sa_column=Column(ARRAY(Integer, dimensions=1), nullable=False))
     """Its positions in random order: which bit belongs to whom cannot be told from when somebody's
     credential was issued."""
-
-
-class RevokedCredential(Table, table=True):
-    """A credential that is no longer good: it was revoked, or another one supersedes it."""
-
-    __tablename__ = "revoked_credentials"
-
-    status_index: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    """Its place in all lists together."""

@@ -6,15 +6,19 @@ from kit import db
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.sealed_keys import public_jwk
-from sqlalchemy import select
+from sqlalchemy import column, literal_column, select, table
 from sqlmodel import col
 
 from enrollment.credentials import lists
 from enrollment.credentials.issuer import Issuer
 from enrollment.credentials.keys import ALGORITHM, encode, ensure_signer
 from enrollment.credentials.lists import POSITIONS
-from enrollment.credentials.models import CredentialKey, RevokedCredential, StatusList
+from enrollment.credentials.models import CredentialKey, StatusList
 from enrollment.credentials.schemas import IssuerKey, IssuerKeys
+
+_CERTIFICATES = table("certificates", column("status_index"), column("status"))
+"""By name: `certificates` stands above and signs with what is here. Whatever ends one, an erasure
+too, is seen in its row."""
 
 
 async def list_issuer_keys(session: AsyncSession, issuer: Issuer) -> IssuerKeys:
@@ -54,9 +58,12 @@ async def get_status_list(session: AsyncSession, issuer: Issuer, number: int) ->
     if found is None:
         raise NotFound
     first = number * POSITIONS
-    index = col(RevokedCredential.status_index)
+    index = _CERTIFICATES.c.status_index
     revoked = await session.scalars(
-        select(index).where(index.between(first, first + POSITIONS - 1))
+        select(index).where(
+            index.between(first, first + POSITIONS - 1),
+            _CERTIFICATES.c.status != literal_column("'issued'"),
+        )
     )
     signer = await ensure_signer(session, issuer)
     payload = lists.payload_of(

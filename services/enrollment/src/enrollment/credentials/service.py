@@ -1,17 +1,16 @@
-"""Signs credentials and says when one is no longer good."""
+"""Signs credentials."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from kit.db import AsyncSession
 from sqlalchemy import ARRAY, Integer, cast, column, func, select, text
-from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from enrollment.credentials.achievements import Certified, payload_of
 from enrollment.credentials.issuer import Issuer
-from enrollment.credentials.keys import encode, ensure_signer
+from enrollment.credentials.keys import encode, hold_signer
 from enrollment.credentials.lists import POSITIONS, entry_of
-from enrollment.credentials.models import PLACES, RevokedCredential, StatusList
+from enrollment.credentials.models import PLACES, StatusList
 
 
 async def sign(session: AsyncSession, issuer: Issuer, certificates: Sequence[Certified]) -> None:
@@ -19,7 +18,7 @@ async def sign(session: AsyncSession, issuer: Issuer, certificates: Sequence[Cer
     none. A credential that is signed once more says what the certificate says then."""
     if not certificates:
         return
-    signer = await ensure_signer(session, issuer)
+    signer = await hold_signer(session, issuer)
     new = [each for each in certificates if each.status_index is None]
     for each, status_index in zip(new, await _take_indexes(session, len(new)), strict=True):
         each.status_index = status_index
@@ -27,17 +26,6 @@ async def sign(session: AsyncSession, issuer: Issuer, certificates: Sequence[Cer
         assert each.status_index is not None
         payload = payload_of(issuer, each, entry_of(issuer, each.status_index))
         each.credential = encode(issuer, signer, payload)
-
-
-async def revoke(session: AsyncSession, certificates: Iterable[Certified]) -> None:
-    """Set their bits, for good. Done twice it is the same."""
-    rows = [
-        {"status_index": each.status_index}
-        for each in certificates
-        if each.status_index is not None
-    ]
-    if rows:
-        await session.execute(insert(RevokedCredential).values(rows).on_conflict_do_nothing())
 
 
 async def _take_indexes(session: AsyncSession, count: int) -> list[int]:

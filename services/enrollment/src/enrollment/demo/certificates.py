@@ -92,8 +92,6 @@ async def load_certificates(session: AsyncSession, issuer: Issuer) -> int:
     for each in certificates:
         if each.supersedes_id:
             by_id[each.supersedes_id].superseded_by_id = each.id
-    ended = [each for each in certificates if each.status is not CertificateStatus.ISSUED]
-    await credentials.revoke(session, ended)
     return len(certificates)
 
 

@@ -111,20 +111,26 @@ async def _make(
     await media.store(dict(files.values()), papers.MEDIA_TYPE)
     failpoints.hit("papers.stored")
     async with database.transaction() as session:
-        await _refer(session, {id_: key for id_, (key, _) in files.items()}, design)
+        signed = {each.id: each.credential for each in certificates}
+        await _refer(session, {id_: key for id_, (key, _) in files.items()}, signed, design)
 
 
 async def _refer(
-    session: AsyncSession, keys: Mapping[UUID, str], design: CertificateDesign | None
+    session: AsyncSession,
+    keys: Mapping[UUID, str],
+    signed: Mapping[UUID, str | None],
+    design: CertificateDesign | None,
 ) -> None:
-    """The certificates have these papers, but for those that have got one meanwhile."""
-    certificates = await lock_all(
+    """The certificates have these papers, but for those that have got one meanwhile, and those that
+    have been signed again: theirs is made anew."""
+    locked = await lock_all(
         session,
         Certificate,
         PAPER_MISSING,
         col(Certificate.id).in_(keys),
         order_by=[col(Certificate.id)],
     )
+    certificates = [each for each in locked if each.credential == signed[each.id]]
     for certificate in certificates:
         certificate.paper_key = keys[certificate.id]
         certificate.design_id = design.id if design else None

@@ -1,0 +1,119 @@
+"""Certificates carry credentials that others verify until they are revoked or superseded."""
+
+from typing import Any
+
+import httpx
+import pytest
+from contracts.identity import UserErased
+from enrollment.commands import COMMANDS
+from enrollment.config import Settings
+from enrollment.credentials.issuer import issuer_of
+from kit.testing import Actor, ServiceUnderTest
+from openbadgeslib.ob3 import OB3VerificationError
+
+from services.enrollment.tests.certificates.factories import finished, issue
+from services.enrollment.tests.credentials.test_credentials import Elsewhere, claims_of, header_of
+from services.enrollment.tests.factories import organization_of, profile_updated
+
+
+class Issued:
+    """Certificates that an organization has issued just now, and their holders."""
+
+    def __init__(self, office: Actor, persons: list[Actor], numbers: list[dict[str, Any]]) -> None:
+        self.office, self.persons, self.issued = office, persons, numbers
+
+
+@pytest.fixture
+async def issued(service: ServiceUnderTest, client: httpx.AsyncClient) -> Issued:
+    batch, persons, _ = await finished(service, client, people=3)
+    report = await issue(client, batch)
+    return Issued(organization_of(batch), persons[1:], report["issued"])
+
+
+@pytest.fixture
+def elsewhere(client: httpx.AsyncClient, service: ServiceUnderTest[Settings]) -> Elsewhere:
+    return Elsewhere(client, issuer_of(service.settings))
+
+
+async def credential_of(client: httpx.AsyncClient, number: str) -> str:
+    found: str = (await client.get(f"verifications/{number}")).json()["credential"]
+    return found
+
+
+async def test_whoever_verifies_a_certificate_gets_its_credential(
+    client: httpx.AsyncClient, elsewhere: Elsewhere, issued: Issued
+) -> None:
+    token = await credential_of(client, issued.issued[0]["number"])
+    await elsewhere.verify(token)
+    names = claims_of(token)["credentialSubject"]["identifier"]
+    assert names[0]["identityHash"] == "Omar Al-Harbi"
+
+
+async def test_a_revoked_one_is_refused_and_the_others_are_not(
+    client: httpx.AsyncClient, elsewhere: Elsewhere, issued: Issued
+) -> None:
+    bad, good = [await credential_of(client, each["number"]) for each in issued.issued]
+    await elsewhere.verify(bad)
+    answer = await client.post(
+        f"certificates/{issued.issued[0]['id']}/revoke",
+        json={"kind": "other", "reason": "It was somebody else."},
+        headers=issued.office.headers,
+    )
+    assert answer.status_code == 200, answer.text
+    with pytest.raises(OB3VerificationError, match="revocation"):
+        await elsewhere.verify(bad)
+    await elsewhere.verify(good)
+
+
+async def test_one_that_was_issued_anew_has_another_credential_and_the_old_one_is_refused(
+    client: httpx.AsyncClient,
+    service: ServiceUnderTest[Settings],
+    elsewhere: Elsewhere,
+    issued: Issued,
+) -> None:
+    old = await credential_of(client, issued.issued[0]["number"])
+    await service.deliver(profile_updated(issued.persons[0], name_en="Omar Al-Harby"), sequence=9)
+    answer = await client.post(
+        f"certificates/{issued.issued[0]['id']}/reissue", headers=issued.office.headers
+    )
+    assert answer.status_code == 200, answer.text
+    new = await credential_of(client, answer.json()["number"])
+    await elsewhere.verify(new)
+    assert claims_of(new)["credentialSubject"]["identifier"][0]["identityHash"] == "Omar Al-Harby"
+    with pytest.raises(OB3VerificationError, match="revocation"):
+        await elsewhere.verify(old)
+
+
+async def test_one_of_an_erased_person_is_refused(
+    client: httpx.AsyncClient,
+    service: ServiceUnderTest[Settings],
+    elsewhere: Elsewhere,
+    issued: Issued,
+) -> None:
+    token = await credential_of(client, issued.issued[0]["number"])
+    person = issued.persons[0]
+    await service.deliver(
+        UserErased(user_id=person.user_id, profile_ids=[person.profile_id], email="")
+    )
+    with pytest.raises(OB3VerificationError, match="revocation"):
+        await elsewhere.verify(token)
+
+
+async def test_after_a_key_was_revoked_certificates_are_signed_again(
+    client: httpx.AsyncClient,
+    service: ServiceUnderTest[Settings],
+    elsewhere: Elsewhere,
+    issued: Issued,
+) -> None:
+    number = issued.issued[0]["number"]
+    before = await credential_of(client, number)
+    key_id = header_of(before)["kid"].partition("#")[2]
+    command = COMMANDS["credential-keys"]
+    said = await command(service.database, service.settings, ["revoke", key_id])
+    assert said.startswith(f"{key_id} is revoked")
+    after = await credential_of(client, number)
+    await elsewhere.verify(after)
+    # It is the same certificate, with the same bit.
+    assert claims_of(after) == claims_of(before)
+    with pytest.raises(OB3VerificationError, match="no verificationMethod"):
+        await elsewhere.verify(before)
