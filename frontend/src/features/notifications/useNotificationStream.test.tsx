@@ -1,13 +1,12 @@
 import { waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { toast } from '@/lib/toast';
 import { renderAt } from '@/test/render';
 import { serve } from '@/test/serve';
 import { useNotificationStream } from './useNotificationStream';
 
 const STREAM = '/api/v1/notifications/stream';
 const notice = { id: 'n2', kind: 'welcome', title_en: 'Welcome', title_ar: 'مرحبًا' };
-const toasts = vi.hoisted(() => ({ info: vi.fn() }));
-vi.mock('@/lib/toast', () => ({ toast: toasts }));
 
 function Listening() {
   useNotificationStream('u1');
@@ -25,6 +24,7 @@ function streaming(...blocks: string[]) {
 }
 
 it('tells the other tabs what it hears, and goes on where it was', async () => {
+  const info = vi.spyOn(toast, 'info');
   const other = new BroadcastChannel('itqan-notifications-u1');
   const heard: unknown[] = [];
   other.onmessage = ({ data }) => heard.push(data);
@@ -33,7 +33,7 @@ it('tells the other tabs what it hears, and goes on where it was', async () => {
     `event: notification\ndata: ${JSON.stringify(notice)}\nid: n2`,
   );
   const { unmount } = renderAt('/', <Listening />);
-  await waitFor(() => expect(toasts.info).toHaveBeenCalledWith('Welcome'));
+  await waitFor(() => expect(info).toHaveBeenCalledWith('Welcome'));
   await waitFor(() => expect(heard).toEqual([{ id: 'n1' }, { id: 'n2', notification: notice }]));
   await waitFor(() => expect(calls.length).toBeGreaterThan(1));
   expect(calls.map(({ headers }) => headers.get('last-event-id')).slice(0, 2)).toEqual([
@@ -45,6 +45,7 @@ it('tells the other tabs what it hears, and goes on where it was', async () => {
 });
 
 it('a tab that is told shows it too, and takes over from there', async () => {
+  const info = vi.spyOn(toast, 'info');
   const tabs = new Map<string, () => void>();
   vi.stubGlobal('navigator', {
     ...navigator,
@@ -58,7 +59,7 @@ it('a tab that is told shows it too, and takes over from there', async () => {
   const { unmount } = renderAt('/', <Listening />);
   const leader = new BroadcastChannel('itqan-notifications-u1');
   leader.postMessage({ id: 'n2', notification: { ...notice, title_en: 'From the other tab' } });
-  await waitFor(() => expect(toasts.info).toHaveBeenCalledWith('From the other tab'));
+  await waitFor(() => expect(info).toHaveBeenCalledWith('From the other tab'));
   expect(calls).toHaveLength(0);
   tabs.get('itqan-notifications-u1')?.();
   await waitFor(() => expect(calls).toHaveLength(1));
