@@ -108,7 +108,7 @@ PARTS: dict[str, set[str]] = {
     },
     "enrollment/papers": {"archive", "colors", "contents", "dates", "making"},
     "enrollment/requirements": {"export"},
-    "enrollment/results": {"correcting", "rules"},
+    "enrollment/results": {"correcting", "importing", "rules"},
     "enrollment/seats": {"rules"},
     "enrollment/surveys": {"export", "rules"},
     "identity": {"commands"},

@@ -688,9 +688,29 @@ export type BatchRating = {
 export type BatchStatus = 'draft' | 'published' | 'cancelled';
 
 /**
+ * Body_check_score_import
+ */
+export type BodyCheckScoreImport = {
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
  * Body_create_design_picture
  */
 export type BodyCreateDesignPicture = {
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
+ * Body_import_scores
+ */
+export type BodyImportScores = {
     /**
      * File
      */
@@ -2270,6 +2290,26 @@ export type Finding = {
 };
 
 /**
+ * ImportedScore
+ *
+ * A score that a file has.
+ */
+export type ImportedScore = {
+    /**
+     * Assessment Id
+     */
+    assessment_id: string;
+    /**
+     * Before
+     */
+    before: number | null;
+    /**
+     * Points
+     */
+    points: number;
+};
+
+/**
  * InvariantRead
  *
  * A rule and what its last run found.
@@ -3356,6 +3396,82 @@ export type RowState = 'unchecked' | 'matching' | 'invalid' | 'decide' | 'valid'
  * Whose certificate a preview shows.
  */
 export type Sample = 'usual' | 'long' | 'english' | 'arabic';
+
+/**
+ * ScoreImport
+ *
+ * What a file would store.
+ */
+export type ScoreImport = {
+    /**
+     * Changed
+     */
+    changed: number;
+    /**
+     * Invalid
+     */
+    invalid: number;
+    /**
+     * Rows
+     */
+    rows: Array<ScoreImportRow>;
+};
+
+/**
+ * ScoreImportRow
+ *
+ * A row of a file.
+ */
+export type ScoreImportRow = {
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string | null;
+    /**
+     * Line
+     */
+    line: number;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Person
+     */
+    person: string;
+    /**
+     * Problems
+     */
+    problems: Array<ScoreProblem>;
+    /**
+     * Scores
+     */
+    scores: Array<ImportedScore>;
+};
+
+/**
+ * ScoreProblem
+ *
+ * What is wrong with a row of a file.
+ */
+export type ScoreProblem = {
+    /**
+     * Assessment Id
+     */
+    assessment_id: string | null;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Value
+     */
+    value: string;
+};
 
 /**
  * ScoreSet
@@ -9003,6 +9119,195 @@ export type SetScoresResponses = {
 };
 
 export type SetScoresResponse = SetScoresResponses[keyof SetScoresResponses];
+
+export type CheckScoreImportData = {
+    body: BodyCheckScoreImport;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/results/batches/{batch_id}/scores/check';
+};
+
+export type CheckScoreImportErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `results.finished`: This batch is finished: its results can no longer be changed.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type CheckScoreImportError = CheckScoreImportErrors[keyof CheckScoreImportErrors];
+
+export type CheckScoreImportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ScoreImport;
+};
+
+export type CheckScoreImportResponse = CheckScoreImportResponses[keyof CheckScoreImportResponses];
+
+export type ImportScoresData = {
+    body: BodyImportScores;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/results/batches/{batch_id}/scores/import';
+};
+
+export type ImportScoresErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `results.finished`: This batch is finished: its results can no longer be changed.; `results.rows_invalid`: Some rows of the file cannot be stored. Correct them and upload it again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type ImportScoresError = ImportScoresErrors[keyof ImportScoresErrors];
+
+export type ImportScoresResponses = {
+    /**
+     * Successful Response
+     */
+    200: ResultSheet;
+};
+
+export type ImportScoresResponse = ImportScoresResponses[keyof ImportScoresResponses];
+
+export type GetScoreTemplateData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: {
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/results/batches/{batch_id}/scores/template';
+};
+
+export type GetScoreTemplateErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `results.finished`: This batch is finished: its results can no longer be changed.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetScoreTemplateError = GetScoreTemplateErrors[keyof GetScoreTemplateErrors];
+
+export type GetScoreTemplateResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type GetScoreTemplateResponse = GetScoreTemplateResponses[keyof GetScoreTemplateResponses];
 
 export type GetMyResultData = {
     body?: never;

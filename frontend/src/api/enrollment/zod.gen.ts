@@ -216,9 +216,23 @@ export const zBatchStatus = z.enum([
 ]);
 
 /**
+ * Body_check_score_import
+ */
+export const zBodyCheckScoreImport = z.object({
+    file: z.string()
+});
+
+/**
  * Body_create_design_picture
  */
 export const zBodyCreateDesignPicture = z.object({
+    file: z.string()
+});
+
+/**
+ * Body_import_scores
+ */
+export const zBodyImportScores = z.object({
     file: z.string()
 });
 
@@ -809,6 +823,17 @@ export const zFileFormat = z.enum(['xlsx', 'csv']);
 export const zFinding = z.object({
     detail: z.string(),
     id: z.string()
+});
+
+/**
+ * ImportedScore
+ *
+ * A score that a file has.
+ */
+export const zImportedScore = z.object({
+    assessment_id: z.uuid(),
+    before: z.nullable(z.number()),
+    points: z.number()
 });
 
 /**
@@ -1748,6 +1773,43 @@ export const zSample = z.enum([
     'english',
     'arabic'
 ]);
+
+/**
+ * ScoreProblem
+ *
+ * What is wrong with a row of a file.
+ */
+export const zScoreProblem = z.object({
+    assessment_id: z.nullable(z.uuid()),
+    code: z.string(),
+    value: z.string()
+});
+
+/**
+ * ScoreImportRow
+ *
+ * A row of a file.
+ */
+export const zScoreImportRow = z.object({
+    enrollment_id: z.nullable(z.uuid()),
+    line: z.int(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    person: z.string(),
+    problems: z.array(zScoreProblem),
+    scores: z.array(zImportedScore)
+});
+
+/**
+ * ScoreImport
+ *
+ * What a file would store.
+ */
+export const zScoreImport = z.object({
+    changed: z.int(),
+    invalid: z.int(),
+    rows: z.array(zScoreImportRow)
+});
 
 /**
  * ScoreSet
@@ -3421,6 +3483,53 @@ export const zSetScoresPath = z.object({
  * Successful Response
  */
 export const zSetScoresResponse = zResultSheet;
+
+export const zCheckScoreImportBody = zBodyCheckScoreImport;
+
+export const zCheckScoreImportHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCheckScoreImportPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCheckScoreImportResponse = zScoreImport;
+
+export const zImportScoresBody = zBodyImportScores;
+
+export const zImportScoresHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zImportScoresPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zImportScoresResponse = zResultSheet;
+
+export const zGetScoreTemplateHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetScoreTemplatePath = z.object({
+    batch_id: z.uuid()
+});
+
+export const zGetScoreTemplateQuery = z.object({
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
+});
+
+/**
+ * The file
+ */
+export const zGetScoreTemplateResponse = z.string();
 
 export const zGetMyResultHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -11,6 +11,7 @@ import { BatchSheetPage } from '@/domain/BatchSheetPage';
 import { href, paths } from '@/routes/paths';
 import { Assessments } from './Assessments';
 import { FinishBatch } from './FinishBatch';
+import { ImportScores } from './ImportScores';
 import { sheetQuery } from './queries';
 import { ScoreGrid } from './ScoreGrid';
 
@@ -51,6 +52,9 @@ function Results({ batchId, back, survey }: { batchId: string; back: string; sur
             <LinkButton variant="outlined" to={survey}>
               {t('routes.batchSurvey')}
             </LinkButton>
+          )}
+          {sheet.editable && sheet.people.length > 0 && sheet.assessments.length > 0 && (
+            <ImportScores sheet={sheet} />
           )}
           {sheet.editable && sheet.people.length > 0 && <FinishBatch sheet={sheet} />}
         </>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import type { PersonResult, ResultSheet } from '@/api/enrollment';
+import type { PersonResult, ResultSheet, ScoreImport } from '@/api/enrollment';
 import { startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
@@ -146,5 +146,61 @@ describe('a score', () => {
     });
     expect(row.cells.exam).toBe('300');
     expect(row.problems).toEqual([{ field: 'exam', text: 'At most 50 points can be reached.' }]);
+  });
+});
+
+describe('a file of scores', () => {
+  const chosen = async (found: ScoreImport) => {
+    show();
+    let sheet = aSheet();
+    serve({
+      [RESULTS]: () => ok(sheet),
+      [`${RESULTS}/scores/check`]: () => ok(found),
+      [`${RESULTS}/scores/import`]: () => {
+        sheet = aSheet({ people: [aPerson('Huda', { points: { exam: 37.5 } })] });
+        return ok(sheet);
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Import scores' }));
+    const file = new File(['Username'], 'scores.csv', { type: 'text/csv' });
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.upload(dialog.getByLabelText('Choose a filled-in file'), file);
+    return dialog;
+  };
+  const row = {
+    line: 3,
+    person: 'sara',
+    enrollment_id: 'Sara',
+    name_en: 'Sara',
+    name_ar: 'سارة',
+    scores: [],
+    problems: [],
+  };
+
+  it('is stored once nothing is wrong with it, and its scores are shown', async () => {
+    const dialog = await chosen({ rows: [row], changed: 2, invalid: 0 });
+    expect(await dialog.findByText(/it changes 2 scores/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Store 2 scores' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByRole('gridcell', { name: '37.5' })).toBeVisible();
+  });
+
+  it('shows which scores it replaces', async () => {
+    const scores = [
+      { assessment_id: 'exam', points: 30, before: 40 },
+      { assessment_id: 'other', points: 9, before: null },
+    ];
+    const dialog = await chosen({ rows: [{ ...row, scores }], changed: 2, invalid: 0 });
+    expect(await dialog.findByText(/Row 3/)).toHaveTextContent('Row 3 · sara · Exam: 30, now 40');
+    expect(dialog.getByText(/replaces 1 score that is stored/)).toBeVisible();
+  });
+
+  it('says of each row what is wrong, and is not stored', async () => {
+    const problems = [{ assessment_id: 'exam', code: 'results.above_maximum', value: '51' }];
+    const dialog = await chosen({ rows: [{ ...row, problems }], changed: 1, invalid: 1 });
+    expect(await dialog.findByText(/Row 3/)).toHaveTextContent(
+      'Row 3 · sara · Exam: 51 – This is more than can be reached in this assessment.',
+    );
+    expect(dialog.getByRole('button', { name: 'Store 1 score' })).toBeDisabled();
   });
 });

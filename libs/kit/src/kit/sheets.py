@@ -116,12 +116,16 @@ def fold(heading: str) -> str:
     return "".join(c for c in text.replace("ة", "ه").replace("ى", "ي") if c.isalnum())
 
 
-def template(name: str, columns: Sequence[Column], language: str) -> Response:
-    """An XLSX file to fill in: headings in both languages, drop-downs, and a row that shows how,
-    which is not taken for one when it comes back unchanged (`is_example`)."""
+def template(
+    name: str, columns: Sequence[Column], language: str, lines: Sequence[Sequence[str]] = ()
+) -> Response:
+    """An XLSX file to fill in: headings in both languages, drop-downs, and the `lines` that are
+    known already; without any a row that shows how, which is not taken for one when it comes back
+    unchanged (`is_example`)."""
     disposition = f'attachment; filename="{name}.xlsx"'
     headers = {"Content-Disposition": disposition, "Cache-Control": "no-store"}
-    return Response(_workbook(columns, language), media_type=XLSX, headers=headers)
+    content = _workbook(columns, language, lines)
+    return Response(content, media_type=XLSX, headers=headers)
 
 
 def is_example(line: Line, places: Mapping[str, int], columns: Sequence[Column]) -> bool:
@@ -132,7 +136,7 @@ def is_example(line: Line, places: Mapping[str, int], columns: Sequence[Column])
     )
 
 
-def _workbook(columns: Sequence[Column], language: str) -> bytes:
+def _workbook(columns: Sequence[Column], language: str, lines: Sequence[Sequence[str]]) -> bytes:
     # 3 MB and half a second of imports, that few processes ever need.
     from xlsxwriter import Workbook  # noqa: PLC0415
 
@@ -152,7 +156,10 @@ def _workbook(columns: Sequence[Column], language: str) -> bytes:
             shade = {"bg_color": "#DCE9F5"} if column.required else {}
             page.set_column(place, place, 24, as_text)
             page.write_string(0, place, _heading(column), workbook.add_format(style | shade))
-            page.write_string(1, place, column.example, example)
+            if not lines:
+                page.write_string(1, place, column.example, example)
+            for number, line in enumerate(lines, start=1):
+                page.write_string(number, place, line[place], as_text)
             if column.choices:
                 lists.write_column(0, place, column.choices)
                 cells = _range(place, len(column.choices))

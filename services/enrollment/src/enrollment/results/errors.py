@@ -36,3 +36,10 @@ class ResultsIncomplete(Conflict):
 
     code = "results.incomplete"
     default_detail = "Attendance or scores of some people are missing."
+
+
+class RowsInvalid(Conflict):
+    """A file has rows that cannot be stored; nothing of it is."""
+
+    code = "results.rows_invalid"
+    default_detail = "Some rows of the file cannot be stored. Correct them and upload it again."

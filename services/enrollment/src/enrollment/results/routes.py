@@ -1,23 +1,27 @@
 """Assessments, scores and results of a batch, and a candidate's own result."""
 
+from typing import Any, Literal
 from uuid import UUID
 
-from fastapi import APIRouter
-from kit.auth import AUTH_PROBLEMS
+from fastapi import APIRouter, UploadFile
+from kit.auth import AUTH_PROBLEMS, Principal
 from kit.db import Session
-from kit.errors import Invalid, problems
+from kit.errors import Invalid, TooManyRequests, Unavailable, problems
+from kit.sheets import XLSX, Sheet, read_upload, template
+from starlette.responses import Response
 
 from enrollment.attendance.routes import MarkerDep, ReaderDep
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.routes import CandidateDep
 from enrollment.replicas.errors import BatchUnknown
-from enrollment.results import queries, service
+from enrollment.results import importing, queries, service
 from enrollment.results.errors import (
     AssessmentMissing,
     AssessmentNotFound,
     BatchFinished,
     BatchRunning,
     ResultsIncomplete,
+    RowsInvalid,
 )
 from enrollment.results.schemas import (
     AssessmentRead,
@@ -25,10 +29,18 @@ from enrollment.results.schemas import (
     BatchFinish,
     OwnResult,
     ResultSheet,
+    ScoreImport,
     ScoresSet,
 )
 
 router = APIRouter(prefix="/results", tags=["results"])
+
+_TEMPLATE: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The file",
+        "content": {XLSX: {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
 
 
 @router.get("/mine/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
@@ -85,6 +97,58 @@ async def set_scores(
 ) -> ResultSheet:
     """Store scores, all of them or none."""
     return await service.set_scores(session, actor, batch_id, body.scores)
+
+
+@router.get(
+    "/batches/{batch_id}/scores/template",
+    response_class=Response,
+    responses=_TEMPLATE | problems(*AUTH_PROBLEMS, BatchUnknown, BatchFinished),
+)
+async def get_score_template(
+    session: Session, actor: MarkerDep, batch_id: UUID, language: Literal["en", "ar"] = "en"
+) -> Response:
+    """The file that a batch's scores are written in, with its people and the scores so far."""
+    columns, lines = await importing.get_template(session, actor, batch_id, language)
+    return template("scores", columns, language, lines)
+
+
+@router.post(
+    "/batches/{batch_id}/scores/check",
+    responses=problems(
+        *AUTH_PROBLEMS, BatchUnknown, BatchFinished, Invalid, TooManyRequests, Unavailable
+    ),
+)
+async def check_score_import(
+    session: Session, actor: MarkerDep, batch_id: UUID, file: UploadFile
+) -> ScoreImport:
+    """What a file of scores would store, and every row's problems."""
+    sheet = await _sheet(actor, file)
+    return await importing.check_scores(session, actor, batch_id, sheet)
+
+
+@router.post(
+    "/batches/{batch_id}/scores/import",
+    responses=problems(
+        *AUTH_PROBLEMS,
+        BatchUnknown,
+        BatchFinished,
+        RowsInvalid,
+        Invalid,
+        TooManyRequests,
+        Unavailable,
+    ),
+)
+async def import_scores(
+    session: Session, actor: MarkerDep, batch_id: UUID, file: UploadFile
+) -> ResultSheet:
+    """Store all scores of a file, or none."""
+    sheet = await _sheet(actor, file)
+    return await importing.import_scores(session, actor, batch_id, sheet)
+
+
+async def _sheet(actor: Principal, file: UploadFile) -> Sheet:
+    importing.IMPORTS.take(actor.user_id)
+    return await read_upload(file, importing.LIMITS)
 
 
 @router.post(

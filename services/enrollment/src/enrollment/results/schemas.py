@@ -106,6 +106,50 @@ class ScoresSet(BaseModel):
     scores: list[ScoreSet] = Field(min_length=1, max_length=MOST_SCORES)
 
 
+class ImportedScore(BaseModel):
+    """A score that a file has."""
+
+    assessment_id: UUID
+    points: float
+    before: float | None
+    """What is stored; None: nothing."""
+
+
+class ScoreProblem(BaseModel):
+    """What is wrong with a row of a file."""
+
+    assessment_id: UUID | None
+    """None: it is wrong with the person."""
+    code: str
+    value: str
+    """As it stands in the file; empty for the person."""
+
+
+class ScoreImportRow(BaseModel):
+    """A row of a file."""
+
+    line: int
+    """As the spreadsheet numbers it."""
+    person: str
+    """The username as it stands in the file."""
+    enrollment_id: UUID | None
+    """None: nobody of the batch whose result is open."""
+    name_en: str
+    name_ar: str
+    scores: list[ImportedScore]
+    problems: list[ScoreProblem]
+
+
+class ScoreImport(BaseModel):
+    """What a file would store."""
+
+    rows: list[ScoreImportRow]
+    changed: int
+    """Scores that are others than before."""
+    invalid: int
+    """Rows with problems; as long as there is one nothing is stored."""
+
+
 class BatchFinish(BaseModel):
     """The results are to be decided."""
 

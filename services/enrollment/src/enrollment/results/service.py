@@ -36,6 +36,8 @@ from enrollment.results.schemas import (
 )
 
 _KEY = (col(Score.assessment_id), col(Score.enrollment_id))
+PORTION = 5_000
+"""Scores in one statement, which takes 32,767 values; a score has four."""
 
 
 async def create_assessment(
@@ -112,6 +114,17 @@ async def store_scores(
 ) -> bool:
     """Store points by assessment and enrollment, None taking them back; whether any are others
     than before. Those that are changed are recorded in the audit trail."""
+    changed = False
+    items = list(points.items())
+    for start in range(0, len(items), PORTION):
+        part = dict(items[start : start + PORTION])
+        changed = await _store(session, held, part) or changed
+    return changed
+
+
+async def _store(
+    session: AsyncSession, held: Held, points: Mapping[tuple[UUID, UUID], float | None]
+) -> bool:
     found = await session.execute(
         select(*_KEY, col(Score.points)).where(tuple_(*_KEY).in_(list(points)))
     )

@@ -1,0 +1,232 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import UploadIcon from '@mui/icons-material/FileUploadOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  checkScoreImport,
+  getScoreTemplate,
+  importScores,
+  type ResultSheet,
+  type ScoreImport,
+} from '@/api/enrollment';
+import { asProblem } from '@/api/problem';
+import { localized, useLocale } from '@/i18n';
+import { download } from '@/lib/download';
+import { formatNumber } from '@/lib/format';
+import { toast } from '@/lib/toast';
+import { useInvalidate } from '@/lib/useInvalidate';
+import { useProblemText } from '@/lib/useProblemText';
+import { sheetQuery } from './queries';
+
+/** So many rows are listed. */
+const SHOWN = 100;
+const LISTING = { '& .MuiAlert-message': { width: '100%' } };
+const LIST = { m: 0, mt: 1, ps: 2.5, maxHeight: 320, overflowY: 'auto' };
+
+/** Scores by a file: the template, what is wrong in which row, and then all of them or none. */
+export function ImportScores({ sheet }: { sheet: ResultSheet }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outlined" startIcon={<UploadIcon />} onClick={() => setOpen(true)}>
+        {t('results.import.action')}
+      </Button>
+      {open && <ImportDialog sheet={sheet} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ImportDialog({ sheet, onClose }: { sheet: ResultSheet; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { template, check, store } = useScoreFile(sheet);
+  const found = check.data;
+  const ready = found !== undefined && found.invalid === 0 && found.changed > 0;
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm">
+      <DialogTitle>{t('results.import.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Typography>{t('results.import.text')}</Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+          <Button
+            variant="outlined"
+            startIcon={<DownloadIcon />}
+            loading={template.isPending}
+            onClick={() => template.mutate()}
+          >
+            {t('results.import.template')}
+          </Button>
+          <ChooseFile
+            pending={check.isPending}
+            onChoose={(file) => {
+              store.reset();
+              check.mutate(file);
+            }}
+          />
+        </Box>
+        {check.variables && (
+          <Typography variant="body2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+            {check.variables.name}
+          </Typography>
+        )}
+        <Refused error={template.error ?? check.error ?? store.error} />
+        {found && <Found found={found} sheet={sheet} />}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button
+          variant="contained"
+          disabled={!ready}
+          loading={store.isPending}
+          onClick={() => check.variables && store.mutate(check.variables, { onSuccess: onClose })}
+        >
+          {t('results.import.store', { count: found?.changed ?? 0 })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function useScoreFile(sheet: ResultSheet) {
+  const { t } = useTranslation();
+  const language = useLocale();
+  const client = useQueryClient();
+  const refresh = useInvalidate('results');
+  const path = { batch_id: sheet.batch_id };
+  const template = useMutation({
+    mutationFn: () =>
+      getScoreTemplate({ path, query: { language }, parseAs: 'blob', throwOnError: true }),
+    onSuccess: ({ data }) => download(`scores-${sheet.code}.xlsx`, data as Blob),
+  });
+  const check = useMutation({
+    mutationFn: async (file: File) =>
+      (await checkScoreImport({ path, body: { file }, throwOnError: true })).data,
+  });
+  const store = useMutation({
+    mutationFn: async (file: File) =>
+      (await importScores({ path, body: { file }, throwOnError: true })).data,
+    onSuccess: async (latest) => {
+      // First: the grid's rows are taken from it when they are asked for again.
+      client.setQueryData(sheetQuery(sheet.batch_id).queryKey, latest);
+      await refresh();
+      toast.success(t('results.import.stored', { count: check.data?.changed ?? 0 }));
+    },
+  });
+  return { template, check, store };
+}
+
+function ChooseFile({ pending, onChoose }: { pending: boolean; onChoose: (file: File) => void }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = target.files?.[0];
+    // So that the same file can be chosen again, after it was corrected.
+    target.value = '';
+    if (chosen) onChoose(chosen);
+  };
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<UploadIcon />}
+        loading={pending}
+        onClick={() => input.current?.click()}
+      >
+        {t('results.import.file')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".xlsx,.csv"
+        aria-label={t('results.import.file')}
+        onChange={choose}
+      />
+    </>
+  );
+}
+
+/** What would be stored and what it replaces, or each row that stands in the way. */
+function Found({ found, sheet }: { found: ScoreImport; sheet: ResultSheet }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const titleOf = (id: string | null) =>
+    localized(
+      sheet.assessments.find((each) => each.id === id),
+      'title',
+      locale,
+    );
+  if (found.invalid > 0) {
+    const wrong = found.rows.filter(({ problems }) => problems.length > 0);
+    return (
+      <Alert severity="error" sx={LISTING}>
+        {t('results.import.invalid', { count: found.invalid })}
+        <Box component="ul" sx={LIST}>
+          {wrong.slice(0, SHOWN).flatMap(({ line, person, problems }) =>
+            problems.map(({ assessment_id, code, value }) => (
+              <li key={`${line} ${assessment_id}`}>
+                {t('results.import.row', { line })} · <bdi>{person}</bdi>
+                {assessment_id && (
+                  <>
+                    {' · '}
+                    {titleOf(assessment_id)}: <bdi>{value}</bdi>
+                  </>
+                )}{' '}
+                – {t(`errors.${code}`)}
+              </li>
+            )),
+          )}
+        </Box>
+      </Alert>
+    );
+  }
+  if (found.changed === 0) return <Alert severity="info">{t('results.import.nothing')}</Alert>;
+  const replaced = found.rows.flatMap(({ line, person, scores }) =>
+    scores.flatMap(({ assessment_id, points, before }) =>
+      before === null || before === points ? [] : [{ line, person, assessment_id, points, before }],
+    ),
+  );
+  return (
+    <>
+      <Alert severity="success">{t('results.import.ready', { count: found.changed })}</Alert>
+      {replaced.length > 0 && (
+        <Alert severity="warning" sx={LISTING}>
+          {t('results.import.replaced', { count: replaced.length })}
+          <Box component="ul" sx={LIST}>
+            {replaced.slice(0, SHOWN).map(({ line, person, assessment_id, points, before }) => (
+              <li key={`${line} ${assessment_id}`}>
+                {t('results.import.row', { line })} · <bdi>{person}</bdi> · {titleOf(assessment_id)}
+                :{' '}
+                {t('results.import.was', {
+                  points: formatNumber(points, locale),
+                  before: formatNumber(before, locale),
+                })}
+              </li>
+            ))}
+          </Box>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Refused({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const problemText = useProblemText();
+  if (!error) return null;
+  const [field] = asProblem(error)?.fields ?? [];
+  return (
+    <Alert severity="error">
+      {field ? t(`errors.${field.code}`, { defaultValue: field.message }) : problemText(error)}
+    </Alert>
+  );
+}

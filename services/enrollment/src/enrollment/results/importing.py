@@ -1,0 +1,226 @@
+"""Reads scores from a file: the template of a batch, and what a filled one says of each person.
+
+All rows are read before anything is stored, and nothing is unless all of them are right.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.errors import Invalid
+from kit.quota import Quota
+from kit.sheets import Column, Limits, Line, Sheet, find_columns
+from sqlalchemy import Row, func, select
+from sqlmodel import col
+
+from enrollment.attendance.queries import get_held, list_people
+from enrollment.attendance.rules import MARKABLE
+from enrollment.enrollments.models import Enrollment
+from enrollment.replicas.models import Profile
+from enrollment.results.errors import BatchFinished, RowsInvalid
+from enrollment.results.models import Assessment
+from enrollment.results.queries import is_finished, list_assessments, list_points
+from enrollment.results.schemas import (
+    ImportedScore,
+    ResultSheet,
+    ScoreImport,
+    ScoreImportRow,
+    ScoreProblem,
+    ScoreSet,
+)
+from enrollment.results.service import set_scores
+
+LIMITS = Limits(rows=10_000, megabytes=5)
+"""As many rows as a batch has seats at most."""
+IMPORTS = Quota(120, timedelta(hours=1))
+"""Files that a person may have read."""
+
+_PERSON = Column(
+    "person", "Username", "اسم المستخدم", required=True, other_names=("user", "candidate")
+)
+_NAME = Column("name", "Name (only to read)", "الاسم (للقراءة فقط)")
+
+
+async def get_template(
+    session: AsyncSession, actor: Principal, batch_id: UUID, language: str
+) -> tuple[list[Column], list[list[str]]]:
+    """The columns of a batch's file, and a line for each person with the scores so far.
+
+    Raises `BatchUnknown` and `BatchFinished`.
+    """
+    assessments = await _list_open_assessments(session, actor, batch_id)
+    points = await list_points(session, batch_id)
+    lines = [
+        [
+            row.username,
+            row.name_ar if language == "ar" else row.name_en,
+            *(_written(points[row.enrollment_id].get(each.id)) for each in assessments),
+        ]
+        for row in await _list_people(session, batch_id)
+    ]
+    return _columns(assessments), lines
+
+
+async def check_scores(
+    session: AsyncSession, actor: Principal, batch_id: UUID, sheet: Sheet
+) -> ScoreImport:
+    """What a file says, row by row; nothing is stored.
+
+    Raises `BatchUnknown`, `BatchFinished`, and `Invalid` for the field `file` where
+    its columns are not those of the template.
+    """
+    assessments = await _list_open_assessments(session, actor, batch_id)
+    places = _find(sheet, assessments)
+    people = {row.username.casefold(): row for row in await _list_people(session, batch_id)}
+    before = await list_points(session, batch_id)
+    seen: set[str] = set()
+    rows = []
+    for line in sheet.lines:
+        key = line.cells[places["person"]].strip().casefold()
+        person = people.get(key)
+        rows.append(_read(line, places, assessments, person, before, is_twice=key in seen))
+        seen.add(key)
+    return ScoreImport(
+        rows=rows,
+        changed=sum(each.points != each.before for row in rows for each in row.scores),
+        invalid=sum(bool(row.problems) for row in rows),
+    )
+
+
+async def import_scores(
+    session: AsyncSession, actor: Principal, batch_id: UUID, sheet: Sheet
+) -> ResultSheet:
+    """Store the scores of a file, all of them or none; an empty cell leaves a score as it is.
+
+    Raises what `check_scores` does, and `RowsInvalid`.
+    """
+    checked = await check_scores(session, actor, batch_id, sheet)
+    if checked.invalid:
+        raise RowsInvalid
+    scores = [
+        ScoreSet(
+            assessment_id=each.assessment_id, enrollment_id=row.enrollment_id, points=each.points
+        )
+        for row in checked.rows
+        if row.enrollment_id is not None
+        for each in row.scores
+    ]
+    return await set_scores(session, actor, batch_id, scores)
+
+
+async def _list_open_assessments(
+    session: AsyncSession, actor: Principal, batch_id: UUID
+) -> Sequence[Assessment]:
+    """What is assessed in a batch whose results can still be entered."""
+    await get_held(session, actor, batch_id)
+    if is_finished(await list_people(session, batch_id)):
+        raise BatchFinished
+    return await list_assessments(session, batch_id)
+
+
+def _columns(assessments: Sequence[Assessment]) -> list[Column]:
+    # Numbered: two of them may have one title.
+    return [
+        _PERSON,
+        _NAME,
+        *(
+            Column(
+                str(each.id),
+                f"{number}. {each.title_en} ({each.maximum:g})",
+                f"{number}. {each.title_ar} ({each.maximum:g})",
+            )
+            for number, each in enumerate(assessments, start=1)
+        ),
+    ]
+
+
+def _find(sheet: Sheet, assessments: Sequence[Assessment]) -> Mapping[str, int]:
+    places = find_columns(sheet.headings, _columns(assessments))
+    known = set(places.values())
+    strange = [
+        heading for place, heading in enumerate(sheet.headings) if heading and place not in known
+    ]
+    if strange or _PERSON.name not in places:
+        raise Invalid.field(
+            "file",
+            "results.columns_unknown",
+            "The columns are not those of this batch. Begin with its template.",
+        )
+    if not sheet.lines:
+        raise Invalid.field("file", "sheet.empty", "There are no rows below the headings.")
+    return places
+
+
+def _read(
+    line: Line,
+    places: Mapping[str, int],
+    assessments: Sequence[Assessment],
+    person: Row[*tuple[Any, ...]] | None,
+    before: Mapping[UUID, Mapping[UUID, float]],
+    *,
+    is_twice: bool,
+) -> ScoreImportRow:
+    problems: list[ScoreProblem] = []
+    scores: list[ImportedScore] = []
+    if person is None:
+        problems.append(ScoreProblem(assessment_id=None, code="results.not_in_batch", value=""))
+    elif is_twice:
+        problems.append(ScoreProblem(assessment_id=None, code="results.person_twice", value=""))
+    for each in assessments:
+        text = line.cells[places[str(each.id)]].strip() if str(each.id) in places else ""
+        if not text:
+            continue
+        points = _points(text)
+        if points is None or points > each.maximum:
+            code = "results.not_a_number" if points is None else "results.above_maximum"
+            problems.append(ScoreProblem(assessment_id=each.id, code=code, value=text))
+        elif person is not None:
+            known = before.get(person.enrollment_id, {}).get(each.id)
+            scores.append(ImportedScore(assessment_id=each.id, points=points, before=known))
+    return ScoreImportRow(
+        line=line.number,
+        person=line.cells[places["person"]],
+        enrollment_id=person.enrollment_id if person else None,
+        name_en=person.name_en if person else "",
+        name_ar=person.name_ar if person else "",
+        scores=scores,
+        problems=problems,
+    )
+
+
+_NUMBER = re.compile(r"\d+(?:[.٫]\d+|,\d{1,2})?")
+"""In Western or Arabic digits. With three digits a comma may be one between thousands: what is not
+clear is refused rather than guessed."""
+
+
+def _points(text: str) -> float | None:
+    """A number that is not negative, to two digits after the point."""
+    if not _NUMBER.fullmatch(text):
+        return None
+    return round(float(text.replace("٫", ".").replace(",", ".")), 2)
+
+
+def _written(points: float | None) -> str:
+    return "" if points is None else f"{points:g}"
+
+
+async def _list_people(session: AsyncSession, batch_id: UUID) -> Sequence[Row[*tuple[Any, ...]]]:
+    """Whose result is not decided and who is known by name, by that. Who is not known yet is not
+    in the file either."""
+    person: tuple[Any, ...] = (
+        col(Enrollment.id).label("enrollment_id"),
+        col(Profile.username),
+        func.coalesce(col(Profile.name_en), "").label("name_en"),
+        func.coalesce(col(Profile.name_ar), "").label("name_ar"),
+    )
+    rows = await session.execute(
+        select(*person)
+        .join(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
+        .where(col(Enrollment.batch_id) == batch_id, col(Enrollment.status) == MARKABLE)
+        .order_by(col(Profile.name_en), col(Enrollment.id))
+    )
+    return rows.all()
