@@ -11,7 +11,9 @@ const addressOf = (name: RouteName) =>
     batchId: '8',
     deliveryId: '9',
     uuid: '9',
+    number: '7K3M-9QXA-2FTD',
     slug: 'about',
+    token: 'sEcret',
   });
 
 it('every address of the app is a page, and only what visitors open has a head of its own', () => {
