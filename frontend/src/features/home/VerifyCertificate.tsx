@@ -24,7 +24,7 @@ export function VerifyCertificate() {
         sx={{
           display: 'grid',
           gap: { xs: 3, lg: 8 },
-          gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
           alignItems: 'center',
         }}
       >
