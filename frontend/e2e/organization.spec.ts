@@ -236,8 +236,9 @@ async function isDecided(
   await signIn(desk, LOCALE, approver);
   const search = new URLSearchParams({ search: name });
   await desk.goto(`/dashboard/approval-system/my-approvals?${search}`);
-  await desk.getByRole('link', { name }).first().click();
-  await desk.waitForURL(/\/approval-system\/[0-9a-f-]{36}/);
+  await expect(desk.getByRole('link', { name }).first()).toBeVisible();
+  await desk.getByRole('link', { name: t('approvals.whole') }).click();
+  await expect(desk.getByRole('heading', { level: 1, name })).toBeVisible();
   await decide(desk);
   await context.close();
 }
