@@ -25,7 +25,8 @@ export function anIssuer(id = 'did:web:itqan.test', kid = `${id}#k1`) {
 /** The content of Sara's certificate. */
 export const credentialOf = (number: string, changes: Payload = {}): Payload => ({
   '@context': ['https://www.w3.org/ns/credentials/v2'],
-  id: `${SITE}/certificates/${number}`,
+  // As the service writes it: without hyphens.
+  id: `${SITE}/certificates/${number.replaceAll('-', '')}`,
   type: ['VerifiableCredential', 'AchievementCredential'],
   issuer: { id: 'did:web:itqan.test', type: ['Profile'], name: 'Itqan' },
   validFrom: '2026-11-01T00:00:00+03:00',

@@ -1,6 +1,7 @@
 import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import * as z from 'zod/mini';
 import type { Issuer } from './issuer';
+import { readNumber } from './number';
 
 // The same curve by its older and its newer name.
 const ALGORITHMS = ['EdDSA', 'Ed25519'];
@@ -114,7 +115,7 @@ export async function checkCredential(jwt: string, issuer: Issuer): Promise<Chec
   return {
     kind: 'good',
     content: {
-      number: new URL(data.id).pathname.split('/').at(-1) ?? '',
+      number: numberOf(data.id),
       names: subject.identifier.map(({ identityHash }) => identityHash),
       training: subject.achievement.name,
       organization: subject.achievement.creator?.name ?? '',
@@ -128,6 +129,13 @@ export async function checkCredential(jwt: string, issuer: Issuer): Promise<Chec
       },
     },
   };
+}
+
+/** Its address has the number as it is stored. */
+function numberOf(address: string): string {
+  const number = new URL(address).pathname.split('/').at(-1) ?? '';
+  const read = readNumber(number);
+  return 'number' in read ? read.number : number;
 }
 
 const listClaims = z.object({
