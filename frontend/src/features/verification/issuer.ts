@@ -22,19 +22,30 @@ export interface Published<Content> {
   at: Date;
 }
 
-async function ask(path: string): Promise<Published<Response> | null> {
+async function ask(path: string): Promise<Published<string> | null> {
   // Plain, since it is no business of the session: the same for everybody, and kept by the service worker.
   const answer = await fetch(path, { credentials: 'omit' }).catch(() => null);
   if (!answer?.ok) return null;
   const date = answer.headers.get('date');
-  return { content: answer, at: date ? new Date(date) : new Date() };
+  // Always to its end: an answer that nobody reads keeps its connection.
+  const content = await answer.text().catch(() => null);
+  return content === null ? null : { content, at: date ? new Date(date) : new Date() };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The issuer's keys; null when nobody answers and none are kept. */
 export async function readIssuer(): Promise<Published<Issuer> | null> {
   const answer = await ask(KEYS);
-  const parsed = keySet.safeParse(await answer?.content.json().catch(() => null));
-  if (!answer || !parsed.success) return null;
+  if (!answer) return null;
+  const parsed = keySet.safeParse(parsedJson(answer.content));
+  if (!parsed.success) return null;
   return { at: answer.at, content: { id: parsed.data.issuer, keys: parsed.data.keys } };
 }
 
@@ -43,8 +54,7 @@ export async function readStatusList(url: string): Promise<Published<string> | n
   const { pathname } = new URL(url);
   if (!LISTS.test(pathname)) return null;
   // By its path alone: whatever host the credential names, its list is read from this site.
-  const answer = await ask(pathname);
-  return answer && { at: answer.at, content: await answer.content.text() };
+  return ask(pathname);
 }
 
 /** The lists that there are; each has a place for 131,072 credentials. */
