@@ -9,6 +9,7 @@ from contracts.catalog import BatchUpdated
 from contracts.identity import OrganizationUpdated, ProfileUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
 from contracts.testing import event
+from enrollment.invariants import SEATS_ARE_COUNTED
 from kit.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 from sqlalchemy import text
@@ -203,18 +204,5 @@ async def scalar(service: ServiceUnderTest, statement: str, **parameters: Any) -
 
 
 async def miscounted(service: ServiceUnderTest) -> list[Any]:
-    """The batches whose seats are not those of their enrollments and of what was bought without
-    names, or whose surplus is not what is beyond the capacity."""
-    return await execute(
-        service,
-        """
-        SELECT s.batch_id FROM seats s WHERE (s.taken, s.waiting) <> (
-            SELECT count(*) FILTER (
-                       WHERE status IN ('pending_payment', 'confirmed', 'completed')) + (
-                       SELECT coalesce(sum(free_seats), 0) FROM bulk_enrollments b
-                       WHERE b.batch_id = s.batch_id),
-                   count(*) FILTER (WHERE status = 'waitlisted')
-            FROM enrollments e WHERE e.batch_id = s.batch_id)
-           OR s.surplus <> greatest(s.taken - s.capacity, 0)
-        """,
-    )
+    """The batches whose seats are counted wrong, with what is wrong."""
+    return await execute(service, SEATS_ARE_COUNTED.statement)

@@ -8,7 +8,8 @@ SEATS_ARE_COUNTED = Invariant(
     SELECT seats.batch_id::text AS id,
         'counted are ' || seats.taken || ' taken and ' || seats.waiting
         || ' waiting, there are ' || coalesce(held.count, 0) + coalesce(bought.count, 0)
-        || ' and ' || coalesce(held.waiting, 0) AS detail
+        || ' and ' || coalesce(held.waiting, 0) || ', with ' || seats.surplus
+        || ' beyond the capacity of ' || seats.capacity AS detail
     FROM seats
     LEFT JOIN (
         SELECT batch_id,
@@ -23,6 +24,7 @@ SEATS_ARE_COUNTED = Invariant(
     ) AS bought ON bought.batch_id = seats.batch_id
     WHERE seats.taken <> coalesce(held.count, 0) + coalesce(bought.count, 0)
     OR seats.waiting <> coalesce(held.waiting, 0)
+    OR seats.surplus <> greatest(seats.taken - seats.capacity, 0)
     """,
 )
 # An enrollment that was cancelled had its seat, and the terms of the batch say what is kept.
