@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import encodeQR from 'qr';
-import { anIssuer, credentialOf, listOf } from '../src/test/credentials';
+import { anIssuer, credentialOf, listOf, recordOf } from '../src/test/credentials';
 import { pdfOf } from './pdf';
 import { answerForServices } from './services';
 
@@ -12,21 +12,7 @@ const NEWER = 'GR40-Z1FP-WYMH';
 const UNKNOWN = '1PDJ-WPZD-T0Z6';
 const ours = anIssuer();
 
-const record = {
-  state: 'valid',
-  number: NUMBER,
-  holder_name_en: 'Sara Alharbi',
-  holder_name_ar: 'سارة الحربي',
-  training_title_en: 'Forklift driving',
-  training_title_ar: 'قيادة الرافعات',
-  organization_name_en: 'Gulf Academy',
-  organization_name_ar: 'أكاديمية الخليج',
-  started_on: '2026-10-18',
-  ended_on: '2026-10-20',
-  issued_on: '2026-11-01',
-  expires_on: '2029-10-30',
-  credential: ours.sign(credentialOf(NUMBER)),
-};
+const record = recordOf(NUMBER, ours.sign(credentialOf(NUMBER)));
 
 // Stated once, for the gateway.
 const policy = readFileSync(

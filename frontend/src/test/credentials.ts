@@ -54,6 +54,27 @@ export const credentialOf = (number: string, changes: Payload = {}): Payload => 
   ...changes,
 });
 
+/** What the service says of Sara's certificate, with its signed credential. */
+export const recordOf = (number: string, credential: string, changes: Payload = {}) => ({
+  state: 'valid',
+  number,
+  holder_name_en: 'Sara Alharbi',
+  holder_name_ar: 'سارة الحربي',
+  training_title_en: 'Forklift driving',
+  training_title_ar: 'قيادة الرافعات',
+  organization_name_en: 'Gulf Academy',
+  organization_name_ar: 'أكاديمية الخليج',
+  started_on: '2026-10-18',
+  ended_on: '2026-10-20',
+  issued_on: '2026-11-01',
+  expires_on: '2029-10-30',
+  revoked_on: null,
+  revoked_kind: null,
+  superseded_by: null,
+  credential,
+  ...changes,
+});
+
 /** The content of a list in which these bits are set. */
 export function listOf(positions: number[], changes: Payload = {}): Payload {
   const bits = Buffer.alloc(16_384);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { paths } from '@/routes/paths';
-import { anIssuer, credentialOf, LIST, listOf } from '@/test/credentials';
+import { anIssuer, credentialOf, LIST, listOf, recordOf } from '@/test/credentials';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
 import PublicCertificatePage from './PublicCertificatePage';
@@ -21,25 +21,8 @@ const stranger = anIssuer('did:web:evil.example');
 
 const keys = () => ok({ issuer: ours.issuer.id, keys: ours.issuer.keys });
 
-const record = (changes: Record<string, unknown> = {}) => ({
-  state: 'valid',
-  number: NUMBER,
-  holder_name_en: 'Sara Alharbi',
-  holder_name_ar: 'سارة الحربي',
-  training_title_en: 'Forklift driving',
-  training_title_ar: 'قيادة الرافعات',
-  organization_name_en: 'Gulf Academy',
-  organization_name_ar: 'أكاديمية الخليج',
-  started_on: '2026-10-18',
-  ended_on: '2026-10-20',
-  issued_on: '2026-11-01',
-  expires_on: '2029-10-30',
-  revoked_on: null,
-  revoked_kind: null,
-  superseded_by: null,
-  credential: ours.sign(credentialOf(NUMBER)),
-  ...changes,
-});
+const record = (changes?: Record<string, unknown>) =>
+  recordOf(NUMBER, ours.sign(credentialOf(NUMBER)), changes);
 
 const answers = (changes?: Record<string, unknown>) => ({
   [CALL]: () => ok(record(changes)),
