@@ -47,6 +47,7 @@ export default defineConfig({
             'journey.spec.ts',
             'batches.spec.ts',
             'bulk.spec.ts',
+            'certificates.spec.ts',
             'developers.spec.ts',
             'poster.spec.ts',
             'tabs.spec.ts',

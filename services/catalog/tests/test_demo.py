@@ -33,11 +33,11 @@ class TestDemo:
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         await seed(service.database)
-        for expected in (98, 0):
+        for expected in (100, 0):
             async with service.database.transaction() as session:
                 assert await load_demo(session, midnight()) == expected
         assert len(await service.published(TrainingUpdated)) == len(TRAININGS) == 27
-        assert len(await service.published(BatchUpdated)) == 98
+        assert len(await service.published(BatchUpdated)) == 100
 
         announced = (await client.get("announcements?sort=closes_at")).json()["data"]
         assert [row["title_en"] for row in announced] == [
@@ -107,4 +107,4 @@ class TestDemo:
             for earlier, later in pairwise(sessions):
                 assert earlier["ends_at"] <= later["starts_at"]
             assert all(meeting["starts_at"].weekday() not in {4, 5} for meeting in sessions)
-        assert len(codes) == 98
+        assert len(codes) == 100

@@ -4,6 +4,7 @@ import { zCertificateState } from '@/api/enrollment/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { LinkButton } from '@/components/RouterLinks';
+import { useBatchFilter } from '@/domain/useBatchFilter';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { optionsOf } from '@/lib/options';
 import { useSession } from '@/lib/session';
@@ -30,6 +31,7 @@ export default function CertificateListPage() {
         options: optionsOf(zCertificateState.options, (of) => statusText(t, 'certificate', of)),
       }}
       filters={[
+        useBatchFilter(),
         ...useOrganizationFilter(),
         {
           kind: 'dates',

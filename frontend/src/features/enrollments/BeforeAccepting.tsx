@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
+import { ownBatchQuery } from '@/domain/useBatchFilter';
 import { localized, useLocale } from '@/i18n';
 import { formatDate, formatMinutes, formatMoney } from '@/lib/format';
-import { ownBatchQuery, seatsQuery } from './deskQueries';
+import { seatsQuery } from './deskQueries';
 import { paymentDue } from './paymentDue';
 
 /** What accepting a request means, before it is done: the seats, the price, the time to pay. */

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '@/components/list/ListPage';
 import { usePersonName } from '@/components/Person';
+import { useBatchFilter } from '@/domain/useBatchFilter';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { useIsHeld } from '@/lib/held';
 import { optionsOf } from '@/lib/options';
@@ -12,7 +13,6 @@ import { EnrollmentCard } from './EnrollmentCard';
 import { enrollmentLists } from './lists';
 import { type Preset, presets } from './presets';
 import { statuses } from './statuses';
-import { useBatchFilter } from './useBatchFilter';
 import { useSections } from './useSections';
 
 /** The enrollments of an organization (all of them for an admin), seen for one purpose. */

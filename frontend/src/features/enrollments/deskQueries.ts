@@ -1,9 +1,5 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type BatchRead, type BatchSort, listManagedBatches } from '@/api/catalog';
-import {
-  getManagedBatchOptions,
-  listManagedBatchesOptions,
-} from '@/api/catalog/@tanstack/react-query.gen';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { listManagedBatchesOptions } from '@/api/catalog/@tanstack/react-query.gen';
 import { acceptEnrollment, type EnrollmentRead } from '@/api/enrollment';
 import {
   cancelEnrollmentByOrganizationMutation,
@@ -35,39 +31,11 @@ export const seatsQuery = (batchId: string) => ({
   staleTime: 0,
 });
 
-/**
- * The own batches that fit what was typed, to choose one of them: those to come, the nearest first,
- * then those that have begun, the latest first.
- */
-export const ownBatchesQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['own-batches', search],
-    queryFn: async ({ signal }) => {
-      const found = async (phase: BatchRead['phase'], sort: BatchSort) =>
-        (
-          await listManagedBatches({
-            query: { search: search || undefined, phase, page_size: 20, sort },
-            signal,
-          })
-        ).data.data;
-      const pages = await Promise.all([
-        found('upcoming', 'starts_at'),
-        found('running', '-starts_at'),
-        found('ended', '-starts_at'),
-      ]);
-      return { data: pages.flat() };
-    },
-    placeholderData: keepPreviousData,
-  });
-
 /** The own batches that have not begun, the nearest first. */
 export const upcomingBatchesQuery = (count: number) =>
   listManagedBatchesOptions({
     query: { phase: 'upcoming', status: 'published', page_size: count, sort: 'starts_at' },
   });
-
-export const ownBatchQuery = (batchId: string) =>
-  getManagedBatchOptions({ path: { batch_id: batchId } });
 
 const DECIDED: Tag[] = ['enrollments', 'seats'];
 

@@ -2,10 +2,10 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { SearchSelect } from '@/components/form/SearchSelect';
+import { useBatchFilter } from '@/domain/useBatchFilter';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import { aBatch } from './testing';
-import { useBatchFilter } from './useBatchFilter';
 
 const page = (code: string) =>
   ok({ data: [{ ...aBatch(), id: code, code }], meta: { page: 1, page_size: 20, total: 1 } });

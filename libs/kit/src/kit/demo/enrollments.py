@@ -124,6 +124,8 @@ INV-201-3|24|1450|no|confirmed 2
 PRT-101-3|32|1500|no|confirmed 3, cancelled 1
 CUS-201-3|36|2200|no|confirmed 2, pending_payment 1
 HSC-240-3|36|1350|yes|confirmed 1, requested 2
+LMD-120-6|-6|0|no|confirmed 20
+LMD-120-7|-6|0|no|confirmed 20
 """
 
 _PEOPLE = """

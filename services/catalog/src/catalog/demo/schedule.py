@@ -2,7 +2,8 @@
 
 Each training has a past batch (`-1`), one that runs or starts soon (`-2`), one that is open (`-3`)
 and, every other training, a later one (`-4`). A batch is known to every service as
-`demo_id("batch", "<training code>-<number>")`; three further ones have names of their own.
+`demo_id("batch", "<training code>-<number>")`; three further ones have names of their own. Two are
+over with nothing entered yet: the browsers' tests take each in its language to certificates.
 """
 
 from collections.abc import Iterator
@@ -83,6 +84,9 @@ def _plans(index: int, training: DemoTraining) -> Iterator[Plan]:
             yield Plan("lastseat", 5, 16, -7, 450, 1)
         case "DEF-105":
             yield Plan("free", 5, 10, -7, 0, 30)
+        case "LMD-120":
+            yield Plan("LMD-120-6", 6, -6, -40, 0, 20)
+            yield Plan("LMD-120-7", 7, -6, -40, 0, 20)
 
 
 def _price(usual: int, number: int) -> int:
