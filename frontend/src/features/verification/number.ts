@@ -1,7 +1,7 @@
 /*
  * The number of a certificate: 11 random characters of Crockford's base 32, which has no I, L, O and U,
- * and the check character of ISO 7064 MOD 37,36, which notices each wrong character and each swap of two
- * neighbours. So the browser tells what is mistyped before anybody is asked.
+ * and the check character of ISO 7064 MOD 37,36, with which each wrong character is noticed, and each swap of
+ * two neighbours in the numbers that are given out. So the browser tells what is mistyped before anybody is asked.
  */
 
 const LENGTH = 12;

@@ -7,6 +7,7 @@ from enrollment.certificates.numbers import (
     new_number,
     printed,
     read_number,
+    swaps,
 )
 
 
@@ -29,14 +30,19 @@ def test_letters_that_look_alike_are_one() -> None:
         assert read_number(typed) == number
 
 
-def test_a_wrong_character_and_a_swap_are_noticed() -> None:
+def test_a_wrong_character_is_noticed() -> None:
     for _ in range(50):
         number = new_number()
         for place, right in enumerate(number):
             wrong = "7" if right != "7" else "8"
             assert read_number(number[:place] + wrong + number[place + 1 :]) is None
-        swapped = number[0:3] + number[4] + number[3] + number[5:]
-        assert swapped == number or read_number(swapped) is None
+
+
+def test_a_swap_of_neighbours_is_noticed_in_each_number_that_is_given_out() -> None:
+    # The standard alone would miss about 17 of these 11,000.
+    assert read_number("E1STSKFHF1Q2") and read_number("E1SSTKFHF1Q2")
+    for _ in range(1_000):
+        assert not any(map(read_number, swaps(new_number())))
 
 
 @pytest.mark.parametrize("typed", ["", "1", "ITQ-2026-000001", "هدى", "0" * 13, "ABCDEFGHJKMU"])

@@ -3,8 +3,8 @@
 They are Crockford's base 32, which has no I, L, O and U: who types one of the first three means 1
 or 0.
 The check character is that of ISO 7064 MOD 37,36, which notices each single wrong character and
-each swap of two neighbours. Numbers whose check character would be one of the four letters are not
-given out.
+all but one in 630 swaps of two neighbours. Numbers whose check character would be one of the four
+letters are not given out, nor are those with a swap that would not be noticed.
 """
 
 import re
@@ -23,10 +23,16 @@ def new_number() -> str:
     """A number that nobody can guess, without its hyphens. That it is used already is less likely
     than one in a billion with a million certificates; then its unique index refuses it."""
     while True:
-        number = "".join(secrets.choice(_LETTERS) for _ in range(_RANDOM))
-        check = check_character(number)
-        if check in _LETTERS:
-            return number + check
+        text = "".join(secrets.choice(_LETTERS) for _ in range(_RANDOM))
+        number = text + check_character(text)
+        if number[-1] in _LETTERS and not any(map(read_number, swaps(number))):
+            return number
+
+
+def swaps(number: str) -> set[str]:
+    """What the number becomes when two neighbours are swapped, wherever that changes it."""
+    pairs = range(len(number) - 1)
+    return {number[:at] + number[at + 1] + number[at] + number[at + 2 :] for at in pairs} - {number}
 
 
 def printed(number: str) -> str:
