@@ -2419,6 +2419,10 @@ export type IssuerKeys = {
      * Keys
      */
     keys: Array<IssuerKey>;
+    /**
+     * Status Lists
+     */
+    status_lists: Array<string>;
 };
 
 /**

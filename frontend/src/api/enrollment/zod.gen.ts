@@ -881,7 +881,8 @@ export const zIssuerKey = z.object({
  */
 export const zIssuerKeys = z.object({
     issuer: z.string(),
-    keys: z.array(zIssuerKey)
+    keys: z.array(zIssuerKey),
+    status_lists: z.array(z.string())
 });
 
 /**

@@ -9,6 +9,9 @@ const keySet = z.object({
   keys: z.array(z.object({ kty: z.string(), crv: z.string(), x: z.string(), kid: z.string() })),
 });
 
+// Apart, since keys that were kept before lists were named still verify.
+const listed = z.object({ status_lists: z.array(z.string()) });
+
 /** Who signs certificates, as this site publishes it. */
 export interface Issuer {
   /** As credentials name it. */
@@ -57,13 +60,9 @@ export async function readStatusList(url: string): Promise<Published<string> | n
   return ask(pathname);
 }
 
-/** The lists that there are; each has a place for 131,072 credentials. */
-const MOST_LISTS = 8;
-
 /** Asks for keys and lists, so that the service worker has them when there is no network. */
 export async function keepForLater(): Promise<void> {
-  if (!(await ask(KEYS))) return;
-  for (let number = 0; number < MOST_LISTS; number += 1) {
-    if (!(await ask(`/api/v1/credentials/status-lists/${number}`))) return;
-  }
+  const answer = await ask(KEYS);
+  const parsed = listed.safeParse(parsedJson(answer?.content ?? ''));
+  if (parsed.success) await Promise.all(parsed.data.status_lists.map(readStatusList));
 }

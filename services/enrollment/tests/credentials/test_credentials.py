@@ -243,6 +243,17 @@ class TestRevoking:
     async def test_a_list_that_nothing_names_is_not_there(self, client: httpx.AsyncClient) -> None:
         assert (await client.get("credentials/status-lists/77")).status_code == 404
 
+    async def test_the_keys_say_which_lists_there_are(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], issuer: Issuer
+    ) -> None:
+        paper = Paper()
+        await signed(service, issuer, paper)
+        assert paper.status_index is not None
+        lists = (await client.get("credentials/jwks.json")).json()["status_lists"]
+        assert issuer.list_url(paper.status_index // POSITIONS) in lists
+        for each in lists:
+            assert (await client.get(each.partition("/api/v1/")[2])).status_code == 200
+
     async def test_it_is_the_same_bytes_as_long_as_nothing_changes(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], issuer: Issuer
     ) -> None:

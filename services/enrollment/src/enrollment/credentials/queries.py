@@ -28,7 +28,13 @@ async def list_issuer_keys(session: AsyncSession, issuer: Issuer) -> IssuerKeys:
         await ensure_signer(session, issuer)
         rows = await _list_published(session)
     keys = [public_jwk(row, ALGORITHM) | {"kid": issuer.key_id(row.id)} for row in rows]
-    return IssuerKeys(issuer=issuer.id, keys=[IssuerKey.model_validate(key) for key in keys])
+    number = col(StatusList.number)
+    numbers = await session.scalars(select(number).order_by(number))
+    return IssuerKeys(
+        issuer=issuer.id,
+        keys=[IssuerKey.model_validate(key) for key in keys],
+        status_lists=[issuer.list_url(each) for each in numbers],
+    )
 
 
 async def get_did_document(session: AsyncSession, issuer: Issuer) -> dict[str, Any]:

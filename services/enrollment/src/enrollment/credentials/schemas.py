@@ -21,3 +21,5 @@ class IssuerKeys(BaseModel):
     issuer: str
     """The DID that credentials name as their issuer."""
     keys: list[IssuerKey]
+    status_lists: list[str]
+    """The addresses of all lists of revoked credentials, for whoever keeps them for later."""
