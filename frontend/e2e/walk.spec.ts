@@ -1,4 +1,11 @@
-import { type APIRequestContext, type Browser, expect, type Page, type Request, test } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type Browser,
+  expect,
+  type Page,
+  type Request,
+  test,
+} from '@playwright/test';
 import { decide } from '../src/lib/access/decide';
 import type { Session, User } from '../src/lib/session';
 import { access } from '../src/routes/access';
@@ -21,7 +28,6 @@ const WITHOUT_RECORD: readonly RouteName[] = [
   'webhookDeliveries',
   'webhookDelivery',
   'invitation',
-  'sharedCertificates',
   'appeal',
 ];
 /** Steps that lead back to the first one, where nothing has been entered yet. */
@@ -247,6 +253,12 @@ async function paramsFrom(request: APIRequestContext): Promise<Params> {
     await expect.poll(found, { timeout: 30_000 }).toBe(`${list} gives ${username} a row`);
     return row as Row;
   };
+  const shared = async () => {
+    const { id } = await first('noura', 'certificates/mine');
+    const data = { certificate_ids: [id], days: 1 };
+    const headers = { authorization: `Bearer ${tokens.get('noura')}` };
+    return (await request.post('/api/v1/learners/mine/links', { data, headers })).json();
+  };
   const idOf = async (username: string, list: string) => {
     const { id } = await first(username, list);
     return { id };
@@ -262,6 +274,7 @@ async function paramsFrom(request: APIRequestContext): Promise<Params> {
     provider: organization,
     batch: { id: training, batchId: batch },
     publicCertificate: { number: certificate.number },
+    sharedCertificates: { token: (await shared()).token },
     announcement: await idOf('admin', 'announcements'),
     announcementEdit: await idOf('admin', 'announcements/managed'),
     myPayment: await idOf('noura', 'charges'),
