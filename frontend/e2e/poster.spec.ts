@@ -40,6 +40,22 @@ test('a button that is pressed before the app has come waits for it', async ({ p
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
 });
 
+test('the scripts come when the poster has been seen', async ({ page }) => {
+  for (const path of Object.keys(titles)) {
+    await page.goto(path);
+    await expect(page.locator('main img').first()).toBeVisible();
+    const [seen, asked] = await page.evaluate(() => [
+      performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+      Math.min(
+        ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+          .filter(({ name }) => /\/(assets\/.*\.js|_i18n\/.*|api\/.*)$/.test(name))
+          .map(({ startTime }) => startTime),
+      ),
+    ]);
+    expect(asked).toBeGreaterThan(seen ?? 0);
+  }
+});
+
 test('the app takes the place of what is there before it', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

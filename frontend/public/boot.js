@@ -23,12 +23,30 @@
   // The messages come beside the app's code instead of after it; those of the desk where it is.
   const { messages, desk } = root.dataset;
   const areas = new RegExp(desk).test(location.pathname) ? ['messages', 'desk'] : ['messages'];
-  for (const area of messages ? areas : []) {
-    const link = document.createElement('link');
-    link.rel = 'preload';
-    link.as = 'fetch';
-    link.crossOrigin = 'anonymous';
-    link.href = `/_i18n/${messages}/${locale}/${area}.json`;
-    document.head.append(link);
+  const askForMessages = () => {
+    for (const area of messages ? areas : []) {
+      const link = document.createElement('link');
+      link.rel = 'preload';
+      link.as = 'fetch';
+      link.crossOrigin = 'anonymous';
+      link.href = `/_i18n/${messages}/${locale}/${area}.json`;
+      document.head.append(link);
+    }
+  };
+
+  // A poster has the network to itself until it is seen, which it never is in a tab in the background.
+  const app = document.getElementById('app');
+  const begin = () => {
+    if (!app.isConnected) return;
+    askForMessages();
+    app.replaceWith(app.content);
+  };
+  if (app) {
+    document.addEventListener('DOMContentLoaded', () => {
+      new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
+      setTimeout(begin, document.hidden ? 0 : 1000);
+    });
+  } else {
+    askForMessages();
   }
 })();

@@ -73,13 +73,20 @@ const TITLE = /<title>.*<\/title>\s*<meta name="description"[^>]*>/s;
 const HTML = /<html lang="en" dir="ltr"/;
 const HEAD_END = '</head>';
 const BOOT = /<div class="boot".*?<\/div>/s;
+const FIRST = '<script src="/boot.js"></script>';
+const APP = /<script type="module".*?<\/script>(\s*<link rel="modulepreload"[^>]*>)*/s;
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g;
 const MANIFEST = '  <link rel="manifest" href="/api/v1/web/manifest?locale={{ $locale }}" />\n  ';
 const NOT_LISTED = '<meta name="robots" content="noindex" />';
 
 // Between marks, by which the service worker keeps the page without it (src/sw/offline.ts).
+const withPoster = (html: string) => `{{ if $poster }}<!--poster-->${html}<!--/poster-->{{ end }}`;
 const posterFile = (part: string) =>
-  `<!--poster-->{{ readFile (printf "/posters/%s.%s.${part}.html" $poster $locale) }}<!--/poster-->`;
+  `{{ readFile (printf "/posters/%s.%s.${part}.html" $poster $locale) }}`;
+
+/** The app's scripts: behind a poster they wait until it is seen, for which public/boot.js finds them before it. */
+const afterPoster = (app: string) =>
+  `${withPoster(`<template id="app">${posterFile('links')}`)}${app}${withPoster('</template>')}`;
 
 /**
  * Writes `page.html`, which gateway/Caddyfile answers every page with, `missing.html` for what is none, and the
@@ -94,23 +101,30 @@ export function pagePlugin(): Plugin {
       const html = await withStyles(await readFile(join(dir, 'index.html'), 'utf8'), dir);
       const [head] = TITLE.exec(html) ?? [];
       const [boot] = BOOT.exec(html) ?? [];
-      if (!head || !boot || !HTML.test(html)) this.error('index.html has nothing to fill in.');
+      const [app] = APP.exec(html) ?? [];
+      if (!head || !boot || !app || !HTML.test(html))
+        this.error('index.html has nothing to fill in.');
       const filled = html
         .replace(
           HTML,
           '<html lang="{{ $locale }}" dir="{{ if eq $locale "ar" }}rtl{{ else }}ltr{{ end }}"',
         )
         .replace(head, () => `{{ if eq $head "unavailable" }}${head}{{ else }}{{ $head }}{{ end }}`)
-        .replace(HEAD_END, `${MANIFEST}{{ if $poster }}${posterFile('head')}{{ end }}${HEAD_END}`)
-        .replace(boot, () => `{{ if $poster }}${posterFile('body')}{{ else }}${boot}{{ end }}`);
+        .replace(app, '')
+        .replace(FIRST, () => afterPoster(app) + FIRST)
+        .replace(HEAD_END, () => `${MANIFEST}${withPoster(posterFile('head'))}${HEAD_END}`)
+        .replace(
+          boot,
+          () => `${withPoster(posterFile('body'))}{{ if not $poster }}${boot}{{ end }}`,
+        );
       await writeFile(join(dir, 'page.html'), WHO + filled);
       await writeFile(join(dir, 'missing.html'), html.replace(head, `${head}\n    ${NOT_LISTED}`));
 
       await mkdir(join(dir, 'posters'), { recursive: true });
       for (const { name, locale, styles, body } of await makePosters()) {
-        const links = linksOf(name as keyof typeof beginnings, locale, bundle);
         const file = (part: string) => join(dir, 'posters', `${name}.${locale}.${part}.html`);
-        await writeFile(file('head'), links + styles);
+        await writeFile(file('head'), fontsOf(locale, bundle) + styles);
+        await writeFile(file('links'), linksOf(name as keyof typeof beginnings, bundle));
         await writeFile(file('body'), body);
       }
     },
@@ -127,12 +141,16 @@ async function withStyles(html: string, dir: string): Promise<string> {
   );
 }
 
-/** What the page will ask for, so that all of it is asked for at once: behind its fonts, which are seen first. */
-function linksOf(
-  name: keyof typeof beginnings,
-  locale: string,
-  bundle: Rolldown.OutputBundle,
-): string {
+/** The fonts, which come before all else. */
+function fontsOf(locale: string, bundle: Rolldown.OutputBundle): string {
+  return Object.keys(bundle)
+    .filter((file) => FONTS[locale]?.test(file))
+    .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
+    .join('');
+}
+
+/** What the page will ask for besides the app's own scripts, so that all of it is asked for at once. */
+function linksOf(name: keyof typeof beginnings, bundle: Rolldown.OutputBundle): string {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const { modules, calls } = beginnings[name];
   const needed = new Set(
@@ -146,17 +164,13 @@ function linksOf(
     const chunk = chunks.find((each) => each.fileName === fileName);
     for (const imported of chunk?.imports ?? []) needed.add(imported);
   }
-  const fonts = Object.keys(bundle).filter((file) => FONTS[locale]?.test(file));
   return [
-    ...fonts.map(
-      (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`,
-    ),
-    ...[...needed]
-      .filter((file) => !isFirst(`/${file}`))
-      .map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`),
     ...calls.map(
       (call) =>
         `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${call.replaceAll('&', '&amp;')}">`,
     ),
+    ...[...needed]
+      .filter((file) => !isFirst(`/${file}`))
+      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join('');
 }

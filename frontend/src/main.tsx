@@ -14,6 +14,9 @@ import { Providers } from './app/Providers';
 import { createAppRouter, hasBegun } from './app/router';
 import { prepareStyles } from './app/styleCache';
 
+/** Lets the browser answer the reader between two steps, each of which is long enough on a slow phone. */
+const inTurn = () => new Promise((resolve) => setTimeout(resolve));
+
 /*
  * A function, since a module that waited at its top could not be imported meanwhile by the code of a
  * page, which it waits for.
@@ -23,11 +26,13 @@ async function start(): Promise<void> {
   void sessionReady();
   void siteData.load();
   await startI18n(prepareStyles);
+  await inTurn();
 
   const router = createAppRouter();
   listenToServiceWorker((address) => void router.navigate(address));
   registerServiceWorker();
   await hasBegun(router);
+  await inTurn();
 
   const root = document.getElementById('root');
   if (!root) return;

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { Outlet, useMatches } from 'react-router';
+import { Later } from '@/components/Later';
 import { SkipLink } from '@/components/SkipLink';
 import type { RouteHandle } from '@/routes/types';
 import { Footer } from './Footer';
@@ -15,7 +16,11 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
       <SkipLink />
       <Header plain={plain} />
       <Main>{children ?? <Outlet />}</Main>
-      {!plain && <Footer />}
+      {!plain && (
+        <Later>
+          <Footer />
+        </Later>
+      )}
     </Box>
   );
 }

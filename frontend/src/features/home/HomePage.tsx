@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
+import { Later } from '@/components/Later';
 import { useOpens } from '@/lib/access';
 import { useSession } from '@/lib/session';
 import { usePageTitle } from '@/lib/usePageTitle';
@@ -29,9 +30,11 @@ export default function HomePage() {
       <Suspense fallback={<Box sx={{ minHeight: { xs: 2600, lg: 1500 } }} />}>
         <HomeCatalogue />
       </Suspense>
-      <HowItWorks />
-      <ForOrganizations />
-      {opens('verifyCertificate') && <VerifyCertificate />}
+      <Later>
+        <HowItWorks />
+        <ForOrganizations />
+        {opens('verifyCertificate') && <VerifyCertificate />}
+      </Later>
     </>
   );
 }

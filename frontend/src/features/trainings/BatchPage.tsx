@@ -15,6 +15,7 @@ import { Part, Teaching } from '@/domain/training/Teaching';
 import { TrainingLine } from '@/domain/training/TrainingLine';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
+import { useDrawn } from '@/lib/useDrawn';
 import { href, paths } from '@/routes/paths';
 import { BatchSummary } from './BatchSummary';
 import { batchQuery, trainingQuery } from './queries';
@@ -24,8 +25,8 @@ import { SaveButton } from './SaveButton';
 export default function BatchPage() {
   const { t } = useTranslation();
   const { id = '', batchId = '' } = useParams();
-  const batch = useQuery(batchQuery(batchId));
-  const training = useQuery(trainingQuery(id));
+  const batch = useDrawn(useQuery(batchQuery(batchId)));
+  const training = useDrawn(useQuery(trainingQuery(id)));
 
   // The one is nothing without the other, and what comes later would move what is there.
   const isPending = !batch.error && (batch.isPending || training.isPending);

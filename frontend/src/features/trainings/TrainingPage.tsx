@@ -15,6 +15,7 @@ import { TrainingLine } from '@/domain/training/TrainingLine';
 import { TrainingView } from '@/domain/training/TrainingView';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
+import { useDrawn } from '@/lib/useDrawn';
 import { paths, queryString } from '@/routes/paths';
 import { AlertButton } from './AlertButton';
 import { batchesQuery, trainingQuery } from './queries';
@@ -29,7 +30,7 @@ export default function TrainingPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const { id = '' } = useParams();
-  const { data: training, error, isPending, refetch } = useQuery(trainingQuery(id));
+  const { data: training, error, isPending, refetch } = useDrawn(useQuery(trainingQuery(id)));
   useAddressAlert(training);
 
   if (isUnknown(error)) throw new PageError(404, 'training_page.not_found');
@@ -64,8 +65,8 @@ export default function TrainingPage() {
 function Batches({ training }: { training: TrainingRead }) {
   const { t } = useTranslation();
   const trainingId = training.id;
-  const { data, error, refetch } = useQuery(
-    batchesQuery({ training_id: trainingId, phase: 'upcoming', page_size: SOONEST }),
+  const { data, error, refetch } = useDrawn(
+    useQuery(batchesQuery({ training_id: trainingId, phase: 'upcoming', page_size: SOONEST })),
   );
   return (
     <Part title={t('training_page.batches')}>

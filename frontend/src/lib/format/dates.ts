@@ -1,4 +1,9 @@
 import { type Locale, locales } from '@/i18n';
+import { kept } from './kept';
+
+const dateFormat = kept(
+  (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
 
 export type DateStyle = 'date' | 'long' | 'datetime' | 'time' | 'weekday' | 'month';
 
@@ -33,7 +38,7 @@ export function formatDate(
 function formatOf(value: string | Date, locale: Locale, style: DateStyle, zone?: string) {
   const dateOnly = typeof value === 'string' && DATE_ONLY.test(value);
   const timeZone = dateOnly ? 'UTC' : zone;
-  return new Intl.DateTimeFormat(locales[locale].intl, { ...styles[style], timeZone });
+  return dateFormat(locales[locale].intl, { ...styles[style], timeZone });
 }
 
 /** The same day in the calendar of Umm al-Qura, as certificates print it beside the other: "17 Jumada II 1448 AH". */

@@ -1,8 +1,13 @@
 import { type Locale, locales } from '@/i18n';
+import { kept } from './kept';
+
+const numberFormat = kept(
+  (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
 
 /** An amount of money given in minor units (halalas) and an ISO 4217 currency. */
 export function formatMoney(minor: number, currency: string, locale: Locale): string {
-  const format = new Intl.NumberFormat(locales[locale].intl, {
+  const format = numberFormat(locales[locale].intl, {
     style: 'currency',
     currency,
     trailingZeroDisplay: 'stripIfInteger',
@@ -17,17 +22,17 @@ function majorUnits(minor: number, currency: string): number {
 
 /** How many digits a currency has after its point: two for riyals, three for Kuwaiti dinars. */
 export function minorDigits(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const format = numberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 export function formatNumber(value: number, locale: Locale): string {
-  return new Intl.NumberFormat(locales[locale].intl).format(value);
+  return numberFormat(locales[locale].intl, {}).format(value);
 }
 
 /** Hundredths, such as 80 for 80 %. */
 export function formatPercent(hundredths: number, locale: Locale): string {
-  return new Intl.NumberFormat(locales[locale].intl, { style: 'percent' }).format(hundredths / 100);
+  return numberFormat(locales[locale].intl, { style: 'percent' }).format(hundredths / 100);
 }
 
 /** Arabic-Indic and Persian digits as Latin ones, for codes and numbers that people type. */

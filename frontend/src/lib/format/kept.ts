@@ -1,0 +1,14 @@
+/** Keeps what is made of a language and options: a format costs a page of cards more than all that it formats. */
+export function kept<Options extends object, Format>(
+  make: (locale: string, options: Options) => Format,
+): (locale: string, options: Options) => Format {
+  const formats = new Map<string, Format>();
+  return (locale, options) => {
+    const key = locale + JSON.stringify(options);
+    const known = formats.get(key);
+    if (known) return known;
+    const format = make(locale, options);
+    formats.set(key, format);
+    return format;
+  };
+}
