@@ -2,15 +2,17 @@
 programs."""
 
 import io
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pypdfium2
 import pytest
 import zxingcpp
-from enrollment.papers.contents import CERTIFICATE, Contents, certificate_paper
+from enrollment.certificates.models import Certificate
+from enrollment.certificates.numbers import printed
+from enrollment.papers.contents import CERTIFICATE, certificate_paper
 from enrollment.papers.dates import printed_day, printed_span
 from enrollment.papers.schemas import DesignContent, Signatory
 from kit import papers
@@ -18,26 +20,31 @@ from PIL import Image, ImageChops, ImageDraw
 
 PAGES = Path(__file__).parent / "pages"
 PUBLIC_URL = "https://itqan.example"
-NUMBER = "7K3M-9QXA-2FTD"
+NUMBER = "7K3M9QXA2FTD"
 CREDENTIAL = "eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJhIn0.c2lnbmF0dXJl"
 
-USUAL = Contents(
-    number=NUMBER,
-    holder_name_en="Sara Abdullah Al-Qahtani",
-    holder_name_ar="سارة بنت عبدالله القحطاني",
-    training_title_en="Warehouse Operations and Inventory Management",
-    training_title_ar="عمليات المستودعات وإدارة المخزون",
-    organization_name_en="Tuwaiq Logistics Academy",
-    organization_name_ar="أكاديمية طويق اللوجستية",
-    started_on=date(2026, 11, 1),
-    ended_on=date(2026, 11, 12),
-    score_percent=92,
-    issued_on=date(2026, 11, 23),
-    expires_on=date(2028, 11, 22),
-    credential=CREDENTIAL,
-)
-LONG = replace(
-    USUAL,
+
+def certificate(**changes: str) -> Certificate:
+    facts: dict[str, Any] = {
+        "number": NUMBER,
+        "holder_name_en": "Sara Abdullah Al-Qahtani",
+        "holder_name_ar": "سارة بنت عبدالله القحطاني",
+        "training_title_en": "Warehouse Operations and Inventory Management",
+        "training_title_ar": "عمليات المستودعات وإدارة المخزون",
+        "organization_name_en": "Tuwaiq Logistics Academy",
+        "organization_name_ar": "أكاديمية طويق اللوجستية",
+        "started_on": date(2026, 11, 1),
+        "ended_on": date(2026, 11, 12),
+        "score_percent": 92,
+        "issued_on": date(2026, 11, 23),
+        "expires_on": date(2028, 11, 22),
+        "credential": CREDENTIAL,
+    }
+    return Certificate(**facts | changes)
+
+
+USUAL = certificate()
+LONG = certificate(
     holder_name_en="Abdulrahman Muhammad Abdulaziz Abdullah Al-Mutairi Al-Otaibi Al-Ghamdi "
     "Al-Shahrani Al-Qahtani Al-Dosari Al-Harbi Az",
     holder_name_ar="عبدالرحمن بن محمد بن عبدالعزيز بن عبدالله المطيري العتيبي الغامدي "
@@ -65,8 +72,8 @@ DESIGNED = DesignContent(
 )
 CASES = {
     "usual": (USUAL, PLAIN),
-    "arabic-alone": (replace(USUAL, holder_name_en=USUAL.holder_name_ar), PLAIN),
-    "english-alone": (replace(USUAL, holder_name_ar=USUAL.holder_name_en), PLAIN),
+    "arabic-alone": (certificate(holder_name_en=USUAL.holder_name_ar), PLAIN),
+    "english-alone": (certificate(holder_name_ar=USUAL.holder_name_en), PLAIN),
     "long-and-designed": (LONG, DESIGNED),
 }
 
@@ -84,7 +91,7 @@ def drawn() -> dict[str, bytes]:
     return made
 
 
-async def made(contents: Contents, design: DesignContent = PLAIN) -> bytes:
+async def made(contents: Certificate, design: DesignContent = PLAIN) -> bytes:
     pictures = drawn()
     paper = certificate_paper(contents, design, pictures.keys(), PUBLIC_URL)
     (pdf,) = await papers.render(CERTIFICATE, [paper], pictures)
@@ -127,7 +134,7 @@ class TestPages:
 class TestFile:
     async def test_a_phone_reads_the_address_off_a_printed_page(self) -> None:
         (found,) = zxingcpp.read_barcodes(page_of(await made(USUAL), 2))
-        assert found.text == f"{PUBLIC_URL}/certificates/{NUMBER}"
+        assert found.text == f"{PUBLIC_URL}/certificates/{printed(NUMBER)}"
 
     async def test_it_is_an_archive_s_pdf_that_carries_the_credential(self) -> None:
         with pikepdf.open(io.BytesIO(await made(LONG, DESIGNED))) as pdf:
@@ -142,7 +149,7 @@ class TestFile:
 
     async def test_names_are_no_template(self) -> None:
         name = "Sara #sys.version $x$ *Al* _b_"
-        page = pypdfium2.PdfDocument(await made(replace(USUAL, holder_name_en=name)))[0]
+        page = pypdfium2.PdfDocument(await made(certificate(holder_name_en=name)))[0]
         words = page.get_textpage().get_text_bounded().split()
         assert [word for word in name.split() if word not in words] == []
 

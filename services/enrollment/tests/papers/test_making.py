@@ -11,6 +11,7 @@ import pytest
 from contracts.catalog import BatchUpdated
 from contracts.identity import UserErased
 from contracts.testing import event
+from enrollment.certificates.models import Certificate
 from enrollment.certificates.service import sign_again
 from enrollment.config import Settings
 from enrollment.credentials.issuer import issuer_of
@@ -140,9 +141,9 @@ class TestPapers:
     ) -> None:
         _, _, (broken, *_) = await issued(service, client, people=4)
 
-        def paper_of(contents: Any, *args: Any) -> papers.Paper:
-            made = certificate_paper(contents, *args)
-            if contents.number == broken["number"]:
+        def paper_of(certificate: Certificate, *args: Any) -> papers.Paper:
+            made = certificate_paper(certificate, *args)
+            if str(certificate.id) == broken["id"]:
                 return papers.Paper({}, made.made_at)
             return made
 

@@ -1,7 +1,7 @@
 """What stands on a certificate: the texts of both languages, ready to be printed."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,8 @@ from kit.days import start_of
 from kit.papers import Attachment, Paper
 from kit.people import shown_names
 
+from enrollment.certificates.models import Certificate
+from enrollment.certificates.numbers import printed
 from enrollment.papers.dates import printed_day, printed_span
 from enrollment.papers.schemas import DesignContent, Signatory
 
@@ -22,48 +24,29 @@ CREDENTIAL_TYPE = "application/vc+jwt"
 _LEFT_TO_RIGHT = "\u200e"
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """One certificate."""
-
-    number: str
-    """As it is printed, with hyphens."""
-    holder_name_en: str
-    holder_name_ar: str
-    training_title_en: str
-    training_title_ar: str
-    organization_name_en: str
-    organization_name_ar: str
-    started_on: date
-    ended_on: date
-    score_percent: int | None
-    issued_on: date
-    expires_on: date | None
-    credential: str | None
-
-
 def certificate_paper(
-    contents: Contents, design: DesignContent, pictures: Collection[str], public_url: str
+    certificate: Certificate, design: DesignContent, pictures: Collection[str], public_url: str
 ) -> Paper:
     """The certificate, for `kit.papers.render` with the template `CERTIFICATE` and these pictures
     of the design; what is not among them is left out."""
-    address = f"{public_url}/certificates/{contents.number}"
-    days = [_dated("Issued on", "تاريخ الإصدار", contents.issued_on)]
-    if contents.expires_on:
-        days.append(_dated("Valid until", "صالحة حتى", contents.expires_on))
-    course_en, course_ar = _course(contents)
+    number = printed(certificate.number)
+    address = f"{public_url}/certificates/{number}"
+    days = [_dated("Issued on", "تاريخ الإصدار", certificate.issued_on)]
+    if certificate.expires_on:
+        days.append(_dated("Valid until", "صالحة حتى", certificate.expires_on))
+    course_en, course_ar = _course(certificate)
     data: Mapping[str, Any] = {
         "accent": design.accent,
         "logo": design.logo if design.logo in pictures else None,
-        "number": contents.number,
+        "number": number,
         "address": address,
         "site": f"{urlsplit(public_url).netloc}/verify-certificate",
-        "holder_en": contents.holder_name_en,
-        "holder_ar": contents.holder_name_ar,
-        "training_en": contents.training_title_en,
-        "training_ar": contents.training_title_ar,
-        "organization_en": contents.organization_name_en,
-        "organization_ar": contents.organization_name_ar,
+        "holder_en": certificate.holder_name_en,
+        "holder_ar": certificate.holder_name_ar,
+        "training_en": certificate.training_title_en,
+        "training_ar": certificate.training_title_ar,
+        "organization_en": certificate.organization_name_en,
+        "organization_ar": certificate.organization_name_ar,
         "course_en": course_en,
         "course_ar": course_ar,
         "text_en": design.text_en,
@@ -72,10 +55,10 @@ def certificate_paper(
         "dates": days,
     }
     files = {}
-    if contents.credential:
-        files[CREDENTIAL] = Attachment(contents.credential, CREDENTIAL_TYPE)
+    if certificate.credential:
+        files[CREDENTIAL] = Attachment(certificate.credential, CREDENTIAL_TYPE)
     # The same bytes however often it is made: the file is as old as the certificate.
-    return Paper(data, start_of(contents.issued_on), {"address": address}, files)
+    return Paper(data, start_of(certificate.issued_on), {"address": address}, files)
 
 
 def _signing(signatory: Signatory, pictures: Collection[str]) -> dict[str, Any]:
@@ -91,13 +74,13 @@ def _dated(label_en: str, label_ar: str, day: date) -> dict[str, Any]:
     return {"label_en": label_en, "label_ar": label_ar, **asdict(printed_day(day))}
 
 
-def _course(contents: Contents) -> tuple[str, str]:
+def _course(certificate: Certificate) -> tuple[str, str]:
     """Where and when it was, and with which score."""
-    days_en, days_ar = printed_span(contents.started_on, contents.ended_on)
-    course_en = f"at {contents.organization_name_en}, {days_en}"
-    course_ar = f"لدى {contents.organization_name_ar}، {days_ar} م"
-    if contents.score_percent is not None:
-        course_en += f", with a score of {contents.score_percent}%"
+    days_en, days_ar = printed_span(certificate.started_on, certificate.ended_on)
+    course_en = f"at {certificate.organization_name_en}, {days_en}"
+    course_ar = f"لدى {certificate.organization_name_ar}، {days_ar} م"
+    if certificate.score_percent is not None:
+        course_en += f", with a score of {certificate.score_percent}%"
         # The sign stays behind the number, as the app writes it.
-        course_ar += f"، بنتيجة {contents.score_percent}{_LEFT_TO_RIGHT}%{_LEFT_TO_RIGHT}"
+        course_ar += f"، بنتيجة {certificate.score_percent}{_LEFT_TO_RIGHT}%{_LEFT_TO_RIGHT}"
     return course_en, course_ar

@@ -19,8 +19,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from enrollment.certificates.models import ERASED_PAPER, PAPER_MISSING, Certificate
-from enrollment.certificates.numbers import printed
-from enrollment.papers.contents import CERTIFICATE, Contents, certificate_paper
+from enrollment.papers.contents import CERTIFICATE, certificate_paper
 from enrollment.papers.models import CertificateDesign, PaperAttempt
 from enrollment.papers.queries import content_of, current_designs
 from enrollment.papers.schemas import DesignContent
@@ -95,10 +94,7 @@ async def _make(
     pictures = await read_pictures(media, organization_id, content)
     made = await papers.render(
         CERTIFICATE,
-        [
-            certificate_paper(contents_of(each), content, pictures.keys(), public_url)
-            for each in certificates
-        ],
+        [certificate_paper(each, content, pictures.keys(), public_url) for each in certificates],
         pictures,
     )
     files = {
@@ -156,22 +152,3 @@ async def forget_erased(session: AsyncSession) -> int:
     for certificate in certificates:
         certificate.paper_key = None
     return len(certificates)
-
-
-def contents_of(certificate: Certificate) -> Contents:
-    """What stands on a certificate's paper."""
-    return Contents(
-        number=printed(certificate.number),
-        holder_name_en=certificate.holder_name_en,
-        holder_name_ar=certificate.holder_name_ar,
-        training_title_en=certificate.training_title_en,
-        training_title_ar=certificate.training_title_ar,
-        organization_name_en=certificate.organization_name_en,
-        organization_name_ar=certificate.organization_name_ar,
-        started_on=certificate.started_on,
-        ended_on=certificate.ended_on,
-        score_percent=certificate.score_percent,
-        issued_on=certificate.issued_on,
-        expires_on=certificate.expires_on,
-        credential=certificate.credential,
-    )
