@@ -60,7 +60,7 @@ PARTS: dict[str, set[str]] = {
         "schedule",
         "sessions",
     },
-    "approvals/requests": {"rules"},
+    "approvals/requests": {"deciders", "rules"},
     "catalog/heads": {"courses", "texts"},
     "catalog/imports": {"batches", "cells", "kinds", "trainings"},
     "catalog/offers": {"export", "found"},

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproversData, ListApproversErrors, ListApproversResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, CreateDelegationData, CreateDelegationErrors, CreateDelegationResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, EndDelegationData, EndDelegationErrors, EndDelegationResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproversData, ListApproversErrors, ListApproversResponses, ListDelegationsData, ListDelegationsErrors, ListDelegationsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -119,6 +119,43 @@ export const setLevelApprovers = <ThrowOnError extends boolean = true>(options: 
 export const listApprovals = <ThrowOnError extends boolean = true>(options?: Options<ListApprovalsData, ThrowOnError>): RequestResult<ListApprovalsResponses, ListApprovalsErrors, ThrowOnError> => (options?.client ?? client).get<ListApprovalsResponses, ListApprovalsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/approvals',
+    ...options
+});
+
+/**
+ * List Delegations
+ *
+ * The caller's delegations that run or are to begin: given to others, and taken from them.
+ */
+export const listDelegations = <ThrowOnError extends boolean = true>(options?: Options<ListDelegationsData, ThrowOnError>): RequestResult<ListDelegationsResponses, ListDelegationsErrors, ThrowOnError> => (options?.client ?? client).get<ListDelegationsResponses, ListDelegationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/approvals/delegations',
+    ...options
+});
+
+/**
+ * Create Delegation
+ *
+ * Have somebody decide for the caller for some days. It ends by itself.
+ */
+export const createDelegation = <ThrowOnError extends boolean = true>(options: Options<CreateDelegationData, ThrowOnError>): RequestResult<CreateDelegationResponses, CreateDelegationErrors, ThrowOnError> => (options.client ?? client).post<CreateDelegationResponses, CreateDelegationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/approvals/delegations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * End Delegation
+ *
+ * End a delegation that the caller has given or taken.
+ */
+export const endDelegation = <ThrowOnError extends boolean = true>(options: Options<EndDelegationData, ThrowOnError>): RequestResult<EndDelegationResponses, EndDelegationErrors, ThrowOnError> => (options.client ?? client).delete<EndDelegationResponses, EndDelegationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/approvals/delegations/{delegation_id}',
     ...options
 });
 

@@ -80,6 +80,14 @@ export type DecisionRead = {
     created_at: string;
     decision: Verdict;
     /**
+     * For Name Ar
+     */
+    for_name_ar: string | null;
+    /**
+     * For Name En
+     */
+    for_name_en: string | null;
+    /**
      * Name Ar
      */
     name_ar: string | null;
@@ -95,6 +103,76 @@ export type DecisionRead = {
      * User Id
      */
     user_id: string;
+};
+
+/**
+ * DelegationCreate
+ *
+ * The caller is away from the first to the last day, and the delegate decides for them.
+ */
+export type DelegationCreate = {
+    /**
+     * Content Types
+     */
+    content_types?: Array<ContentType>;
+    /**
+     * Delegate Id
+     */
+    delegate_id: string;
+    /**
+     * First Day
+     */
+    first_day: string;
+    /**
+     * Last Day
+     */
+    last_day: string;
+};
+
+/**
+ * DelegationList
+ *
+ * The caller's delegations that run or are to begin, what is soonest first.
+ */
+export type DelegationList = {
+    /**
+     * Given
+     */
+    given: Array<DelegationRead>;
+    /**
+     * Taken
+     */
+    taken: Array<DelegationRead>;
+};
+
+/**
+ * DelegationRead
+ *
+ * A delegation that runs or is to begin.
+ */
+export type DelegationRead = {
+    approver: ApproverRead;
+    /**
+     * Content Types
+     */
+    content_types: Array<ContentType>;
+    delegate: ApproverRead;
+    /**
+     * First Day
+     */
+    first_day: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Last Day
+     */
+    last_day: string;
+    /**
+     * Running
+     */
+    running: boolean;
 };
 
 /**
@@ -506,6 +584,10 @@ export type RequestDetail = {
      */
     decided_at: string | null;
     /**
+     * Decides For
+     */
+    decides_for: Array<ApproverRead>;
+    /**
      * Decisions
      */
     decisions: Array<DecisionRead>;
@@ -693,6 +775,42 @@ export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'returned' | '
 export type Rule = 'any' | 'all';
 
 /**
+ * StepApprover
+ *
+ * Who approves at a level, and who decides for them today as they are away.
+ */
+export type StepApprover = {
+    /**
+     * Active
+     */
+    active: boolean;
+    /**
+     * Delegates
+     */
+    delegates: Array<ApproverRead>;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * User Id
+     */
+    user_id: string;
+};
+
+/**
  * StepRead
  *
  * A level that the request goes through, and who approves there now.
@@ -701,7 +819,7 @@ export type StepRead = {
     /**
      * Approvers
      */
-    approvers: Array<ApproverRead>;
+    approvers: Array<StepApprover>;
     /**
      * Name Ar
      */
@@ -1167,6 +1285,148 @@ export type ListApprovalsResponses = {
 
 export type ListApprovalsResponse = ListApprovalsResponses[keyof ListApprovalsResponses];
 
+export type ListDelegationsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/approvals/delegations';
+};
+
+export type ListDelegationsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListDelegationsError = ListDelegationsErrors[keyof ListDelegationsErrors];
+
+export type ListDelegationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: DelegationList;
+};
+
+export type ListDelegationsResponse = ListDelegationsResponses[keyof ListDelegationsResponses];
+
+export type CreateDelegationData = {
+    body: DelegationCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/approvals/delegations';
+};
+
+export type CreateDelegationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateDelegationError = CreateDelegationErrors[keyof CreateDelegationErrors];
+
+export type CreateDelegationResponses = {
+    /**
+     * Successful Response
+     */
+    201: DelegationRead;
+};
+
+export type CreateDelegationResponse = CreateDelegationResponses[keyof CreateDelegationResponses];
+
+export type EndDelegationData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Delegation Id
+         */
+        delegation_id: string;
+    };
+    query?: never;
+    url: '/api/v1/approvals/delegations/{delegation_id}';
+};
+
+export type EndDelegationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `approvals.delegation_not_found`: This delegation does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `approvals.delegation_ended`: This delegation is over already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type EndDelegationError = EndDelegationErrors[keyof EndDelegationErrors];
+
+export type EndDelegationResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EndDelegationResponse = EndDelegationResponses[keyof EndDelegationResponses];
+
 export type GetApprovalProgressData = {
     body?: never;
     headers?: {
@@ -1300,7 +1560,7 @@ export type DecideApprovalErrors = {
      */
     404: ProblemDocument;
     /**
-     * `approvals.already_decided`: This request has been decided or withdrawn.; `approvals.level_decided`: This level has been decided; the request has moved on.; `approvals.decided_by_you`: You have already decided at this level.
+     * `approvals.already_decided`: This request has been decided or withdrawn.; `approvals.level_decided`: This level has been decided; the request has moved on.; `approvals.decided_by_you`: You have already decided at this level.; `approvals.decided_for_you`: Who stands in for you has already decided at this level.
      */
     409: ProblemDocument;
     /**

@@ -29,6 +29,43 @@ export const zContentType = z.enum([
 ]);
 
 /**
+ * DelegationCreate
+ *
+ * The caller is away from the first to the last day, and the delegate decides for them.
+ */
+export const zDelegationCreate = z.object({
+    content_types: z._default(z.optional(z.array(zContentType).check(z.maxLength(4))), []),
+    delegate_id: z.uuid(),
+    first_day: z.iso.date(),
+    last_day: z.iso.date()
+});
+
+/**
+ * DelegationRead
+ *
+ * A delegation that runs or is to begin.
+ */
+export const zDelegationRead = z.object({
+    approver: zApproverRead,
+    content_types: z.array(zContentType),
+    delegate: zApproverRead,
+    first_day: z.iso.date(),
+    id: z.uuid(),
+    last_day: z.iso.date(),
+    running: z.boolean()
+});
+
+/**
+ * DelegationList
+ *
+ * The caller's delegations that run or are to begin, what is soonest first.
+ */
+export const zDelegationList = z.object({
+    given: z.array(zDelegationRead),
+    taken: z.array(zDelegationRead)
+});
+
+/**
  * DocumentRead
  *
  * A document as it was submitted; its content is with the service that stores it.
@@ -280,6 +317,21 @@ export const zPageLevelRead = z.object({
 });
 
 /**
+ * StepApprover
+ *
+ * Who approves at a level, and who decides for them today as they are away.
+ */
+export const zStepApprover = z.object({
+    active: z.boolean(),
+    delegates: z.array(zApproverRead),
+    email: z.string(),
+    image_url: z.nullable(z.string()),
+    name_ar: z.string(),
+    name_en: z.string(),
+    user_id: z.uuid()
+});
+
+/**
  * StepState
  *
  * How a step of a request stands.
@@ -327,7 +379,7 @@ export const zRequestProgress = z.object({
  * A level that the request goes through, and who approves there now.
  */
 export const zStepRead = z.object({
-    approvers: z.array(zApproverRead),
+    approvers: z.array(zStepApprover),
     name_ar: z.string(),
     name_en: z.string(),
     position: z.int(),
@@ -368,6 +420,8 @@ export const zDecisionRead = z.object({
     comment: z.nullable(z.string()),
     created_at: z.iso.datetime(),
     decision: zVerdict,
+    for_name_ar: z.nullable(z.string()),
+    for_name_en: z.nullable(z.string()),
     name_ar: z.nullable(z.string()),
     name_en: z.nullable(z.string()),
     step: z.int(),
@@ -385,6 +439,7 @@ export const zRequestDetail = z.object({
     content_id: z.uuid(),
     content_type: zContentType,
     decided_at: z.nullable(z.iso.datetime()),
+    decides_for: z.array(zApproverRead),
     decisions: z.array(zDecisionRead),
     documents: z.array(zDocumentRead),
     due_on: z.nullable(z.iso.date()),
@@ -516,6 +571,39 @@ export const zListApprovalsQuery = z.object({
  * Successful Response
  */
 export const zListApprovalsResponse = zPageRequestRead;
+
+export const zListDelegationsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zListDelegationsResponse = zDelegationList;
+
+export const zCreateDelegationBody = zDelegationCreate;
+
+export const zCreateDelegationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateDelegationResponse = zDelegationRead;
+
+export const zEndDelegationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zEndDelegationPath = z.object({
+    delegation_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zEndDelegationResponse = z.void();
 
 export const zGetApprovalProgressHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -37,6 +37,7 @@ const request: RequestDetail = {
   comment: null,
   decided_at: null,
   can_decide: true,
+  decides_for: [],
   own: false,
   fields: [field('commercial_number', '1010123456', '1010000000'), field('city', 'Riyadh')],
   documents: [],

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useParams } from 'react-router';
-import type { RequestDetail } from '@/api/approvals';
+import type { RequestDetail, StepApprover } from '@/api/approvals';
 import { DateText } from '@/components/DateText';
 import { History } from '@/components/record/History';
 import { RecordPage } from '@/components/record/RecordPage';
@@ -62,6 +62,13 @@ export default function ApprovalPage() {
 function Levels({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const nameOf = (approver: StepApprover) => {
+    const name = localized(approver, 'name', locale);
+    const delegates = approver.delegates
+      .map((delegate) => localized(delegate, 'name', locale))
+      .join(t('table.list_separator'));
+    return delegates ? t('delegations.absent', { name, delegates }) : name;
+  };
   return (
     <TitledCard title={t('approvals.levels')}>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, mt: 2.5, display: 'grid', gap: 2 }}>
@@ -76,7 +83,7 @@ function Levels({ request }: { request: RequestDetail }) {
               {t(`approvals.states.${step.state}`)}
               {step.approvers.length > 0 &&
                 ` · ${step.approvers
-                  .map((approver) => localized(approver, 'name', locale))
+                  .map((approver) => nameOf(approver))
                   .join(t('table.list_separator'))}`}
             </Typography>
           </Box>
@@ -95,11 +102,16 @@ function Decisions({ request }: { request: RequestDetail }) {
     <TitledCard title={t('approvals.decisions')}>
       <History
         entries={request.decisions.map((decision) => ({
-          id: `${decision.step} ${decision.user_id}`,
+          id: `${decision.step} ${decision.user_id} ${decision.for_name_en}`,
           text: t(`approvals.decided.${decision.decision}`, {
             name: localized(decision, 'name', locale) || '–',
           }),
           at: decision.created_at,
+          detail:
+            decision.for_name_en &&
+            t('delegations.for', {
+              name: localized(decision, 'for_name', locale),
+            }),
           reason: decision.comment,
         }))}
       />

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import i18next from 'i18next';
 import { useState } from 'react';
 import type { Control } from 'react-hook-form';
@@ -10,7 +11,7 @@ import { FormDialog } from '@/components/form/FormDialog';
 import { SelectInput } from '@/components/form/SelectInput';
 import { TextInput } from '@/components/form/TextInput';
 import { TitledCard } from '@/components/record/TitledCard';
-import { useLocale } from '@/i18n';
+import { localized, useLocale } from '@/i18n';
 import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useFieldText } from './fieldText';
@@ -47,6 +48,7 @@ export function DecideRequest({ request }: { request: RequestDetail }) {
   };
   return (
     <TitledCard title={t('approvals.decide')} lead={t('approvals.decide_lead')}>
+      <DecidesFor request={request} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 2.5 }}>
         <Button variant="contained" onClick={() => setVerdict('approved')}>
           {t('approvals.do.approved')}
@@ -67,6 +69,21 @@ export function DecideRequest({ request }: { request: RequestDetail }) {
         />
       )}
     </TitledCard>
+  );
+}
+
+/** For whom the reader stands in. */
+export function DecidesFor({ request }: { request: RequestDetail }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (request.decides_for.length === 0) return null;
+  const names = request.decides_for
+    .map((approver) => localized(approver, 'name', locale))
+    .join(t('table.list_separator'));
+  return (
+    <Typography sx={{ mt: 1.5, fontWeight: 600 }}>
+      {t('delegations.also_for', { names })}
+    </Typography>
   );
 }
 

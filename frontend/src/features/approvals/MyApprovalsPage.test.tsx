@@ -41,6 +41,7 @@ const aRequest = (id: string, name: string): RequestDetail => ({
   ],
   documents: [],
   can_decide: true,
+  decides_for: [],
   own: false,
   steps: [],
   decisions: [],
@@ -54,6 +55,7 @@ function show(answers: Parameters<typeof serve>[0] = {}) {
   if (user) startSession({ access_token: aToken(600), user });
   const calls = serve({
     [LIST]: () => ok({ data: both, meta: { page: 1, page_size: 20, total: 2 } }),
+    [`${LIST}/delegations`]: () => ok({ given: [], taken: [] }),
     [`${LIST}/r1`]: () => ok(both[0]),
     [`${LIST}/r2`]: () => ok(both[1]),
     ...Object.fromEntries(
@@ -121,6 +123,58 @@ describe('the inbox of approvals', () => {
     expect(await dialog.findByText('1 approved, 1 skipped')).toBeVisible();
     expect(dialog.getByText(/already been decided|decided already|decided/i)).toBeVisible();
     expect(sent()).toHaveLength(2);
+  });
+});
+
+describe('an approver who is away', () => {
+  const person = (id: string, name: string) => ({
+    user_id: id,
+    name_en: name,
+    name_ar: name,
+    email: `${id}@example.org`,
+    image_url: null,
+    active: true,
+  });
+  const delegation = {
+    id: 'd1',
+    approver: person('u8', 'Omar'),
+    delegate: person('u9', 'Noura'),
+    content_types: ['staff'],
+    first_day: '2026-12-01',
+    last_day: '2026-12-10',
+    running: true,
+  };
+
+  it('says who decides meanwhile, for which kinds', async () => {
+    const sent = show({
+      '/api/v1/approvers': () => ok({ data: [delegation.approver], meta: { total: 1 } }),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'I am away' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('combobox', { name: /Who decides for you/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Omar' }));
+    await userEvent.click(dialog.getByRole('combobox', { name: /Only for these kinds/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Staff' }));
+    await userEvent.keyboard('{Escape}');
+    const days = dialog.getAllByRole('group');
+    expect(days).toHaveLength(2);
+    await userEvent.click(dialog.getByRole('button', { name: 'Give my decisions' }));
+    // The last day is missing.
+    expect(sent()).toHaveLength(0);
+  });
+
+  it('and who stands in see it, and end it', async () => {
+    let ended = '';
+    show({
+      [`${LIST}/delegations`]: () => ok({ given: [], taken: [delegation] }),
+      [`${LIST}/delegations/d1`]: ({ method }) => {
+        ended = method;
+        return new Response(null, { status: 204 });
+      },
+    });
+    expect(await screen.findByText('You decide for Omar')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'End that you decide for Omar' }));
+    await waitFor(() => expect(ended).toBe('DELETE'));
   });
 });
 

@@ -26,6 +26,7 @@ import { useIsHeld } from '@/lib/held';
 import { href, paths } from '@/routes/paths';
 import { ApproveMany } from './ApproveMany';
 import { DecisionDialog } from './DecideRequest';
+import { AwayButton, Delegations } from './Delegations';
 import { InboxRow } from './InboxRow';
 import { myApprovals } from './lists';
 import { Preview } from './Preview';
@@ -87,9 +88,15 @@ export default function MyApprovalsPage() {
   ];
   const pages = query.data ? Math.ceil(query.data.meta.total / query.data.meta.page_size) : 0;
   return (
-    <PageContainer title={t('routes.myApprovals')} subtitle={t('approvals.inbox_lead')} compact>
+    <PageContainer
+      title={t('routes.myApprovals')}
+      subtitle={t('approvals.inbox_lead')}
+      actions={<AwayButton />}
+      compact
+    >
       <Box ref={page}>
         {sections && <SectionTabs label={sections.label} sections={sections.of} />}
+        <Delegations />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
           {chosen.length === 0 && (
             <>

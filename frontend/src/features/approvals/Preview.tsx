@@ -9,6 +9,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
+import { DecidesFor } from './DecideRequest';
 import { approvalQuery } from './queries';
 import { Submitted } from './Submitted';
 
@@ -35,6 +36,7 @@ export function Preview({
         </Typography>
         <TextLink to={href(paths.approval, { id })}>{t('approvals.whole')}</TextLink>
       </Box>
+      <DecidesFor request={request} />
       {request.can_decide && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
           <Button variant="contained" disabled={isHeld} onClick={() => onDecide('approved')}>

@@ -1,9 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestDetail } from '@/api/approvals';
 import {
+  createDelegationMutation,
   decideApprovalMutation,
+  endDelegationMutation,
   getApprovalOptions,
   getApprovalQueryKey,
+  listApproversOptions,
+  listDelegationsOptions,
 } from '@/api/approvals/@tanstack/react-query.gen';
 import { getOrganizationDocument, getStaffDocument } from '@/api/identity';
 import { useInvalidate } from '@/lib/useInvalidate';
@@ -23,6 +27,18 @@ export function useDecide(approvalId: string) {
     },
   });
 }
+
+/** Who decides for whom, as far as it concerns the reader. */
+export const delegationsQuery = listDelegationsOptions();
+
+/** All admins, who can stand in for one another; more than anybody has. */
+export const adminsQuery = listApproversOptions({ query: { page_size: 500 } });
+
+export const useDelegate = () =>
+  useMutation({ ...createDelegationMutation(), onSuccess: useInvalidate('approvals') });
+/** Ends a delegation; after a refusal too they are asked for anew: it was over already. */
+export const useEndDelegation = () =>
+  useMutation({ ...endDelegationMutation(), onSettled: useInvalidate('approvals') });
 
 /** The content of a document that an organization or a staff member has submitted. */
 export async function fetchDocument(request: RequestDetail, document_id: string) {

@@ -1,6 +1,7 @@
 """What the approvals service publishes."""
 
 from datetime import date, datetime
+from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
 
@@ -82,5 +83,37 @@ class RequestDue(Event):
     due_on: date
     overdue: bool
     approver_user_ids: tuple[UUID, ...]
-    """Whose approval is missing; none where nobody approves at the level, so that a super-admin
-    decides."""
+    """Whose approval is missing and who stands in for them; none where nobody approves at the
+    level, so that a super-admin decides."""
+
+
+class DelegationStatus(StrEnum):
+    """What became of a delegation; that its last day is over is not published."""
+
+    GIVEN = "given"
+    TAKEN_BACK = "taken_back"
+    """By the approver."""
+    GIVEN_BACK = "given_back"
+    """By the delegate."""
+    DELEGATE_LEFT = "delegate_left"
+    """The delegate is no admin any more."""
+
+
+class DelegationChanged(Event):
+    """An approver has somebody decide for them for some days, or no longer."""
+
+    type: ClassVar[str] = "approvals.delegation.changed"
+    subject_field: ClassVar[str] = "delegation_id"
+    delegation_id: UUID
+    user_id: UUID
+    """Who is away."""
+    name_en: str
+    name_ar: str
+    delegate_user_id: UUID
+    delegate_name_en: str
+    delegate_name_ar: str
+    content_types: tuple[Open[ContentType], ...]
+    """What it is for; all of them where there is none."""
+    first_day: date
+    last_day: date
+    status: Open[DelegationStatus]

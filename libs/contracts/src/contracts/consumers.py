@@ -90,6 +90,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
         {
             catalog.BatchAlerted,
             catalog.SettingsUpdated,
+            approvals.DelegationChanged,
             approvals.RequestAdvanced,
             approvals.RequestDue,
             approvals.RequestApproved,

@@ -12,6 +12,7 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
 from approvals.approvers.queries import find_assigned
+from approvals.delegations.service import end_delegations_to
 from approvals.personal import PERSONAL
 from approvals.replicas.service import upsert_approver, upsert_members
 from approvals.requests.service import advance_requests_of, lock_content_types
@@ -70,6 +71,8 @@ async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
     for event, meta in admins:
         if await upsert_approver(session, event, meta.sequence):
             changed.add(event.user_id)
+            if not event.active:
+                await end_delegations_to(session, event.user_id)
     for user_id in sorted(changed):
         await advance_requests_of(session, user_id)
 

@@ -6,6 +6,8 @@ from kit.config import KitSettings
 
 from approvals.approvers.models import LevelApprover
 from approvals.approvers.routes import router as approvers
+from approvals.delegations.models import Delegation
+from approvals.delegations.routes import router as delegations
 from approvals.handlers import HANDLERS
 from approvals.levels.models import Level
 from approvals.levels.routes import router as levels
@@ -19,13 +21,15 @@ app = Service(
     name="approvals",
     settings=KitSettings,
     metadata=Table.metadata,
-    routers=[requests, levels, approvers],
+    # Before the requests, whose ids stand in the same place.
+    routers=[delegations, requests, levels, approvers],
     handlers=HANDLERS,
     republish=republish,
     sweeps=SWEEPS,
     audited={
         Level: Audited("level"),
         LevelApprover: Audited("level_approver"),
+        Delegation: Audited("delegation"),
         Decision: Audited("decision"),
     },
 )

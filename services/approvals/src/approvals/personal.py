@@ -3,9 +3,10 @@ names nobody any more."""
 
 from contracts import ContentType
 from kit.personal_data import ERASED_NAMES, Person, Personal
-from sqlalchemy import ColumnElement, and_
+from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import col
 
+from approvals.delegations.models import Delegation
 from approvals.replicas.models import Approver, Member
 from approvals.requests.models import ApprovalRequest, Decision
 
@@ -33,6 +34,14 @@ PERSONAL = (
         ApprovalRequest,
         "submissions",
         lambda person: col(ApprovalRequest.submitted_by) == person.user_id,
+    ),
+    Personal(
+        Delegation,
+        "delegations",
+        lambda person: or_(
+            col(Delegation.user_id) == person.user_id,
+            col(Delegation.delegate_id) == person.user_id,
+        ),
     ),
     Personal(Decision, "decisions", lambda person: col(Decision.user_id) == person.user_id),
     Personal(Approver, "profiles", lambda person: col(Approver.user_id) == person.user_id),

@@ -35,7 +35,7 @@ class TestListApprovers:
         assert [one["name_en"] for one in answer.json()["data"]] == names
 
     async def test_403_without_the_permission(self, client: httpx.AsyncClient) -> None:
-        headers = factories.admin(Permission.VIEW_APPROVAL_SYSTEM).headers
+        headers = factories.admin(Permission.VIEW_USERS).headers
         assert (await client.get("approvers", headers=headers)).status_code == 403
 
     async def test_401_when_signed_out(self, client: httpx.AsyncClient) -> None:

@@ -144,6 +144,8 @@ class TestGetApproval:
             "name_en": "Noura Ali",
             "name_ar": "نورة علي",
             "decision": "approved",
+            "for_name_en": None,
+            "for_name_ar": None,
             "comment": "Now complete.",
             "created_at": "",
         }

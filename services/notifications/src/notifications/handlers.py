@@ -7,7 +7,6 @@ from contracts import Event
 from contracts.approvals import (
     RequestAdvanced,
     RequestApproved,
-    RequestDue,
     RequestRejected,
     RequestReturned,
 )
@@ -52,6 +51,7 @@ from kit.messaging.inbox import Batched, Events, Handler
 from kit.personal_data import Person
 
 from notifications.appeals.service import notify_appeal_changed
+from notifications.approvers.service import HANDLERS as APPROVERS
 from notifications.batches.service import notify_batch_alerted
 from notifications.certificates.service import (
     notify_certificate_changed,
@@ -77,7 +77,6 @@ from notifications.organizations.service import (
     notify_document_replaced,
     notify_request_advanced,
     notify_request_decided,
-    notify_request_due,
 )
 from notifications.personal import PERSONAL
 from notifications.replicas.queries import list_admin_users, list_candidates_among
@@ -388,7 +387,7 @@ HANDLERS: dict[type[Event], Handler] = {
     RequestRejected: notify_request_decided,
     RequestReturned: notify_request_decided,
     RequestAdvanced: notify_request_advanced,
-    RequestDue: notify_request_due,
+    **APPROVERS,
     DocumentExpiring: notify_document_expiring,
     DocumentReplaced: notify_document_replaced,
     DataReady: on_data_ready,

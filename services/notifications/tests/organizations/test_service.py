@@ -3,7 +3,7 @@
 from datetime import date
 
 from contracts import ContentType, ProfileType
-from contracts.approvals import RequestAdvanced, RequestDue
+from contracts.approvals import RequestAdvanced
 from contracts.identity import DocumentExpiring, DocumentReplaced
 from contracts.testing import event
 from kit.db import AsyncSession, new_id
@@ -121,32 +121,3 @@ async def test_a_document_of_a_staff_member_leads_to_that_person(
     assert "Huda of “Al Noor”" in found.body_en
     assert "هدى" in found.body_ar
     assert found.link == f"/dashboard/admin-management/{replaced.user_id}/view"
-
-
-async def test_approvers_are_reminded_and_admins_where_nobody_approves(
-    service: ServiceUnderTest, session: AsyncSession
-) -> None:
-    approver, other = (factories.profile(ProfileType.ADMIN) for _ in range(2))
-    for profile in (approver, other):
-        await service.deliver(profile)
-    due = event(
-        RequestDue,
-        request_id=new_id(),
-        name_en="Al Noor",
-        name_ar="النور",
-        level_en="Documents",
-        level_ar="المستندات",
-        due_on=date(2026, 11, 26),
-        overdue=False,
-        approver_user_ids=(approver.user_id,),
-    )
-    await service.deliver(due, sequence=2)
-    await service.deliver(due.model_copy(update={"overdue": True}), sequence=3)
-    found = await notifications_of(session, approver.user_id)
-    assert {each.kind for each in found} == {"approval_due", "approval_overdue"}
-    assert {each.link for each in found} == {f"/dashboard/approval-system/{due.request_id}"}
-    assert await notifications_of(session, other.user_id) == []
-    unassigned = due.model_copy(update={"request_id": new_id(), "approver_user_ids": ()})
-    await service.deliver(unassigned, sequence=2)
-    (notice,) = await notifications_of(session, other.user_id)
-    assert (notice.kind, "26 Nov 2026" in notice.body_en) == ("approval_unassigned", True)

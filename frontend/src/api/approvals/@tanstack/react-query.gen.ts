@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createApprovalLevel, decideApproval, deleteApprovalLevel, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovals, listApprovers, listInvariants, type Options, orderApprovalLevels, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproversData, ListApproversError, ListApproversResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
+import { createApprovalLevel, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovals, listApprovers, listDelegations, listInvariants, type Options, orderApprovalLevels, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -193,6 +193,64 @@ export const listApprovalsOptions = (options?: Options<ListApprovalsData>) => qu
     },
     queryKey: listApprovalsQueryKey(options)
 });
+
+export const listDelegationsQueryKey = (options?: Options<ListDelegationsData>) => createQueryKey('listDelegations', options, false, ['approvals', 'approvals']);
+
+/**
+ * List Delegations
+ *
+ * The caller's delegations that run or are to begin: given to others, and taken from them.
+ */
+export const listDelegationsOptions = (options?: Options<ListDelegationsData>) => queryOptions<ListDelegationsResponse, ListDelegationsError, ListDelegationsResponse, ReturnType<typeof listDelegationsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listDelegations({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listDelegationsQueryKey(options)
+});
+
+/**
+ * Create Delegation
+ *
+ * Have somebody decide for the caller for some days. It ends by itself.
+ */
+export const createDelegationMutation = (options?: Partial<Options<CreateDelegationData>>): UseMutationOptions<CreateDelegationResponse, CreateDelegationError, Options<CreateDelegationData>> => {
+    const mutationOptions: UseMutationOptions<CreateDelegationResponse, CreateDelegationError, Options<CreateDelegationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createDelegation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * End Delegation
+ *
+ * End a delegation that the caller has given or taken.
+ */
+export const endDelegationMutation = (options?: Partial<Options<EndDelegationData>>): UseMutationOptions<EndDelegationResponse, EndDelegationError, Options<EndDelegationData>> => {
+    const mutationOptions: UseMutationOptions<EndDelegationResponse, EndDelegationError, Options<EndDelegationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await endDelegation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const getApprovalProgressQueryKey = (options?: Options<GetApprovalProgressData>) => createQueryKey('getApprovalProgress', options, false, ['approvals', 'approvals']);
 

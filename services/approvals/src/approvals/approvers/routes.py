@@ -1,4 +1,4 @@
-"""`/approvers`: whom a level can be assigned to."""
+"""`/approvers`: whom a level can be assigned to, and who can stand in."""
 
 from typing import Annotated
 
@@ -13,7 +13,11 @@ from approvals.approvers import queries
 from approvals.approvers.schemas import ApproverRead
 
 ViewerDep = Annotated[
-    Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPROVAL_LEVEL])
+    Principal,
+    guard(
+        ProfileType.ADMIN,
+        permissions=[Permission.VIEW_APPROVAL_LEVEL, Permission.VIEW_APPROVAL_SYSTEM],
+    ),
 ]
 
 router = APIRouter(tags=["approvers"])

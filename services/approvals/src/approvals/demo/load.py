@@ -188,6 +188,7 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
                     request_id=row.id,
                     step=position,
                     user_id=demo_id("user", level.approvers[0]),
+                    approver_id=demo_id("user", level.approvers[0]),
                     verdict=Verdict.APPROVED,
                     comment=COMMENT,
                     created_at=decided_at - timedelta(days=done - position),

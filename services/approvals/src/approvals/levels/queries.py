@@ -13,8 +13,8 @@ from approvals.approvers.queries import list_approvers_of
 from approvals.levels.errors import LevelNotFound
 from approvals.levels.models import Level
 from approvals.levels.schemas import LevelRead
+from approvals.requests.deciders import is_current_step
 from approvals.requests.models import ApprovalRequest, RequestStatus, Step
-from approvals.requests.queries import is_current_step
 
 
 async def list_levels(

@@ -31,6 +31,13 @@ class DecidedByYou(Conflict):
     default_detail = "You have already decided at this level."
 
 
+class DecidedForYou(Conflict):
+    """Who stands in for the caller has decided."""
+
+    code = "approvals.decided_for_you"
+    default_detail = "Who stands in for you has already decided at this level."
+
+
 class NotApprover(Forbidden):
     """The request waits for others."""
 

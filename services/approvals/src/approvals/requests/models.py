@@ -121,15 +121,20 @@ class Step(Table, table=True):
 
 
 class Decision(Table, table=True):
-    """What one person decided at one step."""
+    """What was decided at one step for one approver."""
 
     __tablename__ = "decisions"
-    __table_args__ = (UniqueConstraint("request_id", "step", "user_id", name="uq_decisions_user"),)
+    __table_args__ = (
+        UniqueConstraint("request_id", "step", "approver_id", name="uq_decisions_approver"),
+    )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     request_id: UUID = Field(sa_column_args=[ForeignKey("requests.id", ondelete="CASCADE")])
     step: int
     user_id: UUID
+    """Who has decided."""
+    approver_id: UUID
+    """Whose decision it is: the same user, or the approver for whom they stood in."""
     verdict: Verdict = choice(Verdict)
     comment: str | None
     created_at: datetime = timestamp(default_now=True)

@@ -1,4 +1,4 @@
-"""Reading requests: lists, one with its history, and who may decide it."""
+"""Reading requests: lists, one with its history, and how the own one stands."""
 
 from uuid import UUID
 
@@ -9,13 +9,15 @@ from kit.days import today
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
 from kit.search import contains_words
-from sqlalchemy import ColumnElement, Exists, and_, exists, not_, or_, select
-from sqlalchemy.orm import Mapped
+from sqlalchemy import ColumnElement, and_, select
+from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from approvals.approvers.models import LevelApprover
 from approvals.approvers.queries import list_approvers_of
-from approvals.replicas.models import Approver, Member
+from approvals.approvers.schemas import ApproverRead
+from approvals.delegations.queries import map_delegates
+from approvals.replicas.models import Approver
+from approvals.requests.deciders import can_decide, is_own, list_represented
 from approvals.requests.errors import RequestNotFound
 from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step
 from approvals.requests.schemas import (
@@ -27,6 +29,7 @@ from approvals.requests.schemas import (
     RequestProgress,
     RequestRead,
     RequestSort,
+    StepApprover,
     StepRead,
     StepState,
 )
@@ -39,83 +42,6 @@ _SORTING = Sorting(
     },
     id=col(ApprovalRequest.id),
 )
-
-
-def is_current_step() -> ColumnElement[bool]:
-    """Of a request joined with its steps: the one that it waits at, or ended at."""
-    return and_(
-        col(Step.request_id) == col(ApprovalRequest.id),
-        col(Step.position) == col(ApprovalRequest.step),
-    )
-
-
-def is_current_approver() -> ColumnElement[bool]:
-    """Of a request joined with steps, assignments and admins: who approves at its current step."""
-    return and_(
-        is_current_step(),
-        col(LevelApprover.level_id) == col(Step.level_id),
-        col(Approver.user_id) == col(LevelApprover.user_id),
-        col(Approver.active),
-        not_(is_own(col(Approver.user_id))),
-    )
-
-
-def is_own(user_id: Mapped[UUID] | UUID) -> ColumnElement[bool]:
-    """Whether a user must not decide on a request: they have submitted it, or they belong to the
-    organization whose it is."""
-    belongs = (
-        exists()
-        .where(
-            col(Member.user_id) == user_id,
-            col(Member.organization_id) == col(ApprovalRequest.organization_id),
-            col(Member.active),
-        )
-        .correlate(ApprovalRequest, Approver)
-    )
-    return or_(col(ApprovalRequest.submitted_by) == user_id, belongs)
-
-
-def is_approver(actor: Principal) -> ColumnElement[bool]:
-    """Whether a request's current step is the caller's to decide: as an approver, or as a
-    super-admin where no active approver may. Nobody decides on what is their own."""
-    assigned = _any(is_current_approver())
-    own = _any(is_current_approver() & (col(LevelApprover.user_id) == actor.user_id))
-    if not actor.is_super_admin:
-        return own
-    return or_(own, and_(not_(assigned), not_(is_own(actor.user_id))))
-
-
-def was_approver(actor: Principal) -> ColumnElement[bool]:
-    """Whether the caller approves at a step that a request has passed."""
-    return _any(
-        and_(
-            col(Step.request_id) == col(ApprovalRequest.id),
-            col(Step.position) < col(ApprovalRequest.step),
-            col(LevelApprover.level_id) == col(Step.level_id),
-            col(LevelApprover.user_id) == actor.user_id,
-        )
-    )
-
-
-def has_decided(actor: Principal) -> ColumnElement[bool]:
-    """Whether the caller has decided at a request's current step."""
-    return _any(
-        and_(
-            col(Decision.request_id) == col(ApprovalRequest.id),
-            col(Decision.step) == col(ApprovalRequest.step),
-            col(Decision.user_id) == actor.user_id,
-        )
-    )
-
-
-def can_decide(actor: Principal) -> ColumnElement[bool]:
-    """Whether a request waits for the caller's decision."""
-    is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
-    return is_pending & is_approver(actor) & not_(has_decided(actor))
-
-
-def _any(condition: ColumnElement[bool]) -> Exists:
-    return exists().where(condition).correlate(ApprovalRequest)
 
 
 async def list_requests(
@@ -166,6 +92,11 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
         fields=_read_fields(request, before),
         documents=_read_documents(request, before),
         can_decide=is_callers,
+        decides_for=[
+            ApproverRead.model_validate(approver)
+            for approver in (await list_represented(session, actor, request) if is_callers else [])
+            if approver.user_id != actor.user_id
+        ],
         own=own,
         steps=await _list_steps(session, request),
         decisions=await _list_decisions(session, request),
@@ -201,25 +132,6 @@ async def get_progress(session: AsyncSession, actor: Principal) -> RequestProgre
             for step in await _steps_of(session, request)
         ],
     )
-
-
-async def list_missing_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
-    """Who approves at the request's step and has not decided there."""
-    decided = (
-        exists()
-        .where(
-            col(Decision.request_id) == request.id,
-            col(Decision.step) == request.step,
-            col(Decision.user_id) == col(Approver.user_id),
-        )
-        .correlate(Approver)
-    )
-    rows = await session.execute(
-        select(col(Approver.user_id)).where(
-            col(ApprovalRequest.id) == request.id, is_current_approver(), not_(decided)
-        )
-    )
-    return set(rows.scalars())
 
 
 async def _get_before(session: AsyncSession, request: ApprovalRequest) -> ApprovalRequest | None:
@@ -301,6 +213,8 @@ async def _steps_of(session: AsyncSession, request: ApprovalRequest) -> list[Ste
 async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[StepRead]:
     steps = await _steps_of(session, request)
     approvers = await list_approvers_of(session, [step.level_id for step in steps if step.level_id])
+    user_ids = {approver.user_id for each in approvers.values() for approver in each}
+    delegates = await map_delegates(session, user_ids, request.content_type)
     return [
         StepRead(
             position=step.position,
@@ -309,7 +223,10 @@ async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[S
             rule=step.rule,
             target_days=step.target_days,
             state=_state(request, step),
-            approvers=approvers[step.level_id] if step.level_id else [],
+            approvers=[
+                StepApprover(**approver.model_dump(), delegates=delegates[approver.user_id])
+                for approver in (approvers[step.level_id] if step.level_id else [])
+            ],
         )
         for step in steps
     ]
@@ -326,9 +243,17 @@ def _state(request: ApprovalRequest, step: Step) -> StepState:
 
 
 async def _list_decisions(session: AsyncSession, request: ApprovalRequest) -> list[DecisionRead]:
+    represented = aliased(Approver)
     rows = await session.execute(
-        select(Decision, Approver)
+        select(Decision, Approver, represented)
         .outerjoin(Approver, col(Approver.user_id) == col(Decision.user_id))
+        .outerjoin(
+            represented,
+            and_(
+                col(represented.user_id) == col(Decision.approver_id),
+                col(Decision.approver_id) != col(Decision.user_id),
+            ),
+        )
         .where(col(Decision.request_id) == request.id)
         .order_by(col(Decision.id))
     )
@@ -338,11 +263,13 @@ async def _list_decisions(session: AsyncSession, request: ApprovalRequest) -> li
             user_id=decision.user_id,
             name_en=approver.name_en if approver else None,
             name_ar=approver.name_ar if approver else None,
+            for_name_en=for_whom.name_en if for_whom else None,
+            for_name_ar=for_whom.name_ar if for_whom else None,
             decision=decision.verdict,
             comment=decision.comment,
             created_at=decision.created_at,
         )
-        for decision, approver in rows
+        for decision, approver, for_whom in rows
     ]
 
 

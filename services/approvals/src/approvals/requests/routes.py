@@ -14,6 +14,7 @@ from approvals.requests import queries, service
 from approvals.requests.errors import (
     AlreadyDecided,
     DecidedByYou,
+    DecidedForYou,
     LevelDecided,
     NotApprover,
     OwnRequest,
@@ -94,6 +95,7 @@ async def get_approval(session: Session, actor: AdminDep, approval_id: UUID) -> 
         AlreadyDecided,
         LevelDecided,
         DecidedByYou,
+        DecidedForYou,
         Invalid,
     ),
 )

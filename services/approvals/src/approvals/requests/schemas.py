@@ -89,9 +89,18 @@ class DecisionRead(BaseModel):
     user_id: UUID
     name_en: str | None
     name_ar: str | None
+    for_name_en: str | None
+    """For whom they stood in; none where the decision was their own."""
+    for_name_ar: str | None
     decision: Verdict
     comment: str | None
     created_at: datetime
+
+
+class StepApprover(ApproverRead):
+    """Who approves at a level, and who decides for them today as they are away."""
+
+    delegates: list[ApproverRead]
 
 
 class StepRead(BaseModel):
@@ -104,7 +113,7 @@ class StepRead(BaseModel):
     target_days: int
     """Working days."""
     state: StepState
-    approvers: list[ApproverRead]
+    approvers: list[StepApprover]
 
 
 class RequestRead(BaseModel):
@@ -174,6 +183,8 @@ class RequestDetail(RequestRead):
 
     can_decide: bool
     """Whether the caller's decision is what it waits for."""
+    decides_for: list[ApproverRead]
+    """For whom the caller's decision counts besides the caller, if the caller approves there."""
     own: bool
     """The caller has submitted it or belongs to the organization whose it is, and never decides
     on it."""

@@ -15,9 +15,20 @@ from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover, Rule
 from approvals.replicas.models import Approver
+from approvals.requests.deciders import (
+    can_decide,
+    has_decided,
+    is_approver,
+    is_current_approver,
+    is_current_step,
+    is_own,
+    list_represented,
+    was_approver,
+)
 from approvals.requests.errors import (
     AlreadyDecided,
     DecidedByYou,
+    DecidedForYou,
     LevelDecided,
     NotApprover,
     OwnRequest,
@@ -25,15 +36,7 @@ from approvals.requests.errors import (
 )
 from approvals.requests.events import request_advanced, request_decided
 from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step, Verdict
-from approvals.requests.queries import (
-    get_request,
-    has_decided,
-    is_approver,
-    is_current_approver,
-    is_current_step,
-    is_own,
-    was_approver,
-)
+from approvals.requests.queries import get_request
 from approvals.requests.rules import due_on
 from approvals.requests.schemas import DecisionCreate, RequestDetail
 
@@ -53,13 +56,14 @@ async def lock_content_types(session: AsyncSession, content_types: Iterable[Cont
 async def decide_request(
     session: AsyncSession, actor: Principal, request_id: UUID, decision: DecisionCreate
 ) -> RequestDetail:
-    """Record the caller's decision and move the request on; the request as it stands then.
+    """Record the caller's decision, for those too for whom they stand in, and move the request on;
+    the request as it stands then.
 
     One refusal or return ends the request. Approval satisfies a step at once where any approver
     is enough or where a super-admin stands in for missing approvers, else when all have approved.
 
-    Raises `RequestNotFound`, `AlreadyDecided`, `LevelDecided`, `DecidedByYou`, `NotApprover`,
-    `OwnRequest`, `Invalid`.
+    Raises `RequestNotFound`, `AlreadyDecided`, `LevelDecided`, `DecidedByYou`,
+    `DecidedForYou`, `NotApprover`, `OwnRequest`, `Invalid`.
     """
     request = await _lock_request(session, request_id)
     if request.status != RequestStatus.PENDING:
@@ -69,14 +73,18 @@ async def decide_request(
     await _check_may_decide(session, actor, request)
     _check_remarks(request, decision)
     approvers = await _list_current_approvers(session, request)
-    session.add(
+    represented = await list_represented(session, actor, request)
+    session.add_all(
         Decision(
             request_id=request.id,
             step=request.step,
             user_id=actor.user_id,
+            approver_id=approver_id,
             verdict=decision.decision,
             comment=decision.comment,
         )
+        # Of nobody where a super-admin fills in.
+        for approver_id in [each.user_id for each in represented] or [actor.user_id]
     )
     await session.flush()
     if decision.decision is not Verdict.APPROVED:
@@ -129,17 +137,23 @@ async def _check_may_decide(
     session: AsyncSession, actor: Principal, request: ApprovalRequest
 ) -> None:
     found = await session.execute(
-        select(is_approver(actor), has_decided(actor), was_approver(actor), is_own(actor.user_id))
+        select(
+            can_decide(actor),
+            is_approver(actor),
+            has_decided(actor),
+            was_approver(actor),
+            is_own(actor.user_id),
+        )
         .select_from(ApprovalRequest)
         .where(col(ApprovalRequest.id) == request.id)
     )
-    approves, decided, approved_before, own = found.one()
+    decides, approves, decided, approved_before, own = found.one()
     if own:
         raise OwnRequest
     if not approves:
         raise LevelDecided if approved_before else NotApprover
-    if decided:
-        raise DecidedByYou
+    if not decides:
+        raise DecidedByYou if decided else DecidedForYou
 
 
 def _check_remarks(request: ApprovalRequest, decision: DecisionCreate) -> None:
@@ -174,7 +188,7 @@ async def _is_satisfied(
     step = await session.get(Step, (request.id, request.step))
     assert step is not None
     rows = await session.execute(
-        select(col(Decision.user_id)).where(
+        select(col(Decision.approver_id)).where(
             col(Decision.request_id) == request.id, col(Decision.step) == request.step
         )
     )

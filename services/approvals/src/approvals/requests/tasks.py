@@ -10,9 +10,9 @@ from kit.messaging.periodic import Sweep
 from sqlalchemy import and_, or_
 from sqlmodel import col
 
+from approvals.requests.deciders import list_missing_approvers
 from approvals.requests.events import request_due
 from approvals.requests.models import ApprovalRequest, Reminder, RequestStatus, Step
-from approvals.requests.queries import list_missing_approvers
 
 _PORTION = 100
 

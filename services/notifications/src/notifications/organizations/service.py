@@ -7,7 +7,6 @@ from contracts import ContentType
 from contracts.approvals import (
     RequestAdvanced,
     RequestApproved,
-    RequestDue,
     RequestRejected,
     RequestReturned,
 )
@@ -17,7 +16,6 @@ from kit.messaging.envelope import Meta
 
 from notifications.notifications.service import Notice, notify
 from notifications.replicas.queries import (
-    list_admin_users,
     list_organization_users,
     list_profile_users,
 )
@@ -88,26 +86,6 @@ async def notify_request_advanced(
         restated=meta.restated,
     )
     await notify(session, await _list_users(session, event), notice)
-
-
-async def notify_request_due(session: AsyncSession, event: RequestDue, meta: Meta) -> None:
-    """Remind the approvers whose decision is missing, or all admins where nobody approves."""
-    kind = Kind.APPROVAL_OVERDUE if event.overdue else Kind.APPROVAL_DUE
-    notice = Notice(
-        topic=f"approval-due:{event.request_id}",
-        version=meta.sequence,
-        kind=kind if event.approver_user_ids else Kind.APPROVAL_UNASSIGNED,
-        values={
-            "name": Bilingual(event.name_en, event.name_ar),
-            "level": Bilingual(event.level_en, event.level_ar),
-            "due": day(event.due_on),
-        },
-        link=f"/dashboard/approval-system/{event.request_id}",
-        at=meta.time,
-        restated=meta.restated,
-    )
-    users = list(event.approver_user_ids) or await list_admin_users(session)
-    await notify(session, users, notice)
 
 
 async def notify_document_expiring(

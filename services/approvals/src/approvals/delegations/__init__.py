@@ -1,0 +1,1 @@
+"""Who decides for an approver who is away."""

@@ -1,0 +1,92 @@
+"""Reading delegations, and who stands in for whom."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from uuid import UUID
+
+from contracts import ContentType
+from kit.auth import Principal
+from kit.days import today
+from kit.db import AsyncSession
+from sqlalchemy import ColumnElement, Exists, and_, any_, exists, func, or_, select
+from sqlalchemy.orm import Mapped, aliased
+from sqlmodel import col
+
+from approvals.approvers.schemas import ApproverRead
+from approvals.delegations.models import Delegation
+from approvals.delegations.schemas import DelegationList, DelegationRead
+from approvals.replicas.models import Approver
+
+
+def is_open() -> ColumnElement[bool]:
+    """Of a delegation: it runs, or is to begin."""
+    return and_(col(Delegation.ended_at).is_(None), col(Delegation.last_day) >= today())
+
+
+def is_running() -> ColumnElement[bool]:
+    """Of a delegation: it counts today."""
+    return and_(is_open(), col(Delegation.first_day) <= today())
+
+
+def covers(content_type: Mapped[ContentType] | ContentType) -> ColumnElement[bool]:
+    """Of a delegation: it is for this type of content."""
+    types = col(Delegation.content_types)
+    return or_(func.cardinality(types) == 0, any_(types) == content_type)
+
+
+def stands_in(
+    delegate_id: UUID, user_id: Mapped[UUID], content_type: Mapped[ContentType]
+) -> Exists:
+    """Whether a user decides today for another one about content of a type."""
+    return exists().where(
+        col(Delegation.delegate_id) == delegate_id,
+        col(Delegation.user_id) == user_id,
+        covers(content_type),
+        is_running(),
+    )
+
+
+async def list_delegations(session: AsyncSession, actor: Principal) -> DelegationList:
+    """The caller's delegations, given and taken, that run or are to begin."""
+    delegate = aliased(Approver)
+    rows = await session.execute(
+        select(Delegation, Approver, delegate)
+        .join(Approver, col(Approver.user_id) == col(Delegation.user_id))
+        .join(delegate, col(delegate.user_id) == col(Delegation.delegate_id))
+        .where(
+            is_open(),
+            or_(
+                col(Delegation.user_id) == actor.user_id,
+                col(Delegation.delegate_id) == actor.user_id,
+            ),
+        )
+        .order_by(col(Delegation.first_day), col(Delegation.id))
+    )
+    shown = [DelegationRead.of(*row) for row in rows]
+    return DelegationList(
+        given=[each for each in shown if each.approver.user_id == actor.user_id],
+        taken=[each for each in shown if each.delegate.user_id == actor.user_id],
+    )
+
+
+async def map_delegates(
+    session: AsyncSession, user_ids: Collection[UUID], content_type: ContentType
+) -> defaultdict[UUID, list[ApproverRead]]:
+    """Who decides today for each of the users about content of a type, by name."""
+    delegates: defaultdict[UUID, list[ApproverRead]] = defaultdict(list)
+    if not user_ids:
+        return delegates
+    rows = await session.execute(
+        select(col(Delegation.user_id), Approver)
+        .join(Approver, col(Approver.user_id) == col(Delegation.delegate_id))
+        .where(
+            col(Delegation.user_id).in_(user_ids),
+            covers(content_type),
+            is_running(),
+            col(Approver.active),
+        )
+        .order_by(col(Approver.name_en), col(Approver.user_id))
+    )
+    for user_id, approver in rows:
+        delegates[user_id].append(ApproverRead.model_validate(approver))
+    return delegates

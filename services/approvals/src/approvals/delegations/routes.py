@@ -1,0 +1,44 @@
+"""`/approvals/delegations`: who decides for whom while they are away."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter, status
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import Invalid, problems
+
+from approvals.delegations import queries, service
+from approvals.delegations.errors import DelegationEnded, DelegationNotFound
+from approvals.delegations.schemas import DelegationCreate, DelegationList, DelegationRead
+
+AdminDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPROVAL_SYSTEM])
+]
+
+router = APIRouter(prefix="/approvals/delegations", tags=["approvals"])
+
+
+@router.get("", responses=problems(*AUTH_PROBLEMS))
+async def list_delegations(session: Session, actor: AdminDep) -> DelegationList:
+    """The caller's delegations that run or are to begin: given to others, and taken from them."""
+    return await queries.list_delegations(session, actor)
+
+
+@router.post("", status_code=status.HTTP_201_CREATED, responses=problems(*AUTH_PROBLEMS, Invalid))
+async def create_delegation(
+    session: Session, actor: AdminDep, body: DelegationCreate
+) -> DelegationRead:
+    """Have somebody decide for the caller for some days. It ends by itself."""
+    return await service.create_delegation(session, actor, body)
+
+
+@router.delete(
+    "/{delegation_id}",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=problems(*AUTH_PROBLEMS, DelegationNotFound, DelegationEnded),
+)
+async def end_delegation(session: Session, actor: AdminDep, delegation_id: UUID) -> None:
+    """End a delegation that the caller has given or taken."""
+    await service.end_delegation(session, actor, delegation_id)

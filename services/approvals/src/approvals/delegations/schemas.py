@@ -1,0 +1,83 @@
+"""What the API says about delegations."""
+
+from datetime import date, timedelta
+from typing import Annotated, Self
+from uuid import UUID
+
+from contracts import ContentType
+from kit.days import today
+from kit.fields import Day
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
+
+from approvals.approvers.schemas import ApproverRead
+from approvals.delegations.models import Delegation
+from approvals.replicas.models import Approver
+
+MAX_DAYS = 366
+
+
+class DelegationCreate(BaseModel):
+    """The caller is away from the first to the last day, and the delegate decides for them."""
+
+    delegate_id: UUID
+    content_types: Annotated[list[ContentType], Field(max_length=len(ContentType))] = []
+    """What it is for; all of them where it is empty."""
+    first_day: Day
+    last_day: Day
+
+    @field_validator("last_day")
+    @classmethod
+    def _in_order(cls, last_day: date, info: ValidationInfo) -> date:
+        first_day = info.data.get("first_day")
+        if last_day < today():
+            raise PydanticCustomError("approvals.delegation_past", "These days are over already.")
+        if first_day and last_day < first_day:
+            raise PydanticCustomError(
+                "approvals.last_day_first", "The last day must not be before the first."
+            )
+        if first_day and last_day - first_day > timedelta(days=MAX_DAYS):
+            raise PydanticCustomError(
+                "approvals.delegation_too_long", "A delegation lasts a year at most."
+            )
+        return last_day
+
+
+class DelegationRead(BaseModel):
+    """A delegation that runs or is to begin."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    approver: ApproverRead
+    """Who is away."""
+    delegate: ApproverRead
+    """Who decides for them."""
+    content_types: list[ContentType]
+    """What it is for; all of them where it is empty."""
+    first_day: date
+    last_day: date
+    running: bool
+    """It counts today."""
+
+    @classmethod
+    def of(cls, delegation: Delegation, approver: Approver, delegate: Approver) -> Self:
+        """Show a delegation with both people."""
+        return cls(
+            id=delegation.id,
+            approver=ApproverRead.model_validate(approver),
+            delegate=ApproverRead.model_validate(delegate),
+            content_types=delegation.content_types,
+            first_day=delegation.first_day,
+            last_day=delegation.last_day,
+            running=delegation.first_day <= today(),
+        )
+
+
+class DelegationList(BaseModel):
+    """The caller's delegations that run or are to begin, what is soonest first."""
+
+    given: list[DelegationRead]
+    """While the caller is away."""
+    taken: list[DelegationRead]
+    """The caller decides for others."""

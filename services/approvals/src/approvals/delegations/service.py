@@ -1,0 +1,107 @@
+"""Delegations: an approver gives the decisions of some days to somebody else."""
+
+from uuid import UUID
+
+from contracts.approvals import DelegationStatus
+from kit import db
+from kit.auth import Principal
+from kit.days import today
+from kit.db import AsyncSession
+from kit.errors import Invalid
+from kit.messaging import outbox
+from sqlalchemy import or_, select
+from sqlmodel import col
+
+from approvals.delegations.errors import DelegationEnded, DelegationNotFound
+from approvals.delegations.events import delegation_changed
+from approvals.delegations.models import Delegation
+from approvals.delegations.queries import is_open
+from approvals.delegations.schemas import DelegationCreate, DelegationRead
+from approvals.replicas.models import Approver
+
+
+async def create_delegation(
+    session: AsyncSession, actor: Principal, new: DelegationCreate
+) -> DelegationRead:
+    """Somebody decides for the caller in these days.
+
+    Raises `Invalid`.
+    """
+    if new.delegate_id == actor.user_id:
+        raise Invalid.field("delegate_id", "approvals.delegate_self", "Choose somebody else.")
+    await _lock_people(session, actor.user_id, new.delegate_id)
+    approver = await session.get(Approver, actor.user_id)
+    delegate = await session.get(Approver, new.delegate_id)
+    if approver is None or delegate is None or not delegate.active:
+        raise Invalid.field("delegate_id", "not_an_admin", "This is not an active admin.")
+    if await _is_away(session, new):
+        raise Invalid.field(
+            "delegate_id", "approvals.delegate_away", "They are away in these days themselves."
+        )
+    delegation = Delegation(user_id=actor.user_id, **new.model_dump())
+    session.add(delegation)
+    await session.flush()
+    event = delegation_changed(delegation, approver, delegate, DelegationStatus.GIVEN)
+    await outbox.publish(session, event, sequence=1)
+    return DelegationRead.of(delegation, approver, delegate)
+
+
+async def end_delegation(session: AsyncSession, actor: Principal, delegation_id: UUID) -> None:
+    """The caller decides alone again, or decides for the other one no more.
+
+    Raises `DelegationNotFound`, `DelegationEnded`.
+    """
+    is_own = or_(
+        col(Delegation.user_id) == actor.user_id, col(Delegation.delegate_id) == actor.user_id
+    )
+    delegation = await db.lock(session, Delegation, col(Delegation.id) == delegation_id, is_own)
+    if delegation is None:
+        raise DelegationNotFound
+    if delegation.ended_at or delegation.last_day < today():
+        raise DelegationEnded
+    given_back = delegation.delegate_id == actor.user_id
+    status = DelegationStatus.GIVEN_BACK if given_back else DelegationStatus.TAKEN_BACK
+    await _end(session, delegation, status)
+
+
+async def end_delegations_to(session: AsyncSession, user_id: UUID) -> None:
+    """An admin is one no more: who gave decisions to them is told, since nobody makes them."""
+    await _lock_people(session, user_id)
+    found = await session.scalars(
+        select(Delegation)
+        .where(col(Delegation.delegate_id) == user_id, is_open())
+        .order_by(col(Delegation.id))
+    )
+    for delegation in found.all():
+        await _end(session, delegation, DelegationStatus.DELEGATE_LEFT)
+
+
+async def _lock_people(session: AsyncSession, *user_ids: UUID) -> None:
+    """Two who give to one another at once, and a delegate who is disabled meanwhile, take turns."""
+    await db.advisory_lock(session, *(f"delegations:{user_id}" for user_id in user_ids))
+
+
+async def _is_away(session: AsyncSession, new: DelegationCreate) -> bool:
+    """Whether the delegate has given decisions of these days to somebody else."""
+    found = await session.scalar(
+        select(col(Delegation.id))
+        .where(
+            col(Delegation.user_id) == new.delegate_id,
+            is_open(),
+            col(Delegation.first_day) <= new.last_day,
+            col(Delegation.last_day) >= new.first_day,
+        )
+        .limit(1)
+    )
+    return found is not None
+
+
+async def _end(session: AsyncSession, delegation: Delegation, status: DelegationStatus) -> None:
+    delegation.ended_at = await db.now(session)
+    approver = await session.get(Approver, delegation.user_id)
+    delegate = await session.get(Approver, delegation.delegate_id)
+    assert approver, "copies of admins are never deleted"
+    assert delegate, "copies of admins are never deleted"
+    await session.flush()
+    event = delegation_changed(delegation, approver, delegate, status)
+    await outbox.publish(session, event, sequence=2)

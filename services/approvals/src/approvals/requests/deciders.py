@@ -1,0 +1,153 @@
+"""Who may decide a request: as expressions about its row, by which lists are filtered and decisions
+are refused."""
+
+from uuid import UUID
+
+from kit.auth import Principal
+from kit.db import AsyncSession
+from sqlalchemy import ColumnElement, Exists, and_, exists, false, not_, or_, select
+from sqlalchemy.orm import Mapped
+from sqlmodel import col
+
+from approvals.approvers.models import LevelApprover
+from approvals.delegations.queries import map_delegates, stands_in
+from approvals.replicas.models import Approver, Member
+from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step
+
+
+def is_current_step() -> ColumnElement[bool]:
+    """Of a request joined with its steps: the one that it waits at, or ended at."""
+    return and_(
+        col(Step.request_id) == col(ApprovalRequest.id),
+        col(Step.position) == col(ApprovalRequest.step),
+    )
+
+
+def is_current_approver() -> ColumnElement[bool]:
+    """Of a request joined with steps, assignments and admins: who approves at its current step."""
+    return and_(
+        is_current_step(),
+        col(LevelApprover.level_id) == col(Step.level_id),
+        col(Approver.user_id) == col(LevelApprover.user_id),
+        col(Approver.active),
+        not_(is_own(col(Approver.user_id))),
+    )
+
+
+def is_own(user_id: Mapped[UUID] | UUID) -> ColumnElement[bool]:
+    """Whether a user must not decide on a request: they have submitted it, or they belong to the
+    organization whose it is."""
+    belongs = (
+        exists()
+        .where(
+            col(Member.user_id) == user_id,
+            col(Member.organization_id) == col(ApprovalRequest.organization_id),
+            col(Member.active),
+        )
+        .correlate(ApprovalRequest, Approver)
+    )
+    return or_(col(ApprovalRequest.submitted_by) == user_id, belongs)
+
+
+def is_approver(actor: Principal) -> ColumnElement[bool]:
+    """Whether a request's current step is the caller's to decide: as an approver, for one, or as a
+    super-admin where no active approver may. Nobody decides on what is their own."""
+    return or_(_any(is_represented_by(actor)), _fills_in(actor))
+
+
+def is_represented_by(actor: Principal) -> ColumnElement[bool]:
+    """Of a request joined as for `is_current_approver`: who approves there is the caller, or
+    somebody for whom the caller stands in."""
+    return and_(
+        is_current_approver(),
+        _is_or_stands_in(actor, col(Approver.user_id)),
+        not_(is_own(actor.user_id)),
+    )
+
+
+def is_covered() -> ColumnElement[bool]:
+    """Of a request joined as for `is_current_approver`: the approver's decision has been made."""
+    return (
+        exists()
+        .where(
+            col(Decision.request_id) == col(ApprovalRequest.id),
+            col(Decision.step) == col(ApprovalRequest.step),
+            col(Decision.approver_id) == col(Approver.user_id),
+        )
+        .correlate(ApprovalRequest, Approver)
+    )
+
+
+def was_approver(actor: Principal) -> ColumnElement[bool]:
+    """Whether the caller approves, or stands in, at a step that a request has passed."""
+    return _any(
+        and_(
+            col(Step.request_id) == col(ApprovalRequest.id),
+            col(Step.position) < col(ApprovalRequest.step),
+            col(LevelApprover.level_id) == col(Step.level_id),
+            _is_or_stands_in(actor, col(LevelApprover.user_id)),
+        )
+    )
+
+
+def has_decided(actor: Principal) -> ColumnElement[bool]:
+    """Whether the caller has decided at a request's current step."""
+    return _any(
+        and_(
+            col(Decision.request_id) == col(ApprovalRequest.id),
+            col(Decision.step) == col(ApprovalRequest.step),
+            col(Decision.user_id) == actor.user_id,
+        )
+    )
+
+
+def can_decide(actor: Principal) -> ColumnElement[bool]:
+    """Whether a request waits for the caller's decision."""
+    is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
+    represents = _any(is_represented_by(actor) & not_(is_covered()))
+    return is_pending & or_(represents, _fills_in(actor))
+
+
+def _is_or_stands_in(actor: Principal, user_id: Mapped[UUID]) -> ColumnElement[bool]:
+    stands_for = stands_in(actor.user_id, user_id, col(ApprovalRequest.content_type))
+    return or_(user_id == actor.user_id, stands_for)
+
+
+def _fills_in(actor: Principal) -> ColumnElement[bool]:
+    """Whether the caller decides as a super-admin, where nobody else may."""
+    if not actor.is_super_admin:
+        return false()
+    return and_(not_(_any(is_current_approver())), not_(is_own(actor.user_id)))
+
+
+def _any(condition: ColumnElement[bool]) -> Exists:
+    return exists().where(condition).correlate(ApprovalRequest)
+
+
+async def list_missing_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
+    """Whose decision is missing at the request's step, and who may make it for them."""
+    rows = await session.scalars(
+        select(col(Approver.user_id)).where(
+            col(ApprovalRequest.id) == request.id, is_current_approver(), not_(is_covered())
+        )
+    )
+    missing = set(rows)
+    delegates = await map_delegates(session, missing, request.content_type)
+    return missing | {delegate.user_id for each in delegates.values() for delegate in each}
+
+
+async def list_represented(
+    session: AsyncSession, actor: Principal, request: ApprovalRequest
+) -> list[Approver]:
+    """The approvers whose missing decision the caller may make: themselves, and those for whom
+    they stand in."""
+    rows = await session.scalars(
+        select(Approver)
+        .where(
+            col(ApprovalRequest.id) == request.id,
+            is_represented_by(actor),
+            not_(is_covered()),
+        )
+        .order_by(col(Approver.name_en), col(Approver.user_id))
+    )
+    return list(rows)

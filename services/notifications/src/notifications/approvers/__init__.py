@@ -1,0 +1,1 @@
+"""What approvers are notified of: requests that are due, and for whom they decide."""

@@ -1,0 +1,70 @@
+"""Approvers are reminded, and told for whom they decide."""
+
+from datetime import date
+
+from contracts import ProfileType
+from contracts.approvals import DelegationChanged, DelegationStatus, RequestDue
+from contracts.testing import event
+from kit.db import AsyncSession, new_id
+from kit.testing import ServiceUnderTest
+
+from services.notifications.tests import factories
+from services.notifications.tests.factories import notifications_of
+
+
+async def test_approvers_are_reminded_and_admins_where_nobody_approves(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    approver, other = (factories.profile(ProfileType.ADMIN) for _ in range(2))
+    for profile in (approver, other):
+        await service.deliver(profile)
+    due = event(
+        RequestDue,
+        request_id=new_id(),
+        name_en="Al Noor",
+        name_ar="النور",
+        level_en="Documents",
+        level_ar="المستندات",
+        due_on=date(2026, 11, 26),
+        overdue=False,
+        approver_user_ids=(approver.user_id,),
+    )
+    await service.deliver(due, sequence=2)
+    await service.deliver(due.model_copy(update={"overdue": True}), sequence=3)
+    found = await notifications_of(session, approver.user_id)
+    assert {each.kind for each in found} == {"approval_due", "approval_overdue"}
+    assert {each.link for each in found} == {f"/dashboard/approval-system/{due.request_id}"}
+    assert await notifications_of(session, other.user_id) == []
+    unassigned = due.model_copy(update={"request_id": new_id(), "approver_user_ids": ()})
+    await service.deliver(unassigned, sequence=2)
+    (notice,) = await notifications_of(session, other.user_id)
+    assert (notice.kind, "26 Nov 2026" in notice.body_en) == ("approval_unassigned", True)
+
+
+async def test_both_of_a_delegation_hear_what_the_other_did(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    approver, delegate = (factories.profile(ProfileType.ADMIN, user_id=new_id()) for _ in range(2))
+    for profile in (approver, delegate):
+        await service.deliver(profile)
+    delegation = {
+        "delegation_id": new_id(),
+        "user_id": approver.user_id,
+        "name_en": "Omar Saleh",
+        "name_ar": "عمر صالح",
+        "delegate_user_id": delegate.user_id,
+        "delegate_name_en": "Noura Ali",
+        "delegate_name_ar": "نورة علي",
+        "first_day": date(2026, 12, 1),
+        "last_day": date(2026, 12, 10),
+    }
+    for status, sequence in ((DelegationStatus.GIVEN, 1), (DelegationStatus.DELEGATE_LEFT, 2)):
+        changed = event(DelegationChanged, **delegation, status=status)
+        await service.deliver(changed, sequence=sequence)
+    (given,) = await notifications_of(session, delegate.user_id)
+    assert given.kind == "approval_delegated"
+    assert "Omar Saleh is away from 1 Dec 2026 to 10 Dec 2026" in given.body_en
+    assert "عمر صالح" in given.body_ar
+    (left,) = await notifications_of(session, approver.user_id)
+    assert left.kind == "approval_delegate_left"
+    assert "Noura Ali" in left.body_en
