@@ -99,6 +99,21 @@ class TestDesign:
         )
         assert row == (1, 1)
         assert (await issue(client, batch))["issued"] == []
+        await execute(service, "UPDATE certificates SET paper_key = NULL")
+        assert await make(service) == 1
+        assert (await paper(client, certificate, who)).content == before.content
+
+    async def test_those_made_before_the_first_version_stay_by_none(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, _, (certificate,) = await issued(service, client)
+        who = designer(batch.organization_id)
+        await make(service)
+        before = await paper(client, certificate, organization_of(batch))
+        await publish(client, who, 0, accent="#7f1d1d")
+        await execute(service, "UPDATE certificates SET paper_key = NULL")
+        assert await make(service) == 1
+        assert (await paper(client, certificate, who)).content == before.content
 
     @pytest.mark.parametrize(
         ("design", "field", "code"),

@@ -119,6 +119,8 @@ class Certificate(Table, table=True):
     """Its place in the list of revoked credentials."""
     design_id: UUID | None = None
     design_version: int | None = None
+    """By which its paper was made first, and is made if it has to be again; 0: by no design of the
+    organization's own; None until then."""
     paper_key: str | None = None
     """The file of the PDF; None until it is made."""
     version: int = 1

@@ -29,23 +29,46 @@ TRIED_FOR = timedelta(minutes=2)
 """Nobody else tries a certificate meanwhile: a portion takes seconds. Each further attempt comes
 twice as late, at most a day."""
 _LATEST = timedelta(days=1)
+_Version = tuple[UUID, int | None]
+"""Of an organization's design; None: the one that is published now."""
+NO_DESIGN = 0
+"""The version of those whose organization has published none."""
 
 
 async def make_next(database: Database, media: MediaStore, public_url: str) -> int:
     """Make the papers of the next certificates; how many were tried."""
     async with database.transaction() as session:
         certificates = await _claim(session)
-        designs = await current_designs(session, {each.organization_id for each in certificates})
+        designs = await _list_designs(session, certificates)
     failpoints.hit("papers.claimed")
-    for organization_id, group in groupby(certificates, lambda each: each.organization_id):
-        design = designs.get(organization_id)
-        await _make(database, media, public_url, organization_id, list(group), design)
+    for version, group in groupby(certificates, _version_of):
+        await _make(database, media, public_url, list(group), designs.get(version))
     return len(certificates)
 
 
+def _version_of(certificate: Certificate) -> _Version:
+    return certificate.organization_id, certificate.design_version
+
+
+async def _list_designs(
+    session: AsyncSession, certificates: Sequence[Certificate]
+) -> dict[_Version, CertificateDesign]:
+    """The designs that these certificates had before, or get now; without those who had none."""
+    fixed = [each.design_id for each in certificates if each.design_id]
+    known = await session.scalars(
+        select(CertificateDesign).where(col(CertificateDesign.id).in_(fixed))
+    )
+    designs: dict[_Version, CertificateDesign] = {
+        (design.organization_id, design.version): design for design in known
+    }
+    new = {each.organization_id for each in certificates if each.design_version is None}
+    current = await current_designs(session, new)
+    return designs | {(design.organization_id, None): design for design in current.values()}
+
+
 async def _claim(session: AsyncSession) -> Sequence[Certificate]:
-    """The oldest certificates without a paper that nobody tries now, those of an organization
-    beside one another."""
+    """The oldest certificates without a paper that nobody tries now, those of an organization and
+    a version of its design beside one another."""
     waits = select(PaperAttempt).where(
         col(PaperAttempt.certificate_id) == col(Certificate.id),
         col(PaperAttempt.next_at) > func.now(),
@@ -76,7 +99,11 @@ async def _claim(session: AsyncSession) -> Sequence[Certificate]:
     found = await session.scalars(
         select(Certificate)
         .where(col(Certificate.id).in_(claimed.all()))
-        .order_by(col(Certificate.organization_id), col(Certificate.created_at))
+        .order_by(
+            col(Certificate.organization_id),
+            col(Certificate.design_version),
+            col(Certificate.created_at),
+        )
     )
     return found.all()
 
@@ -85,13 +112,12 @@ async def _make(
     database: Database,
     media: MediaStore,
     public_url: str,
-    organization_id: UUID,
     certificates: Sequence[Certificate],
     design: CertificateDesign | None,
 ) -> None:
     """Make, store and refer to the papers of one organization's certificates."""
     content = content_of(design) if design else DesignContent()
-    pictures = await read_pictures(media, organization_id, content)
+    pictures = await read_pictures(media, certificates[0].organization_id, content)
     made = await papers.render(
         CERTIFICATE,
         [certificate_paper(each, content, pictures.keys(), public_url) for each in certificates],
@@ -130,7 +156,7 @@ async def _refer(
     for certificate in certificates:
         certificate.paper_key = keys[certificate.id]
         certificate.design_id = design.id if design else None
-        certificate.design_version = design.version if design else None
+        certificate.design_version = design.version if design else NO_DESIGN
     if certificates:
         await adopt(session, [keys[certificate.id] for certificate in certificates])
     made = col(PaperAttempt.certificate_id).in_(keys)
