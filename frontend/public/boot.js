@@ -34,16 +34,23 @@
     }
   };
 
-  // A poster has the network to itself until it is seen, which it never is in a tab in the background.
+  // A poster has the network to itself until it is seen with its picture, which it never is in a tab in the background.
   const app = document.getElementById('app');
   const begin = () => {
     if (!app.isConnected) return;
     askForMessages();
     app.replaceWith(app.content);
   };
+  const beginWithPicture = () => {
+    const picture = document.querySelector('img[fetchpriority]');
+    const soon = () => requestAnimationFrame(() => requestAnimationFrame(begin));
+    if (!picture) begin();
+    else if (picture.complete) soon();
+    else for (const end of ['load', 'error']) picture.addEventListener(end, soon);
+  };
   if (app) {
     document.addEventListener('DOMContentLoaded', () => {
-      new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
+      new PerformanceObserver(beginWithPicture).observe({ type: 'paint', buffered: true });
       setTimeout(begin, document.hidden ? 0 : 1000);
     });
   } else {

@@ -21,9 +21,25 @@ export const everyPage = pattern(names);
 /** Those that visitors open, whose head says what is there. */
 export const publicPages = pattern(names.filter(isPublic));
 
-/** The pages that have a poster (posters.ts), and what each begins with: its modules and its calls. */
-const beginnings = {
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+interface Beginning {
+  /** The addresses, as Go's regular expressions have them. */
+  address: string;
+  /** The modules of its page. */
+  modules: string[];
+  /** What it asks for whatever is known. */
+  calls?: string[];
+  /** The call of catalog whose answer is in the HTML, by what `address` found; not for an address with a query. */
+  data?: string;
+  /** What it asks for besides, where that answer is there. */
+  more?: string[];
+}
+
+/** The pages that have a poster (posters.ts), and what each begins with. */
+const beginnings: Partial<Record<RouteName, Beginning>> = {
   home: {
+    address: '^/$',
     modules: ['features/home/HomePage.tsx', 'features/home/HomeCatalogue.tsx'],
     calls: [
       '/api/v1/web',
@@ -31,11 +47,43 @@ const beginnings = {
     ],
   },
   trainings: {
+    address: '^/trainings/?$',
     modules: ['features/trainings/TrainingsPage.tsx', 'components/Queries.tsx'],
-    calls: ['/api/v1/web', '/api/v1/trainings?sort=starts_at&page=1&page_size=24'],
+    calls: ['/api/v1/web'],
+    // As many as a first screen shows.
+    data: 'trainings?sort=starts_at&page=1&page_size=4',
+    more: ['/api/v1/trainings?sort=starts_at&page=1&page_size=24'],
   },
-} satisfies Partial<Record<RouteName, { modules: string[]; calls: string[] }>>;
-const postered = Object.keys(beginnings) as (keyof typeof beginnings)[];
+  training: {
+    address: `^/trainings/(${ID})/?$`,
+    modules: ['features/trainings/TrainingPage.tsx', 'components/Queries.tsx'],
+    data: 'trainings/$1',
+    more: [
+      '/api/v1/web',
+      '/api/v1/trainings/{{ .id }}',
+      '/api/v1/batches?training_id={{ .id }}&phase=upcoming&page_size=6',
+    ],
+  },
+  batch: {
+    address: `^/trainings/${ID}/batch/(${ID})/?$`,
+    modules: ['features/trainings/BatchPage.tsx', 'components/Queries.tsx'],
+    data: 'batches/$1',
+    more: ['/api/v1/web', '/api/v1/batches/{{ .id }}', '/api/v1/trainings/{{ .training.id }}'],
+  },
+};
+
+/** Which poster an address has, and what is filled into it: without that, a page of one thing has none. */
+const CHOICE = Object.entries(beginnings)
+  .map(([name, { address, data, calls }]) =>
+    [
+      `{{- if regexMatch "${address}" $path -}}{{- $poster = "${name}" -}}`,
+      data &&
+        `{{- if not .OriginalReq.URL.RawQuery -}}{{- $data = fromJson (httpInclude (regexReplaceAll "${address}" $path "/internal/catalog/${data}")) -}}{{- end -}}`,
+      data && !calls && '{{- if not $data -}}{{- $poster = "" -}}{{- end -}}',
+      '{{- end -}}',
+    ].join(''),
+  )
+  .join('\n');
 
 /** The fonts that a page in a language is drawn with. */
 const FONTS: Record<string, RegExp> = {
@@ -64,8 +112,9 @@ const WHO = `{{- $path := .OriginalReq.URL.Path -}}
 {{- if not $head }}{{ httpError 404 }}{{ end -}}
 {{- end -}}
 {{- $poster := "" -}}
+{{- $data := "" -}}
 {{- if not (.Cookie "token") -}}
-{{- $poster = get (dict ${postered.map((name) => `"${paths[name]}" "${name}"`).join(' ')}) ($path | trimSuffix "/" | default "/") -}}
+${CHOICE}
 {{- end -}}
 `;
 
@@ -82,7 +131,7 @@ const NOT_LISTED = '<meta name="robots" content="noindex" />';
 // Between marks, by which the service worker keeps the page without it (src/sw/offline.ts).
 const withPoster = (html: string) => `{{ if $poster }}<!--poster-->${html}<!--/poster-->{{ end }}`;
 const posterFile = (part: string) =>
-  `{{ readFile (printf "/posters/%s.%s.${part}.html" $poster $locale) }}`;
+  `{{ include (printf "/posters/%s.%s.${part}.html" $poster $locale) $data }}`;
 
 /** The app's scripts: behind a poster they wait until it is seen, for which public/boot.js finds them before it. */
 const afterPoster = (app: string) =>
@@ -124,7 +173,7 @@ export function pagePlugin(): Plugin {
       for (const { name, locale, styles, body } of await makePosters()) {
         const file = (part: string) => join(dir, 'posters', `${name}.${locale}.${part}.html`);
         await writeFile(file('head'), fontsOf(locale, bundle) + styles);
-        await writeFile(file('links'), linksOf(name as keyof typeof beginnings, bundle));
+        await writeFile(file('links'), linksOf(name as RouteName, bundle));
         await writeFile(file('body'), body);
       }
     },
@@ -150,9 +199,9 @@ function fontsOf(locale: string, bundle: Rolldown.OutputBundle): string {
 }
 
 /** What the page will ask for besides the app's own scripts, so that all of it is asked for at once. */
-function linksOf(name: keyof typeof beginnings, bundle: Rolldown.OutputBundle): string {
+function linksOf(name: RouteName, bundle: Rolldown.OutputBundle): string {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const { modules, calls } = beginnings[name];
+  const { modules = [], calls = [], more = [] } = beginnings[name] ?? {};
   const needed = new Set(
     chunks
       .filter(({ moduleIds }) =>
@@ -165,12 +214,13 @@ function linksOf(name: keyof typeof beginnings, bundle: Rolldown.OutputBundle): 
     for (const imported of chunk?.imports ?? []) needed.add(imported);
   }
   return [
-    ...calls.map(
-      (call) =>
-        `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${call.replaceAll('&', '&amp;')}">`,
-    ),
+    calls.map(preload).join(''),
+    `{{ with index .Args 0 }}${more.map(preload).join('')}{{ end }}`,
     ...[...needed]
       .filter((file) => !isFirst(`/${file}`))
       .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join('');
 }
+
+const preload = (call: string) =>
+  `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${call.replaceAll('&', '&amp;')}">`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parted } from './posters.ts';
+import { fillable, parted } from './posters.ts';
 
 it('takes the styles out of the HTML, once each, by the names that Emotion knows them by', () => {
   const html =
@@ -13,4 +13,17 @@ it('takes the styles out of the HTML, once each, by the names that Emotion knows
       '<style data-emotion="css a b c">.css-a{x:1}.css-b{x:2}.css-c{x:3}</style>',
     body: '<div class="css-a css-b"><input inert class="css-c"/><button inert type="button"></button><p class="css-c"></p></div>',
   });
+});
+
+it('leaves to the web server what is marked, and empty what only the app can write', () => {
+  const html =
+    '<ol><li>Home</li></ol><ul><li><a href="/trainings/~.id~"><img src="~.image_url~" loading="lazy"/>' +
+    '<h2>~.title_en~</h2><p>~~<!-- --> · <!-- -->training_level.~.level~</p></a></li></ul>' +
+    '<p>training_level.~.level~</p><button title="Save, 1 Jan 2001">NaN hours</button>';
+  expect(fillable(html, { training_level: { foundation: 'First', advanced: 'Last' } })).toBe(
+    '<ol><li>Home</li></ol><ul>{{ range $i, $row := .data }}<li><a href="/trainings/{{ html .id }}">' +
+      '{{ if .image_url }}<img src="{{ html .image_url }}" {{ if $i }}loading="lazy"{{ else }}fetchpriority="high"{{ end }}/>{{ end }}' +
+      '<h2>{{ html .title_en }}</h2><p>&nbsp;</p></a></li>{{ end }}</ul>' +
+      '<p>{{ html (index (dict "foundation" "First" "advanced" "Last") .level) }}</p><button>&nbsp;</button>',
+  );
 });

@@ -15,7 +15,12 @@ const messages = JSON.parse(readFileSync(new URL('messages.json', import.meta.ur
 const pages = [];
 for (const locale in messages)
   for (const name of names)
-    pages.push({ name, locale, html: await render(name, locale, messages[locale]) });
+    pages.push({
+      name,
+      locale,
+      empty: await render(name, 'empty', locale, messages[locale]),
+      filled: await render(name, 'filled', locale, messages[locale]),
+    });
 // What the app opens would keep the process.
 process.stdout.write(JSON.stringify(pages), () => process.exit());
 `;
@@ -24,13 +29,20 @@ const source = join(import.meta.dirname, '../src');
 const run = promisify(execFile);
 const MOST_BYTES = 16 * 1024 * 1024;
 
+interface Drawn {
+  name: string;
+  locale: string;
+  empty: string;
+  filled: string;
+}
+
 /** A page as it is before the app has come, in a language. */
 export interface Poster {
   name: string;
   locale: string;
   /** Its styles, for the head. */
   styles: string;
-  /** Its HTML, which the app replaces. */
+  /** Its HTML, which the app replaces: a template, whose argument is the page's data or an empty text. */
   body: string;
 }
 
@@ -61,15 +73,20 @@ export async function makePosters(): Promise<Poster[]> {
         },
       },
     });
-    const messages = locales.map((locale) => [locale, readArea(locale, 'messages')]);
-    await writeFile(join(folder, 'messages.json'), JSON.stringify(Object.fromEntries(messages)));
+    const messages = Object.fromEntries(
+      locales.map((locale) => [locale, readArea(locale, 'messages')]),
+    );
+    await writeFile(join(folder, 'messages.json'), JSON.stringify(messages));
     await writeFile(join(folder, 'draw.mjs'), DRAW);
     const { stdout } = await run(process.execPath, [join(folder, 'draw.mjs')], {
       env: { ...process.env, NODE_ENV: 'production' },
       maxBuffer: MOST_BYTES,
     });
-    const drawn = JSON.parse(stdout) as { name: string; locale: string; html: string }[];
-    return drawn.map(({ html, ...rest }) => ({ ...rest, ...parted(html) }));
+    return (JSON.parse(stdout) as Drawn[]).map(({ name, locale, empty, filled }) => ({
+      name,
+      locale,
+      ...put({ empty, filled: fillable(filled, messages[locale]) }),
+    }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -101,3 +118,53 @@ export function parted(html: string): Pick<Poster, 'styles' | 'body'> {
     body: body.replaceAll(/<(input|button) /g, '<$1 inert '),
   };
 }
+
+/** One poster of both: what it shows depends on whether its data are there. */
+function put({ empty, filled }: Record<'empty' | 'filled', string>) {
+  const { styles } = parted(empty + filled);
+  const [without, having] = [parted(empty).body, parted(filled).body];
+  return { styles, body: `{{ with index .Args 0 }}${having}{{ else }}${without}{{ end }}` };
+}
+
+const UNKNOWN = /~~|NaN|2001/;
+const FIRST_OF_MANY = '{{ if $i }}loading="lazy"{{ else }}fetchpriority="high"{{ end }}';
+
+/** The marks of `src/app/posterMarks.ts` as the web server's templates have them. */
+export function fillable(html: string, messages: unknown): string {
+  return (
+    html
+      // What is drawn once stands for each row.
+      .replace(
+        /<li>(?:(?!<\/li>).)*~\..*?<\/li>/s,
+        (row) =>
+          `{{ range $i, $row := .data }}${row.replace('loading="lazy"', FIRST_OF_MANY)}{{ end }}`,
+      )
+      .replaceAll(
+        /<img [^>]*?src="~(\.[\w.]+)~"[^>]*>/g,
+        (picture, field) => `{{ if ${field} }}${prompt(picture)}{{ end }}`,
+      )
+      .replaceAll(/ (?:aria-label|title)="([^"]*)"/g, (attribute, text) =>
+        UNKNOWN.test(text) ? '' : attribute,
+      )
+      .replaceAll(/>([^<>]*(?:<!-- -->[^<>]*)*)</g, (text, content) =>
+        UNKNOWN.test(content) ? '>&nbsp;<' : text,
+      )
+      .replaceAll(
+        /(\w+)\.~(\.[\w.]+)~/g,
+        (_, noun, field) => `{{ html (index (dict ${pairs(messages, noun)}) ${field}) }}`,
+      )
+      .replaceAll(/~(\.[\w.]+)~/g, '{{ html $1 }}')
+  );
+}
+
+const prompt = (picture: string) =>
+  picture.includes('fetchpriority')
+    ? picture
+    : picture.replace('<img ', '<img fetchpriority="high" ');
+
+/** The texts of a noun's values. */
+const pairs = (messages: unknown, noun: string) =>
+  Object.entries((messages as Record<string, Record<string, string>>)[noun] ?? {})
+    .flat()
+    .map((text) => JSON.stringify(text))
+    .join(' ');

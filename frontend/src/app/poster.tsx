@@ -3,14 +3,19 @@ import Box from '@mui/material/Box';
 import CssBaseline from '@mui/material/CssBaseline';
 import { type Theme, ThemeProvider } from '@mui/material/styles';
 import i18next from 'i18next';
+import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { StaticRouter } from 'react-router';
-import { withQueries } from '@/components/Queries';
+import { listTrainingsQueryKey } from '@/api/catalog/@tanstack/react-query.gen';
+import { Queries } from '@/components/Queries';
+import { BatchPoster, TrainingPoster } from '@/features/trainings';
 import type { Locale } from '@/i18n';
-import { paths } from '@/routes/paths';
+import { queryClient } from '@/lib/queryClient';
+import { paths, type RouteName } from '@/routes/paths';
 import { Header } from './layouts/Header';
 import { Main } from './layouts/Main';
+import { markedBatch, markedCard, markedTraining } from './posterMarks';
 import { drawingOf, prepareStyles } from './styleCache';
 import { createAppTheme } from './theme';
 import { visitorScreens } from './visitorScreens';
@@ -20,15 +25,43 @@ import { visitorScreens } from './visitorScreens';
  * made by the build (scripts/posters.ts) and written into the HTML. The app takes its place.
  */
 
-/** The pages that have one. */
-export const names = ['home', 'trainings'] as const;
+/** The pages that have one, each with what it shows: before anything is known, and with marks for what is. */
+const posters = {
+  home: { empty: () => visitorScreens.home?.() },
+  trainings: { empty: () => visitorScreens.trainings?.(), filled: trainingsFilled },
+  training: {
+    filled: async () => ({ default: () => <TrainingPoster training={markedTraining()} /> }),
+  },
+  batch: { filled: async () => ({ default: () => <BatchPoster batch={markedBatch()} /> }) },
+} satisfies Partial<Record<RouteName, Partial<Record<State, () => Promise<Shown> | undefined>>>>;
 
-/** A page's HTML with its styles, in the language of these messages. */
+type State = 'empty' | 'filled';
+interface Shown {
+  default: ComponentType;
+}
+
+export const names = Object.keys(posters) as (keyof typeof posters)[];
+
+/** The catalogue's first page, of which one card is drawn: the web server repeats it. */
+async function trainingsFilled(): Promise<Shown> {
+  const query = { sort: 'starts_at', page: 1, page_size: 24 } as const;
+  const meta = { page: 1, page_size: 24, total: Number.NaN };
+  queryClient.setQueryData(listTrainingsQueryKey({ query }), { data: [markedCard()], meta });
+  const shown = await visitorScreens.trainings?.();
+  if (!shown) throw new Error('Visitors have no catalogue.');
+  return shown;
+}
+
+/** A page's HTML with its styles, in the language of these messages; nothing where it has no such state. */
 export async function render(
-  name: (typeof names)[number],
+  name: keyof typeof posters,
+  state: State,
   locale: Locale,
   messages: Record<string, unknown>,
 ): Promise<string> {
+  const { [state]: load }: Partial<Record<State, () => Promise<Shown> | undefined>> = posters[name];
+  if (!load) return '';
+  queryClient.clear();
   await prepareStyles(locale);
   await i18next.use(initReactI18next).init({
     lng: locale,
@@ -44,9 +77,8 @@ export async function render(
   // Each poster has all of its styles, also those of the one before.
   Object.assign(styles, { inserted: {}, registered: {} });
   const theme = asOnPhone(createAppTheme(locale, texts));
-  const screen = await visitorScreens[name]?.();
-  if (!screen) throw new Error(`Visitors have no page ${name}.`);
-  const Page = withQueries(screen.default);
+  const Page = (await load())?.default;
+  if (!Page) throw new Error(`Visitors have no page ${name}.`);
   return renderToString(
     <CacheProvider value={styles}>
       <ThemeProvider theme={theme} defaultMode="system">
@@ -55,7 +87,9 @@ export async function render(
           <Box sx={{ minHeight: '100vh', display: 'flex', flexDirection: 'column' }}>
             <Header />
             <Main>
-              <Page />
+              <Queries>
+                <Page />
+              </Queries>
             </Main>
           </Box>
         </StaticRouter>

@@ -19,5 +19,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What `read` makes of what is stored, of other tabs too: the same value as long as that stays. */
-export const useStored = <Value>(read: () => Value): Value => useSyncExternalStore(subscribe, read);
+/**
+ * What `read` makes of what is stored, of other tabs too: the same value as long as that stays. A poster, which is
+ * drawn without a browser, has `none`.
+ */
+export const useStored = <Value>(read: () => Value, none: Value): Value =>
+  useSyncExternalStore(subscribe, read, () => none);

@@ -1,8 +1,13 @@
 import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
+import { TrainingPicture } from './TrainingPicture';
 
-/** The place of a training or batch, as high as it will be, so that nothing moves when it comes. */
-export function LoadingView() {
+/**
+ * The place of a training or batch, as high as it will be, so that nothing moves when it comes; with its
+ * picture where that is known already.
+ */
+export function LoadingView({ picture = null }: { picture?: string | null }) {
   return (
     <Box
       aria-hidden
@@ -14,7 +19,13 @@ export function LoadingView() {
       }}
     >
       <Box sx={{ gridColumn: { lg: 2 }, gridRow: { lg: 1 } }}>
-        <Skeleton variant="rounded" height={560} sx={{ borderRadius: 4 }} />
+        {picture ? (
+          <Card sx={{ minHeight: 560 }}>
+            <TrainingPicture url={picture} />
+          </Card>
+        ) : (
+          <Skeleton variant="rounded" height={560} sx={{ borderRadius: 4 }} />
+        )}
       </Box>
       <Box>
         <Skeleton height={32} width="90%" />

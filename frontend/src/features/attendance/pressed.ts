@@ -51,7 +51,7 @@ export function dropSent(key: string, sent: readonly Pressed[]): void {
 }
 
 /** What is not sent yet, of other tabs too. */
-export const usePressed = (key: string): PressedMarks => useStored(() => readPressed(key));
+export const usePressed = (key: string): PressedMarks => useStored(() => readPressed(key), NONE);
 
 const write = (key: string, marks: PressedMarks): void =>
   store(key, Object.keys(marks).length > 0 ? JSON.stringify(marks) : null);

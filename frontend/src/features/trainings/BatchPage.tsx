@@ -78,13 +78,14 @@ export default function BatchPage() {
   );
 }
 
-function BatchFrame({
+/** The page around what is said of a batch. */
+export function BatchFrame({
   batch,
-  isLoading,
+  isLoading = false,
   children,
 }: {
-  batch: BatchRead | undefined;
-  isLoading: boolean;
+  batch: Pick<BatchRead, 'id' | 'code' | 'starts_at' | 'training'> | undefined;
+  isLoading?: boolean;
   children: ReactNode;
 }) {
   const { t } = useTranslation();

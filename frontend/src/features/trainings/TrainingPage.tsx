@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { TrainingRead } from '@/api/catalog';
+import type { TrainingRead, TrainingSummary } from '@/api/catalog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
@@ -27,16 +28,39 @@ const SOONEST = 6;
 
 /** One training for anybody: what is taught, what it takes to pass, and its batches. */
 export default function TrainingPage() {
-  const { t } = useTranslation();
-  const locale = useLocale();
   const { id = '' } = useParams();
   const { data: training, error, isPending, refetch } = useDrawn(useQuery(trainingQuery(id)));
   useAddressAlert(training);
 
   if (isUnknown(error)) throw new PageError(404, 'training_page.not_found');
   return (
+    <TrainingFrame training={training} isLoading={isPending}>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <LoadingView />}
+      {training && (
+        <TrainingView training={training}>
+          <Batches training={training} />
+        </TrainingView>
+      )}
+    </TrainingFrame>
+  );
+}
+
+/** The page around what is said of a training. */
+export function TrainingFrame({
+  training,
+  isLoading = false,
+  children,
+}: {
+  training: TrainingSummary | undefined;
+  isLoading?: boolean;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
     <PageContainer
-      loading={isPending}
+      loading={isLoading}
       actions={training && <ShareButton title={localized(training, 'title', locale)} />}
       title={training ? localized(training, 'title', locale) : t('routes.training')}
       trail={[{ label: t('routes.trainings'), to: paths.trainings }]}
@@ -51,13 +75,7 @@ export default function TrainingPage() {
         )
       }
     >
-      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <LoadingView />}
-      {training && (
-        <TrainingView training={training}>
-          <Batches training={training} />
-        </TrainingView>
-      )}
+      {children}
     </PageContainer>
   );
 }

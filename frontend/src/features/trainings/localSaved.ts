@@ -31,4 +31,4 @@ function parse(stored: string | null): readonly string[] {
 export const writeLocal = (next: readonly string[]): void =>
   store(KEY, next.length > 0 ? JSON.stringify(next.slice(0, MOST)) : null);
 
-export const useLocalSaved = () => useStored(readLocal);
+export const useLocalSaved = () => useStored(readLocal, NONE);

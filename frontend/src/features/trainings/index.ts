@@ -1,0 +1,1 @@
+export { BatchPoster, TrainingPoster } from './posters';
