@@ -60,7 +60,7 @@ PARTS: dict[str, set[str]] = {
         "schedule",
         "sessions",
     },
-    "approvals/requests": {"deciders", "rules"},
+    "approvals/requests": {"deciders", "handovers", "rules"},
     "catalog/heads": {"courses", "texts"},
     "catalog/imports": {"batches", "cells", "kinds", "trainings"},
     "catalog/offers": {"export", "found"},

@@ -114,6 +114,7 @@ export const statuses = {
     rejected: 'error',
     returned: 'warning',
     withdrawn: 'default',
+    skipped: 'warning',
   },
   training: { draft: 'default', published: 'success', archived: 'default' },
   verification: {

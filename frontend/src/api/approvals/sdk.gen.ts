@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, CreateDelegationData, CreateDelegationErrors, CreateDelegationResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, EndDelegationData, EndDelegationErrors, EndDelegationResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproversData, ListApproversErrors, ListApproversResponses, ListDelegationsData, ListDelegationsErrors, ListDelegationsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, CreateDelegationData, CreateDelegationErrors, CreateDelegationResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, EndDelegationData, EndDelegationErrors, EndDelegationResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproversData, ListApproversErrors, ListApproversResponses, ListDelegationsData, ListDelegationsErrors, ListDelegationsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, ReassignApprovalData, ReassignApprovalErrors, ReassignApprovalResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -180,6 +180,21 @@ export const getApproval = <ThrowOnError extends boolean = true>(options: Option
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/approvals/{approval_id}',
     ...options
+});
+
+/**
+ * Reassign Approval
+ *
+ * Have others decide at the level that a request waits at.
+ */
+export const reassignApproval = <ThrowOnError extends boolean = true>(options: Options<ReassignApprovalData, ThrowOnError>): RequestResult<ReassignApprovalResponses, ReassignApprovalErrors, ThrowOnError> => (options.client ?? client).put<ReassignApprovalResponses, ReassignApprovalErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/approvals/{approval_id}/approvers',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

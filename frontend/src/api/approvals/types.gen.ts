@@ -292,6 +292,59 @@ export type Finding = {
 };
 
 /**
+ * Handover
+ *
+ * How a step came to others than those who approve at its level.
+ */
+export type Handover = 'reassigned' | 'escalated' | 'skipped';
+
+/**
+ * HandoverCreate
+ *
+ * Who decides in place of those who would.
+ */
+export type HandoverCreate = {
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Step
+     */
+    step: number;
+    /**
+     * User Ids
+     */
+    user_ids: Array<string>;
+};
+
+/**
+ * HandoverRead
+ *
+ * That a step was given to others.
+ */
+export type HandoverRead = {
+    /**
+     * Assignees
+     */
+    assignees: Array<ApproverRead>;
+    /**
+     * Created At
+     */
+    created_at: string;
+    kind: Handover;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Step
+     */
+    step: number;
+    user: ApproverRead | null;
+};
+
+/**
  * InvariantRead
  *
  * A rule and what its last run found.
@@ -338,6 +391,14 @@ export type LevelApprovers = {
  */
 export type LevelCreate = {
     content_type: ContentType;
+    /**
+     * Escalate After
+     */
+    escalate_after?: number | null;
+    /**
+     * Escalate To
+     */
+    escalate_to?: string | null;
     /**
      * Name Ar
      */
@@ -391,6 +452,11 @@ export type LevelRead = {
     approvers: Array<ApproverRead>;
     content_type: ContentType;
     /**
+     * Escalate After
+     */
+    escalate_after: number | null;
+    escalate_to: ApproverRead | null;
+    /**
      * Id
      */
     id: string;
@@ -423,6 +489,14 @@ export type LevelRead = {
  * What can change of a level.
  */
 export type LevelUpdate = {
+    /**
+     * Escalate After
+     */
+    escalate_after?: number | null;
+    /**
+     * Escalate To
+     */
+    escalate_to?: string | null;
     /**
      * Name Ar
      */
@@ -603,6 +677,10 @@ export type RequestDetail = {
      * Fields
      */
     fields: Array<FieldRead>;
+    /**
+     * Handovers
+     */
+    handovers: Array<HandoverRead>;
     /**
      * Id
      */
@@ -845,7 +923,7 @@ export type StepRead = {
  *
  * How a step of a request stands.
  */
-export type StepState = 'approved' | 'current' | 'waiting' | 'rejected' | 'returned' | 'withdrawn';
+export type StepState = 'approved' | 'current' | 'waiting' | 'rejected' | 'returned' | 'withdrawn' | 'skipped';
 
 /**
  * Verdict
@@ -1523,6 +1601,62 @@ export type GetApprovalResponses = {
 };
 
 export type GetApprovalResponse = GetApprovalResponses[keyof GetApprovalResponses];
+
+export type ReassignApprovalData = {
+    body: HandoverCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Approval Id
+         */
+        approval_id: string;
+    };
+    query?: never;
+    url: '/api/v1/approvals/{approval_id}/approvers';
+};
+
+export type ReassignApprovalErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `approvals.request_not_found`: This approval request does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `approvals.already_decided`: This request has been decided or withdrawn.; `approvals.level_decided`: This level has been decided; the request has moved on.; `approvals.no_level`: This request waits at no level: a super-admin decides.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ReassignApprovalError = ReassignApprovalErrors[keyof ReassignApprovalErrors];
+
+export type ReassignApprovalResponses = {
+    /**
+     * Successful Response
+     */
+    200: RequestDetail;
+};
+
+export type ReassignApprovalResponse = ReassignApprovalResponses[keyof ReassignApprovalResponses];
 
 export type DecideApprovalData = {
     body: DecisionCreate;

@@ -119,6 +119,42 @@ export const zFinding = z.object({
 });
 
 /**
+ * Handover
+ *
+ * How a step came to others than those who approve at its level.
+ */
+export const zHandover = z.enum([
+    'reassigned',
+    'escalated',
+    'skipped'
+]);
+
+/**
+ * HandoverCreate
+ *
+ * Who decides in place of those who would.
+ */
+export const zHandoverCreate = z.object({
+    reason: z.string().check(z.minLength(3), z.maxLength(500)),
+    step: z.int().check(z.gte(0)),
+    user_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(20))
+});
+
+/**
+ * HandoverRead
+ *
+ * That a step was given to others.
+ */
+export const zHandoverRead = z.object({
+    assignees: z.array(zApproverRead),
+    created_at: z.iso.datetime(),
+    kind: zHandover,
+    reason: z.nullable(z.string()),
+    step: z.int(),
+    user: z.nullable(zApproverRead)
+});
+
+/**
  * InvariantRead
  *
  * A rule and what its last run found.
@@ -263,6 +299,8 @@ export const zRule = z.enum(['any', 'all']);
  */
 export const zLevelCreate = z.object({
     content_type: zContentType,
+    escalate_after: z.nullish(z.int().check(z.gte(1), z.lte(60))),
+    escalate_to: z.nullish(z.uuid()),
     name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
     name_en: z.string().check(z.minLength(2), z.maxLength(120)),
     rule: zRule,
@@ -278,6 +316,8 @@ export const zLevelCreate = z.object({
 export const zLevelRead = z.object({
     approvers: z.array(zApproverRead),
     content_type: zContentType,
+    escalate_after: z.nullable(z.int()),
+    escalate_to: z.nullable(zApproverRead),
     id: z.uuid(),
     name_ar: z.string(),
     name_en: z.string(),
@@ -302,6 +342,8 @@ export const zLevelList = z.object({
  * What can change of a level.
  */
 export const zLevelUpdate = z.object({
+    escalate_after: z.nullish(z.int().check(z.gte(1), z.lte(60))),
+    escalate_to: z.nullish(z.uuid()),
     name_ar: z.string().check(z.minLength(2), z.maxLength(120)),
     name_en: z.string().check(z.minLength(2), z.maxLength(120)),
     rule: zRule,
@@ -342,7 +384,8 @@ export const zStepState = z.enum([
     'waiting',
     'rejected',
     'returned',
-    'withdrawn'
+    'withdrawn',
+    'skipped'
 ]);
 
 /**
@@ -444,6 +487,7 @@ export const zRequestDetail = z.object({
     documents: z.array(zDocumentRead),
     due_on: z.nullable(z.iso.date()),
     fields: z.array(zFieldRead),
+    handovers: z.array(zHandoverRead),
     id: z.uuid(),
     name_ar: z.string(),
     name_en: z.string(),
@@ -628,6 +672,21 @@ export const zGetApprovalPath = z.object({
  * Successful Response
  */
 export const zGetApprovalResponse = zRequestDetail;
+
+export const zReassignApprovalBody = zHandoverCreate;
+
+export const zReassignApprovalHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zReassignApprovalPath = z.object({
+    approval_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zReassignApprovalResponse = zRequestDetail;
 
 export const zDecideApprovalBody = zDecisionCreate;
 

@@ -8,7 +8,7 @@ import { useContentTypes } from '@/domain/site/contentTypes';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
-import { LevelFields } from './LevelFields';
+import { LevelFields, withoutNobody } from './LevelFields';
 import { useAddLevel } from './queries';
 
 /** Adds a level after those that a content type has; who approves there is asked next. */
@@ -28,6 +28,8 @@ export function LevelDialog({
     name_ar: '',
     rule: 'any',
     target_days: 3,
+    escalate_after: null,
+    escalate_to: null,
   });
   return (
     <FormDialog
@@ -36,7 +38,7 @@ export function LevelDialog({
       text={t('approval_levels.add_text')}
       saveLabel={t('approval_levels.add')}
       onSave={async (body) => {
-        const { id } = await add.mutateAsync({ body });
+        const { id } = await add.mutateAsync({ body: withoutNobody(body) });
         toast.success(t('common.saved'));
         void navigate(href(paths.approversAdd, {}, { level: id }));
       }}

@@ -1,12 +1,16 @@
 import Box from '@mui/material/Box';
-import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { useQuery } from '@tanstack/react-query';
+import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { zRule } from '@/api/approvals/zod.gen';
+import { AutocompleteInput } from '@/components/form/AutocompleteInput';
 import { BilingualInput } from '@/components/form/BilingualInput';
 import { fieldGrid } from '@/components/form/fieldGrid';
 import { NumberInput } from '@/components/form/NumberInput';
 import { SelectInput } from '@/components/form/SelectInput';
+import { localized, useLocale } from '@/i18n';
 import { optionsOf } from '@/lib/options';
+import { approversQuery } from './queries';
 
 /** What a level is called, when it is satisfied, and by when. */
 export function LevelFields<Values extends FieldValues>({
@@ -16,6 +20,9 @@ export function LevelFields<Values extends FieldValues>({
   control: Control<Values, unknown, any>;
 }) {
   const { t } = useTranslation();
+  const locale = useLocale();
+  const escalates = useWatch({ control, name: 'escalate_after' as FieldPath<Values> }) !== null;
+  const { data: admins } = useQuery(approversQuery);
   return (
     <>
       <BilingualInput
@@ -41,7 +48,30 @@ export function LevelFields<Values extends FieldValues>({
           unit={t('approval_levels.working_days')}
           required
         />
+        <NumberInput
+          control={control}
+          name={'escalate_after' as FieldPath<Values>}
+          label={t('approval_levels.escalate_after')}
+          hint={t('approval_levels.escalate_hint')}
+          unit={t('approval_levels.working_days')}
+        />
+        {escalates && (
+          <AutocompleteInput
+            control={control}
+            name={'escalate_to' as FieldPath<Values>}
+            label={t('approval_levels.escalate_to')}
+            hint={t('approval_levels.escalate_to_hint')}
+            options={(admins?.data ?? []).map((admin) => ({
+              value: admin.user_id,
+              label: localized(admin, 'name', locale),
+            }))}
+          />
+        )}
       </Box>
     </>
   );
 }
+
+/** Where a request is not given on, it is given to nobody: the field of whom is not shown then. */
+export const withoutNobody = <Body extends { escalate_after?: number | null }>(body: Body) =>
+  body.escalate_after ? body : { ...body, escalate_to: null };

@@ -11,7 +11,7 @@ import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { activeApprovers } from './approverNames';
-import { LevelFields } from './LevelFields';
+import { LevelFields, withoutNobody } from './LevelFields';
 import { LevelLoader } from './LevelLoader';
 import { useEditLevel } from './queries';
 
@@ -30,8 +30,15 @@ function LevelForm({ level }: { level: LevelRead }) {
   const locale = useLocale();
   const navigate = useNavigate();
   const edit = useEditLevel();
-  const { name_en, name_ar, rule, target_days } = level;
-  const form = useZodForm(zLevelUpdate, { name_en, name_ar, rule, target_days });
+  const { name_en, name_ar, rule, target_days, escalate_after, escalate_to } = level;
+  const form = useZodForm(zLevelUpdate, {
+    name_en,
+    name_ar,
+    rule,
+    target_days,
+    escalate_after,
+    escalate_to: escalate_to?.user_id ?? null,
+  });
   const approvers = activeApprovers(level);
   return (
     <FormPage
@@ -40,7 +47,7 @@ function LevelForm({ level }: { level: LevelRead }) {
       lead={`${t(`approvals.content.${level.content_type}`)} · ${localized(level, 'name', locale)}`}
       trail={[{ label: t('routes.approvalLevels'), to: paths.approvalLevels }]}
       onSave={async (body) => {
-        await edit.mutateAsync({ path: { level_id: level.id }, body });
+        await edit.mutateAsync({ path: { level_id: level.id }, body: withoutNobody(body) });
         form.reset(form.getValues());
         toast.success(t('common.saved'));
         void navigate(paths.approvalLevels);

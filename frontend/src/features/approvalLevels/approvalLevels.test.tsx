@@ -30,6 +30,8 @@ const aLevel = (given: Partial<LevelRead> = {}): LevelRead => ({
   name_ar: 'المستندات',
   rule: 'any',
   target_days: 3,
+  escalate_after: null,
+  escalate_to: null,
   approvers: [approver('u1', 'Noura')],
   pending: 0,
   ...given,

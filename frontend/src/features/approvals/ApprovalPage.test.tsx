@@ -43,9 +43,11 @@ const request: RequestDetail = {
   documents: [],
   steps: [],
   decisions: [],
+  handovers: [],
   submissions: [],
 };
 
+const HUDA = '01930000-0000-7000-8000-000000000005';
 const ADDRESS = '/api/v1/approvals/7';
 
 function show() {
@@ -103,4 +105,46 @@ it('leads those who see organizations to what was given since', async () => {
     'href',
     '/dashboard/organization/o1',
   );
+});
+
+it('has others decide, with the reason, and shows when and by whom', async () => {
+  const { user } = aSession('admin', { permissions: ['edit-approval-level'] });
+  if (user) startSession({ access_token: aToken(600), user });
+  const huda = {
+    user_id: HUDA,
+    name_en: 'Huda',
+    name_ar: 'هدى',
+    email: 'huda@example.org',
+    image_url: null,
+    active: true,
+  };
+  const handover = {
+    step: 1,
+    kind: 'reassigned',
+    user: { ...huda, user_id: 'u6', name_en: 'Omar' },
+    assignees: [huda],
+    reason: 'On leave',
+    created_at: '2026-11-23T08:00:00Z',
+  };
+  const after = { ...request, handovers: [handover] };
+  const calls: Request[] = serve({
+    [ADDRESS]: () => ok(calls.some(({ method }) => method === 'PUT') ? after : request),
+    '/api/v1/approvers': () => ok({ data: [huda], meta: { page: 1, page_size: 500, total: 1 } }),
+    [`${ADDRESS}/approvers`]: () => ok(after),
+  });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: /More|actions/i }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Have others decide' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('combobox', { name: /Who decides/ }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Huda' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: /Reason/ }), 'On leave');
+  await userEvent.click(dialog.getByRole('button', { name: 'Have others decide' }));
+  expect(await screen.findByText('Omar had others decide: Huda')).toBeInTheDocument();
+  expect(screen.getByText('On leave')).toBeInTheDocument();
+  expect(await calls.find(({ method }) => method === 'PUT')?.json()).toEqual({
+    step: 1,
+    user_ids: [HUDA],
+    reason: 'On leave',
+  });
 });

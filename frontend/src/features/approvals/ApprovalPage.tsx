@@ -3,19 +3,23 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useParams } from 'react-router';
 import type { RequestDetail, StepApprover } from '@/api/approvals';
 import { DateText } from '@/components/DateText';
-import { History } from '@/components/record/History';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
+import { isAllowed } from '@/lib/access';
+import { useSession } from '@/lib/session';
 import { href, paths } from '@/routes/paths';
 import { DecideRequest } from './DecideRequest';
 import { myApprovals } from './lists';
 import { approvalQuery } from './queries';
+import { ReassignDialog } from './ReassignDialog';
+import { RequestHistory } from './RequestHistory';
 import { Submitted } from './Submitted';
 
 /** One request for approval: what was submitted, with whom it is, and the decision. */
@@ -23,6 +27,12 @@ export default function ApprovalPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const { id = '' } = useParams();
+  const session = useSession();
+  const [reassigning, setReassigning] = useState(false);
+  const mayReassign = isAllowed(
+    { profiles: ['admin'], permissions: ['edit-approval-level'] },
+    session,
+  );
   return (
     <RecordPage
       list={myApprovals}
@@ -32,10 +42,15 @@ export default function ApprovalPage() {
       notFound="errors.approvals.request_not_found"
       title={(request) => localized(request, 'name', locale) || t('routes.approval')}
       status={({ status }) => <StatusChip noun="request" status={status} size="medium" />}
+      actions={({ status, step }) =>
+        mayReassign && status === 'pending' && step > 0
+          ? [{ label: t('handovers.reassign'), onSelect: () => setReassigning(true) }]
+          : []
+      }
       aside={(request) => (
         <>
           <Levels request={request} />
-          <Decisions request={request} />
+          <RequestHistory request={request} />
           <Rounds request={request} />
         </>
       )}
@@ -52,6 +67,9 @@ export default function ApprovalPage() {
             </Alert>
           )}
           <Submitted request={request} />
+          {reassigning && (
+            <ReassignDialog request={request} onClose={() => setReassigning(false)} />
+          )}
         </>
       )}
     </RecordPage>
@@ -90,31 +108,6 @@ function Levels({ request }: { request: RequestDetail }) {
         ))}
         {request.steps.length === 0 && <li>{t('approvals.no_levels')}</li>}
       </Box>
-    </TitledCard>
-  );
-}
-
-function Decisions({ request }: { request: RequestDetail }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  if (request.decisions.length === 0) return null;
-  return (
-    <TitledCard title={t('approvals.decisions')}>
-      <History
-        entries={request.decisions.map((decision) => ({
-          id: `${decision.step} ${decision.user_id} ${decision.for_name_en}`,
-          text: t(`approvals.decided.${decision.decision}`, {
-            name: localized(decision, 'name', locale) || '–',
-          }),
-          at: decision.created_at,
-          detail:
-            decision.for_name_en &&
-            t('delegations.for', {
-              name: localized(decision, 'for_name', locale),
-            }),
-          reason: decision.comment,
-        }))}
-      />
     </TitledCard>
   );
 }

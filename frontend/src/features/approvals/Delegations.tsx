@@ -66,7 +66,7 @@ function Delegation({ delegation, side }: { delegation: DelegationRead; side: 'g
     .join(t('table.list_separator'));
   return (
     <Alert
-      severity={delegation.running ? 'warning' : 'info'}
+      severity="info"
       sx={{ alignItems: 'center', '& .MuiAlert-action': { pt: 0 } }}
       action={
         <Button

@@ -45,6 +45,7 @@ const aRequest = (id: string, name: string): RequestDetail => ({
   own: false,
   steps: [],
   decisions: [],
+  handovers: [],
   submissions: [],
 });
 const both = [aRequest('r1', 'Jubail College'), aRequest('r2', 'Najd Institute')];

@@ -8,12 +8,26 @@ import {
   getApprovalQueryKey,
   listApproversOptions,
   listDelegationsOptions,
+  reassignApprovalMutation,
 } from '@/api/approvals/@tanstack/react-query.gen';
 import { getOrganizationDocument, getStaffDocument } from '@/api/identity';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 export const approvalQuery = (approvalId: string) =>
   getApprovalOptions({ path: { approval_id: approvalId } });
+
+/** Has others decide at the level that the request waits at; the answer is its new state. */
+export function useReassign(approvalId: string) {
+  const client = useQueryClient();
+  const refresh = useInvalidate('approvals');
+  return useMutation({
+    ...reassignApprovalMutation(),
+    onSuccess: (request) => {
+      client.setQueryData(getApprovalQueryKey({ path: { approval_id: approvalId } }), request);
+      return refresh();
+    },
+  });
+}
 
 /** Decides at the level that the request waits at; the answer is its new state. */
 export function useDecide(approvalId: string) {

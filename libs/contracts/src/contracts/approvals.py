@@ -87,6 +87,42 @@ class RequestDue(Event):
     level, so that a super-admin decides."""
 
 
+class RequestHandedOver(Event):
+    """Others than the level's approvers decide on a request from now on: an admin has chosen them,
+    or its target was missed by too many days."""
+
+    type: ClassVar[str] = "approvals.request.handed_over"
+    subject_field: ClassVar[str] = "request_id"
+    request_id: UUID
+    content_type: Open[ContentType]
+    content_id: UUID
+    step: int
+    """Where it is since."""
+    level_en: str
+    level_ar: str
+    name_en: str
+    """What was submitted is called."""
+    name_ar: str
+    due_on: date | None
+    escalated: bool
+    """The target was missed; else an admin has chosen."""
+    reason: str | None
+    """The admin's, for admins alone."""
+    approver_user_ids: tuple[UUID, ...]
+    """Who decides; none where a super-admin does."""
+
+
+class LevelUnattended(Event):
+    """Nobody approves at a level any more, so that a super-admin decides there."""
+
+    type: ClassVar[str] = "approvals.level.unattended"
+    subject_field: ClassVar[str] = "level_id"
+    level_id: UUID
+    content_type: Open[ContentType]
+    name_en: str
+    name_ar: str
+
+
 class DelegationStatus(StrEnum):
     """What became of a delegation; that its last day is over is not published."""
 

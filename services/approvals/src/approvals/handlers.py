@@ -13,6 +13,7 @@ from kit.messaging.inbox import Batched, Events, Handler
 
 from approvals.approvers.queries import find_assigned
 from approvals.delegations.service import end_delegations_to
+from approvals.levels.service import publish_unattended
 from approvals.personal import PERSONAL
 from approvals.replicas.service import upsert_approver, upsert_members
 from approvals.requests.service import advance_requests_of, lock_content_types
@@ -75,6 +76,7 @@ async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
                 await end_delegations_to(session, event.user_id)
     for user_id in sorted(changed):
         await advance_requests_of(session, user_id)
+    await publish_unattended(session)
 
 
 HANDLERS: dict[type[Event], Handler] = {

@@ -12,7 +12,7 @@ from approvals.handlers import HANDLERS
 from approvals.levels.models import Level
 from approvals.levels.routes import router as levels
 from approvals.republish import republish
-from approvals.requests.models import Decision
+from approvals.requests.models import Decision, HandoverEntry
 from approvals.requests.routes import router as requests
 from approvals.requests.tasks import SWEEPS
 from approvals.tables import Table
@@ -31,5 +31,6 @@ app = Service(
         LevelApprover: Audited("level_approver"),
         Delegation: Audited("delegation"),
         Decision: Audited("decision"),
+        HandoverEntry: Audited("handover"),
     },
 )

@@ -8,7 +8,7 @@ from sqlmodel import col
 
 from approvals.delegations.models import Delegation
 from approvals.replicas.models import Approver, Member
-from approvals.requests.models import ApprovalRequest, Decision
+from approvals.requests.models import ApprovalRequest, Assignee, Decision, HandoverEntry
 
 
 def _about(person: Person) -> ColumnElement[bool]:
@@ -44,6 +44,12 @@ PERSONAL = (
         ),
     ),
     Personal(Decision, "decisions", lambda person: col(Decision.user_id) == person.user_id),
+    Personal(Assignee, "assignments", lambda person: col(Assignee.user_id) == person.user_id),
+    Personal(
+        HandoverEntry,
+        "handovers",
+        lambda person: col(HandoverEntry.user_id) == person.user_id,
+    ),
     Personal(Approver, "profiles", lambda person: col(Approver.user_id) == person.user_id),
     Personal(Member, "memberships", lambda person: col(Member.user_id) == person.user_id),
 )

@@ -93,6 +93,8 @@ class TestCreateApprovalLevel:
             "id": "",
             "name_en": "Two",
             "position": 2,
+            "escalate_after": None,
+            "escalate_to": None,
             "approvers": [],
             "pending": 0,
         }

@@ -3,7 +3,13 @@
 from datetime import date
 
 from contracts import ProfileType
-from contracts.approvals import DelegationChanged, DelegationStatus, RequestDue
+from contracts.approvals import (
+    DelegationChanged,
+    DelegationStatus,
+    LevelUnattended,
+    RequestDue,
+    RequestHandedOver,
+)
 from contracts.testing import event
 from kit.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest
@@ -68,3 +74,35 @@ async def test_both_of_a_delegation_hear_what_the_other_did(
     (left,) = await notifications_of(session, approver.user_id)
     assert left.kind == "approval_delegate_left"
     assert "Noura Ali" in left.body_en
+
+
+async def test_those_hear_of_it_who_decide_from_now_on(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    chosen, other = (factories.profile(ProfileType.ADMIN, user_id=new_id()) for _ in range(2))
+    for profile in (chosen, other):
+        await service.deliver(profile)
+    names = {"name_en": "Gulf Academy", "level_en": "Documents", "reason": "On leave."}
+    given = event(RequestHandedOver, **names, escalated=False, approver_user_ids=(chosen.user_id,))
+    await service.deliver(given, sequence=7)
+    (notice,) = await notifications_of(session, chosen.user_id)
+    assert notice.kind == "approval_given"
+    assert "On leave." in notice.body_en
+    assert await notifications_of(session, other.user_id) == []
+    escalated = event(RequestHandedOver, **names, escalated=True, approver_user_ids=())
+    await service.deliver(escalated, sequence=8)
+    (notice,) = await notifications_of(session, other.user_id)
+    assert notice.kind == "approval_unassigned"
+
+
+async def test_all_admins_hear_of_a_level_that_nobody_approves_at(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    admin = factories.profile(ProfileType.ADMIN)
+    await service.deliver(admin)
+    unattended = event(LevelUnattended, name_en="Documents", name_ar="المستندات")
+    for _ in range(2):
+        await service.deliver(unattended, sequence=3)
+    (notice,) = await notifications_of(session, admin.user_id)
+    assert notice.kind == "approval_level_unattended"
+    assert notice.link == f"/dashboard/approval-system/assign-approvers/{unattended.level_id}"

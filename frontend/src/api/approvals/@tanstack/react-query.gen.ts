@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createApprovalLevel, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovals, listApprovers, listDelegations, listInvariants, type Options, orderApprovalLevels, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
+import { createApprovalLevel, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovals, listApprovers, listDelegations, listInvariants, type Options, orderApprovalLevels, reassignApproval, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, ReassignApprovalData, ReassignApprovalError, ReassignApprovalResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -292,6 +292,25 @@ export const getApprovalOptions = (options: Options<GetApprovalData>) => queryOp
     },
     queryKey: getApprovalQueryKey(options)
 });
+
+/**
+ * Reassign Approval
+ *
+ * Have others decide at the level that a request waits at.
+ */
+export const reassignApprovalMutation = (options?: Partial<Options<ReassignApprovalData>>): UseMutationOptions<ReassignApprovalResponse, ReassignApprovalError, Options<ReassignApprovalData>> => {
+    const mutationOptions: UseMutationOptions<ReassignApprovalResponse, ReassignApprovalError, Options<ReassignApprovalData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await reassignApproval({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 /**
  * Decide Approval

@@ -44,6 +44,27 @@ async def list_approvers_of(
     return approvers
 
 
+async def map_approvers(
+    session: AsyncSession, user_ids: Iterable[UUID | None]
+) -> dict[UUID | None, ApproverRead]:
+    """The admins of these ids."""
+    ids = [user_id for user_id in user_ids if user_id]
+    if not ids:
+        return {}
+    rows = await session.scalars(select(Approver).where(col(Approver.user_id).in_(ids)))
+    return {row.user_id: ApproverRead.model_validate(row) for row in rows}
+
+
+async def find_active(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
+    """Those of the users who are active admins."""
+    found = await session.scalars(
+        select(col(Approver.user_id)).where(
+            col(Approver.user_id).in_(user_ids), col(Approver.active)
+        )
+    )
+    return set(found)
+
+
 async def find_assigned(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
     """Those of the users who approve at any level."""
     if not user_ids:

@@ -37,4 +37,11 @@ class Level(Table, table=True):
     rule: Rule = choice(Rule)
     target_days: int
     """In so many working days a request that comes to the level is to be decided."""
+    escalate_after: int | None = None
+    """In so many working days after the target a request that still waits is given on; None leaves
+    it there."""
+    escalate_to: UUID | None = None
+    """The user to whom it is given then; None is the next level."""
+    unattended_since: datetime | None = timestamp(nullable=True)
+    """Since when nobody approves at the level; admins have been told."""
     created_at: datetime = timestamp(default_now=True)

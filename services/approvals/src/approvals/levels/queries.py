@@ -9,7 +9,7 @@ from kit.pages import Page, PageQuery, fetch_page
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from approvals.approvers.queries import list_approvers_of
+from approvals.approvers.queries import list_approvers_of, map_approvers
 from approvals.levels.errors import LevelNotFound
 from approvals.levels.models import Level
 from approvals.levels.schemas import LevelRead
@@ -44,6 +44,7 @@ async def read_levels(session: AsyncSession, levels: Sequence[Level]) -> list[Le
     """The levels as the API shows them, in the same order."""
     ids = [level.id for level in levels]
     approvers = await list_approvers_of(session, ids)
+    named = await map_approvers(session, {level.escalate_to for level in levels})
     waiting = await session.execute(
         select(col(Step.level_id), func.count())
         .join(ApprovalRequest, is_current_step())
@@ -53,7 +54,8 @@ async def read_levels(session: AsyncSession, levels: Sequence[Level]) -> list[Le
     pending: dict[UUID | None, int] = dict(iter(waiting))
     return [
         LevelRead(
-            **level.model_dump(exclude={"created_at"}),
+            **level.model_dump(exclude={"created_at", "escalate_to", "unattended_since"}),
+            escalate_to=named.get(level.escalate_to),
             approvers=approvers[level.id],
             pending=pending.get(level.id, 0),
         )

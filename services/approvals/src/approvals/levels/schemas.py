@@ -5,7 +5,8 @@ from uuid import UUID
 
 from contracts import ContentType
 from kit.fields import PlainText
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 
 from approvals.approvers.models import Rule
 from approvals.approvers.schemas import ApproverRead
@@ -19,7 +20,26 @@ TargetDays = Annotated[int, Field(ge=1, le=60)]
 """In so many working days a request that comes to the level is to be decided."""
 
 
-class LevelCreate(BaseModel):
+class Escalation(BaseModel):
+    """What becomes of a request that nobody decides."""
+
+    escalate_after: Annotated[int | None, Field(ge=1, le=60)] = None
+    """In so many working days after the target it is given on; none leaves it there."""
+    escalate_to: Annotated[UUID | None, Field(validate_default=True)] = None
+    """The user to whom it is given then; none is the next level, after the last one a
+    super-admin."""
+
+    @field_validator("escalate_to")
+    @classmethod
+    def _only_after(cls, escalate_to: UUID | None, info: ValidationInfo) -> UUID | None:
+        if escalate_to and info.data.get("escalate_after") is None:
+            raise PydanticCustomError(
+                "approvals.escalation_without_days", "Say after how many working days."
+            )
+        return escalate_to
+
+
+class LevelCreate(Escalation):
     """A new level; it comes after the existing ones of its content type."""
 
     content_type: ContentType
@@ -29,7 +49,7 @@ class LevelCreate(BaseModel):
     target_days: TargetDays = 3
 
 
-class LevelUpdate(BaseModel):
+class LevelUpdate(Escalation):
     """What can change of a level."""
 
     name_en: Name
@@ -49,6 +69,8 @@ class LevelRead(BaseModel):
     name_ar: str
     rule: Rule
     target_days: int
+    escalate_after: int | None
+    escalate_to: ApproverRead | None
     approvers: list[ApproverRead]
     pending: int
 

@@ -6,14 +6,19 @@ from uuid import UUID
 from kit import db
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid
-from sqlalchemy import func, select, update
+from kit.messaging import outbox
+from kit.replicas import version_of
+from sqlalchemy import exists, func, select, update
 from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover
+from approvals.approvers.queries import find_active
 from approvals.levels.errors import LevelInUse, LevelNotFound
+from approvals.levels.events import level_unattended
 from approvals.levels.models import Level
 from approvals.levels.queries import get_level, read_levels
 from approvals.levels.schemas import (
+    Escalation,
     LevelApprovers,
     LevelCreate,
     LevelOrder,
@@ -26,25 +31,37 @@ from approvals.requests.service import advance_requests_at, lock_content_types
 
 
 async def create_level(session: AsyncSession, new: LevelCreate) -> LevelRead:
-    """Add a level after the others of its content type; requests under way do not meet it."""
+    """Add a level after the others of its content type; requests under way do not meet it.
+
+    Raises `Invalid`.
+    """
     await lock_content_types(session, [new.content_type])
     count = await session.scalar(
         select(func.count()).where(col(Level.content_type) == new.content_type)
     )
-    level = Level(**new.model_dump(), position=(count or 0) + 1)
+    await _check_escalation(session, new)
+    level = Level(
+        **new.model_dump(),
+        position=(count or 0) + 1,
+        # Who approves is asked next.
+        unattended_since=await db.now(session),
+    )
     session.add(level)
     await session.flush()
     return await get_level(session, level.id)
 
 
 async def update_level(session: AsyncSession, level_id: UUID, change: LevelUpdate) -> LevelRead:
-    """Rename a level or change its rule or target, for requests that are submitted from now on.
+    """Rename a level or change its rule, its target or to whom a request is given on, for requests
+    that are submitted from now on.
 
-    Raises `LevelNotFound`.
+    Raises `LevelNotFound`, `Invalid`.
     """
     level = await session.get(Level, level_id)
     if level is None:
         raise LevelNotFound
+    if change.escalate_to != level.escalate_to:
+        await _check_escalation(session, change)
     level.sqlmodel_update(change)
     await session.flush()
     return await get_level(session, level_id)
@@ -115,19 +132,48 @@ async def set_approvers(
     )
     await session.flush()
     await advance_requests_at(session, level_id)
+    await publish_unattended(session)
     return await get_level(session, level_id)
+
+
+async def publish_unattended(session: AsyncSession) -> None:
+    """Publish which levels nobody approves at any more, each once until somebody does again."""
+    attended = (
+        exists()
+        .where(
+            col(LevelApprover.level_id) == col(Level.id),
+            col(Approver.user_id) == col(LevelApprover.user_id),
+            col(Approver.active),
+        )
+        .correlate(Level)
+    )
+    changed = await session.scalars(
+        select(Level)
+        .where(col(Level.unattended_since).is_(None) != attended)
+        .order_by(col(Level.id))
+    )
+    now = await db.now(session)
+    for level in changed.all():
+        if level.unattended_since:
+            level.unattended_since = None
+            continue
+        level.unattended_since = now
+        await session.flush()
+        await outbox.publish(session, level_unattended(level), sequence=version_of(now))
+    await session.flush()
+
+
+async def _check_escalation(session: AsyncSession, escalation: Escalation) -> None:
+    user_id = escalation.escalate_to
+    if user_id and not await find_active(session, [user_id]):
+        raise Invalid.field("escalate_to", "not_an_admin", "This is not an active admin.")
 
 
 async def _check_are_admins(
     session: AsyncSession, user_ids: Sequence[UUID], current: set[UUID]
 ) -> None:
     """Only active admins can be added; who was assigned before may stay."""
-    active = await session.execute(
-        select(col(Approver.user_id)).where(
-            col(Approver.user_id).in_(user_ids), col(Approver.active)
-        )
-    )
-    accepted = current | set(active.scalars())
+    accepted = current | await find_active(session, user_ids)
     problems = [
         FieldProblem(
             field=f"user_ids.{index}", code="not_an_admin", message="This is not an active admin."

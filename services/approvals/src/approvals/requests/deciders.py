@@ -5,14 +5,26 @@ from uuid import UUID
 
 from kit.auth import Principal
 from kit.db import AsyncSession
-from sqlalchemy import ColumnElement, Exists, and_, exists, false, not_, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Exists,
+    Select,
+    and_,
+    exists,
+    false,
+    join,
+    not_,
+    or_,
+    select,
+    true,
+)
 from sqlalchemy.orm import Mapped
 from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover
 from approvals.delegations.queries import map_delegates, stands_in
 from approvals.replicas.models import Approver, Member
-from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step
+from approvals.requests.models import ApprovalRequest, Assignee, Decision, RequestStatus, Step
 
 
 def is_current_step() -> ColumnElement[bool]:
@@ -24,13 +36,30 @@ def is_current_step() -> ColumnElement[bool]:
 
 
 def is_current_approver() -> ColumnElement[bool]:
-    """Of a request joined with steps, assignments and admins: who approves at its current step."""
+    """Of a request joined with steps and admins: who approves at its current step."""
     return and_(
         is_current_step(),
-        col(LevelApprover.level_id) == col(Step.level_id),
-        col(Approver.user_id) == col(LevelApprover.user_id),
+        _is_assigned(),
         col(Approver.active),
         not_(is_own(col(Approver.user_id))),
+    )
+
+
+def _is_assigned() -> ColumnElement[bool]:
+    """Of steps joined with admins: who approves at the step's level, or to whom it was given."""
+    by_level = exists().where(
+        col(LevelApprover.level_id) == col(Step.level_id),
+        col(LevelApprover.user_id) == col(Approver.user_id),
+    )
+    by_name = exists().where(
+        col(Assignee.request_id) == col(Step.request_id),
+        col(Assignee.step) == col(Step.position),
+        col(Assignee.user_id) == col(Approver.user_id),
+    )
+    was_given = col(Step.handover).is_not(None)
+    return or_(
+        and_(not_(was_given), by_level.correlate(Step, Approver)),
+        and_(was_given, by_name.correlate(Step, Approver)),
     )
 
 
@@ -84,20 +113,22 @@ def was_approver(actor: Principal) -> ColumnElement[bool]:
         and_(
             col(Step.request_id) == col(ApprovalRequest.id),
             col(Step.position) < col(ApprovalRequest.step),
-            col(LevelApprover.level_id) == col(Step.level_id),
-            _is_or_stands_in(actor, col(LevelApprover.user_id)),
+            _is_assigned(),
+            _is_or_stands_in(actor, col(Approver.user_id)),
         )
     )
 
 
 def has_decided(actor: Principal) -> ColumnElement[bool]:
     """Whether the caller has decided at a request's current step."""
-    return _any(
-        and_(
+    return (
+        exists()
+        .where(
             col(Decision.request_id) == col(ApprovalRequest.id),
             col(Decision.step) == col(ApprovalRequest.step),
             col(Decision.user_id) == actor.user_id,
         )
+        .correlate(ApprovalRequest)
     )
 
 
@@ -121,15 +152,26 @@ def _fills_in(actor: Principal) -> ColumnElement[bool]:
 
 
 def _any(condition: ColumnElement[bool]) -> Exists:
-    return exists().where(condition).correlate(ApprovalRequest)
+    """Whether a step with an admin meets the condition, of a request."""
+    pairs = select(1).select_from(join(Step, Approver, true())).where(condition)
+    return pairs.correlate(ApprovalRequest).exists()
+
+
+def select_approvers(request: ApprovalRequest) -> Select[Approver]:
+    """Who approves at the request's step."""
+    return (
+        select(Approver)
+        .select_from(ApprovalRequest)
+        .join(Step, is_current_step())
+        .join(Approver, is_current_approver())
+        .where(col(ApprovalRequest.id) == request.id)
+    )
 
 
 async def list_missing_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
     """Whose decision is missing at the request's step, and who may make it for them."""
     rows = await session.scalars(
-        select(col(Approver.user_id)).where(
-            col(ApprovalRequest.id) == request.id, is_current_approver(), not_(is_covered())
-        )
+        select_approvers(request).where(not_(is_covered())).with_only_columns(col(Approver.user_id))
     )
     missing = set(rows)
     delegates = await map_delegates(session, missing, request.content_type)
@@ -142,12 +184,8 @@ async def list_represented(
     """The approvers whose missing decision the caller may make: themselves, and those for whom
     they stand in."""
     rows = await session.scalars(
-        select(Approver)
-        .where(
-            col(ApprovalRequest.id) == request.id,
-            is_represented_by(actor),
-            not_(is_covered()),
-        )
+        select_approvers(request)
+        .where(is_represented_by(actor), not_(is_covered()))
         .order_by(col(Approver.name_en), col(Approver.user_id))
     )
     return list(rows)

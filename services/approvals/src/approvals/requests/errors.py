@@ -24,6 +24,13 @@ class LevelDecided(Conflict):
     default_detail = "This level has been decided; the request has moved on."
 
 
+class NoLevel(Conflict):
+    """The request waits at no level, where super-admins decide."""
+
+    code = "approvals.no_level"
+    default_detail = "This request waits at no level: a super-admin decides."
+
+
 class DecidedByYou(Conflict):
     """Nobody decides twice at one level."""
 

@@ -7,11 +7,12 @@ from contracts.approvals import (
     RequestAdvanced,
     RequestApproved,
     RequestDue,
+    RequestHandedOver,
     RequestRejected,
     RequestReturned,
 )
 
-from approvals.requests.models import ApprovalRequest, Reminder, Step, Verdict
+from approvals.requests.models import ApprovalRequest, Handover, Reminder, Step, Verdict
 
 RequestDecided = RequestApproved | RequestRejected | RequestReturned
 
@@ -52,6 +53,30 @@ def request_advanced(request: ApprovalRequest, step: Step, steps: int) -> Reques
         level_en=step.name_en,
         level_ar=step.name_ar,
         since=request.step_since,
+    )
+
+
+def request_handed_over(
+    request: ApprovalRequest,
+    step: Step,
+    kind: Handover,
+    deciders: Iterable[UUID],
+    reason: str | None,
+) -> RequestHandedOver:
+    """Others decide from now on, at the step that the request is at."""
+    return RequestHandedOver(
+        request_id=request.id,
+        content_type=request.content_type,
+        content_id=request.content_id,
+        step=step.position,
+        level_en=step.name_en,
+        level_ar=step.name_ar,
+        name_en=request.name_en,
+        name_ar=request.name_ar,
+        due_on=request.due_on,
+        escalated=kind is not Handover.REASSIGNED,
+        reason=reason,
+        approver_user_ids=tuple(sorted(deciders)),
     )
 
 

@@ -9,7 +9,16 @@ from contracts import ContentType
 from kit.db import new_id, timestamp
 from kit.search import search_field, search_index
 from kit.tables import choice
-from sqlalchemy import Column, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import (
+    ARRAY,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    UniqueConstraint,
+    Uuid,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
@@ -42,6 +51,17 @@ class Reminder(StrEnum):
 
     SOON = "soon"
     OVERDUE = "overdue"
+
+
+class Handover(StrEnum):
+    """How a step came to others than those who approve at its level."""
+
+    REASSIGNED = "reassigned"
+    """An admin has chosen who decides."""
+    ESCALATED = "escalated"
+    """Its target was missed, and a named person decides, or a super-admin."""
+    SKIPPED = "skipped"
+    """Its target was missed, and the next level decides."""
 
 
 class ApprovalRequest(Table, table=True):
@@ -79,6 +99,8 @@ class ApprovalRequest(Table, table=True):
     due_on: date | None = None
     """The day on which that step is to be decided; None where nobody's target counts, as at no
     level."""
+    escalate_on: date | None = None
+    """The day from which that step is given to others; None where it is not."""
     reminded: Reminder | None = choice(Reminder, None, nullable=True)
     """The last reminder of that step."""
     snapshot: dict[str, Any] = Field(
@@ -118,6 +140,45 @@ class Step(Table, table=True):
     rule: Rule = choice(Rule)
     target_days: int
     """In working days."""
+    escalate_after: int | None = None
+    """In working days after the target."""
+    escalate_to: UUID | None = None
+    """A user; None is the next level."""
+    handover: Handover | None = choice(Handover, None, nullable=True)
+    """When there is one, those of `Assignee` decide, and the level's approvers do not."""
+
+
+class Assignee(Table, table=True):
+    """A user who decides at one step of one request, in place of the level's approvers."""
+
+    __tablename__ = "assignees"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["request_id", "step"], ["steps.request_id", "steps.position"], ondelete="CASCADE"
+        ),
+    )
+
+    request_id: UUID = Field(primary_key=True)
+    step: int = Field(primary_key=True)
+    user_id: UUID = Field(primary_key=True, index=True)
+
+
+class HandoverEntry(Table, table=True):
+    """That a step was given to others: when, to whom and why."""
+
+    __tablename__ = "handovers"
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    request_id: UUID = Field(
+        index=True, sa_column_args=[ForeignKey("requests.id", ondelete="CASCADE")]
+    )
+    step: int
+    kind: Handover = choice(Handover)
+    user_id: UUID | None
+    """The admin who has reassigned it."""
+    assignee_ids: list[UUID] = Field(sa_column=Column(ARRAY(Uuid), nullable=False))
+    reason: str | None
+    created_at: datetime = timestamp(default_now=True)
 
 
 class Decision(Table, table=True):

@@ -1,5 +1,6 @@
 """Reading requests: lists, one with its history, and how the own one stands."""
 
+from collections import defaultdict
 from uuid import UUID
 
 from contracts import ContentType, ProfileType
@@ -13,17 +14,26 @@ from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from approvals.approvers.queries import list_approvers_of
+from approvals.approvers.queries import list_approvers_of, map_approvers
 from approvals.approvers.schemas import ApproverRead
 from approvals.delegations.queries import map_delegates
 from approvals.replicas.models import Approver
 from approvals.requests.deciders import can_decide, is_own, list_represented
 from approvals.requests.errors import RequestNotFound
-from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step
+from approvals.requests.models import (
+    ApprovalRequest,
+    Assignee,
+    Decision,
+    Handover,
+    HandoverEntry,
+    RequestStatus,
+    Step,
+)
 from approvals.requests.schemas import (
     DecisionRead,
     DocumentRead,
     FieldRead,
+    HandoverRead,
     ProgressStep,
     RequestDetail,
     RequestProgress,
@@ -100,6 +110,7 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
         own=own,
         steps=await _list_steps(session, request),
         decisions=await _list_decisions(session, request),
+        handovers=await _list_handovers(session, request),
         submissions=await _list_submissions(session, request),
     )
 
@@ -210,9 +221,36 @@ async def _steps_of(session: AsyncSession, request: ApprovalRequest) -> list[Ste
     return list(found.scalars())
 
 
+async def _list_assignees(
+    session: AsyncSession, request: ApprovalRequest
+) -> defaultdict[int, list[ApproverRead]]:
+    """To whom steps of a request were given, by step and name."""
+    rows = await session.execute(
+        select(col(Assignee.step), Approver)
+        .join(Approver, col(Approver.user_id) == col(Assignee.user_id))
+        .where(col(Assignee.request_id) == request.id)
+        .order_by(col(Approver.name_en), col(Approver.user_id))
+    )
+    assignees: defaultdict[int, list[ApproverRead]] = defaultdict(list)
+    for step, approver in rows:
+        assignees[step].append(ApproverRead.model_validate(approver))
+    return assignees
+
+
 async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[StepRead]:
     steps = await _steps_of(session, request)
-    approvers = await list_approvers_of(session, [step.level_id for step in steps if step.level_id])
+    at_levels = await list_approvers_of(
+        session, [step.level_id for step in steps if step.level_id and not step.handover]
+    )
+    given = await _list_assignees(session, request)
+    approvers = {
+        step.position: given[step.position]
+        if step.handover
+        else at_levels[step.level_id]
+        if step.level_id
+        else []
+        for step in steps
+    }
     user_ids = {approver.user_id for each in approvers.values() for approver in each}
     delegates = await map_delegates(session, user_ids, request.content_type)
     return [
@@ -225,7 +263,7 @@ async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[S
             state=_state(request, step),
             approvers=[
                 StepApprover(**approver.model_dump(), delegates=delegates[approver.user_id])
-                for approver in (approvers[step.level_id] if step.level_id else [])
+                for approver in approvers[step.position]
             ],
         )
         for step in steps
@@ -234,7 +272,7 @@ async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[S
 
 def _state(request: ApprovalRequest, step: Step) -> StepState:
     if step.position < request.step:
-        return StepState.APPROVED
+        return StepState.SKIPPED if step.handover is Handover.SKIPPED else StepState.APPROVED
     if step.position > request.step:
         return StepState.WAITING
     if request.status == RequestStatus.PENDING:
@@ -270,6 +308,29 @@ async def _list_decisions(session: AsyncSession, request: ApprovalRequest) -> li
             created_at=decision.created_at,
         )
         for decision, approver, for_whom in rows
+    ]
+
+
+async def _list_handovers(session: AsyncSession, request: ApprovalRequest) -> list[HandoverRead]:
+    found = await session.scalars(
+        select(HandoverEntry)
+        .where(col(HandoverEntry.request_id) == request.id)
+        .order_by(col(HandoverEntry.id))
+    )
+    entries = found.all()
+    people = await map_approvers(
+        session, {user_id for each in entries for user_id in (each.user_id, *each.assignee_ids)}
+    )
+    return [
+        HandoverRead(
+            step=entry.step,
+            kind=entry.kind,
+            user=people.get(entry.user_id),
+            assignees=[people[each] for each in entry.assignee_ids if each in people],
+            reason=entry.reason,
+            created_at=entry.created_at,
+        )
+        for entry in entries
     ]
 
 

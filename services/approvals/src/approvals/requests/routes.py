@@ -10,12 +10,13 @@ from kit.db import Session
 from kit.errors import Invalid, problems
 from kit.pages import Page, Paging
 
-from approvals.requests import queries, service
+from approvals.requests import handovers, queries, service
 from approvals.requests.errors import (
     AlreadyDecided,
     DecidedByYou,
     DecidedForYou,
     LevelDecided,
+    NoLevel,
     NotApprover,
     OwnRequest,
     RequestNotFound,
@@ -23,6 +24,7 @@ from approvals.requests.errors import (
 from approvals.requests.models import RequestStatus
 from approvals.requests.schemas import (
     DecisionCreate,
+    HandoverCreate,
     RequestDetail,
     RequestProgress,
     RequestRead,
@@ -31,6 +33,9 @@ from approvals.requests.schemas import (
 
 AdminDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPROVAL_SYSTEM])
+]
+AssignerDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_APPROVAL_LEVEL])
 ]
 ApplicantDep = Annotated[
     Principal,
@@ -82,6 +87,19 @@ async def get_approval_progress(session: Session, actor: ApplicantDep) -> Reques
 async def get_approval(session: Session, actor: AdminDep, approval_id: UUID) -> RequestDetail:
     """A request with its steps, decisions and earlier submissions."""
     return await queries.get_request(session, actor, approval_id)
+
+
+@router.put(
+    "/{approval_id}/approvers",
+    responses=problems(
+        *AUTH_PROBLEMS, RequestNotFound, AlreadyDecided, LevelDecided, NoLevel, Invalid
+    ),
+)
+async def reassign_approval(
+    session: Session, actor: AssignerDep, approval_id: UUID, body: HandoverCreate
+) -> RequestDetail:
+    """Have others decide at the level that a request waits at."""
+    return await handovers.reassign_request(session, actor, approval_id, body)
 
 
 @router.post(

@@ -8,3 +8,8 @@ from kit.days import RIYADH, add_working_days
 def due_on(since: datetime, target_days: int) -> date:
     """The day on which a step is to be decided that a request has come to."""
     return add_working_days(since.astimezone(RIYADH).date(), target_days)
+
+
+def escalate_on(due: date, after: int | None) -> date | None:
+    """The day from which a step that was due is given to others; None where it never is."""
+    return None if after is None else add_working_days(due, after)

@@ -18,7 +18,7 @@ from pydantic_core import PydanticCustomError
 
 from approvals.approvers.models import Rule
 from approvals.approvers.schemas import ApproverRead
-from approvals.requests.models import RequestStatus, Verdict
+from approvals.requests.models import Handover, RequestStatus, Verdict
 
 
 class StepState(StrEnum):
@@ -30,6 +30,8 @@ class StepState(StrEnum):
     REJECTED = "rejected"
     RETURNED = "returned"
     WITHDRAWN = "withdrawn"
+    SKIPPED = "skipped"
+    """Its target was missed, and the next level decided."""
 
 
 class RequestSort(StrEnum):
@@ -80,6 +82,29 @@ class DecisionCreate(BaseModel):
                 "approvals.remarks_only_returned", "Only what is sent back is remarked on."
             )
         return remarks
+
+
+class HandoverCreate(BaseModel):
+    """Who decides in place of those who would."""
+
+    step: Annotated[int, Field(ge=0)]
+    """The step that the caller was looking at."""
+    user_ids: Annotated[list[UUID], Field(min_length=1, max_length=20)]
+    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
+    """Read by admins alone."""
+
+
+class HandoverRead(BaseModel):
+    """That a step was given to others."""
+
+    step: int
+    kind: Handover
+    user: ApproverRead | None
+    """Who has reassigned it; none where its target was missed."""
+    assignees: list[ApproverRead]
+    """To whom; none where it went on to the next level, or to super-admins."""
+    reason: str | None
+    created_at: datetime
 
 
 class DecisionRead(BaseModel):
@@ -190,6 +215,8 @@ class RequestDetail(RequestRead):
     on it."""
     steps: list[StepRead]
     decisions: list[DecisionRead]
+    """Oldest first."""
+    handovers: list[HandoverRead]
     """Oldest first."""
     submissions: list[RequestRead]
     """All submissions of the same content, the newest first, this one too."""

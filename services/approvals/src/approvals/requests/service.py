@@ -10,7 +10,7 @@ from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid
 from kit.messaging import outbox
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, exists, func, or_, select
 from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover, Rule
@@ -19,10 +19,10 @@ from approvals.requests.deciders import (
     can_decide,
     has_decided,
     is_approver,
-    is_current_approver,
     is_current_step,
     is_own,
     list_represented,
+    select_approvers,
     was_approver,
 )
 from approvals.requests.errors import (
@@ -35,9 +35,16 @@ from approvals.requests.errors import (
     RequestNotFound,
 )
 from approvals.requests.events import request_advanced, request_decided
-from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step, Verdict
+from approvals.requests.models import (
+    ApprovalRequest,
+    Assignee,
+    Decision,
+    RequestStatus,
+    Step,
+    Verdict,
+)
 from approvals.requests.queries import get_request
-from approvals.requests.rules import due_on
+from approvals.requests.rules import due_on, escalate_on
 from approvals.requests.schemas import DecisionCreate, RequestDetail
 
 
@@ -65,14 +72,14 @@ async def decide_request(
     Raises `RequestNotFound`, `AlreadyDecided`, `LevelDecided`, `DecidedByYou`,
     `DecidedForYou`, `NotApprover`, `OwnRequest`, `Invalid`.
     """
-    request = await _lock_request(session, request_id)
+    request = await lock_request(session, request_id)
     if request.status != RequestStatus.PENDING:
         raise AlreadyDecided
     if decision.step is not None and decision.step != request.step:
         raise LevelDecided
     await _check_may_decide(session, actor, request)
     _check_remarks(request, decision)
-    approvers = await _list_current_approvers(session, request)
+    approvers = await list_current_approvers(session, request)
     represented = await list_represented(session, actor, request)
     session.add_all(
         Decision(
@@ -97,32 +104,40 @@ async def decide_request(
 
 async def advance_requests_at(session: AsyncSession, level_id: UUID) -> None:
     """Move on the requests at a level whose remaining approvers have all approved already."""
-    waiting = await session.execute(
-        select(ApprovalRequest)
-        .join(Step, is_current_step())
-        .where(
-            col(Step.level_id) == level_id,
-            col(ApprovalRequest.status) == RequestStatus.PENDING,
-        )
-        .order_by(col(ApprovalRequest.id))
-    )
-    for request in waiting.scalars().all():
-        approvers = await _list_current_approvers(session, request)
-        if approvers and await _is_satisfied(session, request, approvers):
-            last = await _last_decision(session, request)
-            await _advance(session, request, last.user_id, last.comment)
+    await _advance_satisfied(session, col(Step.level_id) == level_id)
 
 
 async def advance_requests_of(session: AsyncSession, user_id: UUID) -> None:
-    """Move on the requests at the levels of an approver who has become active or inactive."""
-    rows = await session.execute(
-        select(col(LevelApprover.level_id)).where(col(LevelApprover.user_id) == user_id)
+    """Move on the requests of an approver who has become active or inactive."""
+    levels = select(col(LevelApprover.level_id)).where(col(LevelApprover.user_id) == user_id)
+    given = exists().where(
+        col(Assignee.request_id) == col(Step.request_id),
+        col(Assignee.step) == col(Step.position),
+        col(Assignee.user_id) == user_id,
     )
-    for level_id in rows.scalars().all():
-        await advance_requests_at(session, level_id)
+    await _advance_satisfied(session, or_(col(Step.level_id).in_(levels), given))
 
 
-async def _lock_request(session: AsyncSession, request_id: UUID) -> ApprovalRequest:
+async def advance_if_satisfied(session: AsyncSession, request: ApprovalRequest) -> None:
+    """Move on a request whose approvers have all approved already."""
+    approvers = await list_current_approvers(session, request)
+    if approvers and await _is_satisfied(session, request, approvers):
+        last = await _last_decision(session, request)
+        await _advance(session, request, last.user_id, last.comment)
+
+
+async def _advance_satisfied(session: AsyncSession, condition: ColumnElement[bool]) -> None:
+    waiting = await session.scalars(
+        select(ApprovalRequest)
+        .join(Step, is_current_step())
+        .where(condition, col(ApprovalRequest.status) == RequestStatus.PENDING)
+        .order_by(col(ApprovalRequest.id))
+    )
+    for request in waiting.all():
+        await advance_if_satisfied(session, request)
+
+
+async def lock_request(session: AsyncSession, request_id: UUID) -> ApprovalRequest:
     """The request as those whose turn came before this one's have left it."""
     request = await session.get(ApprovalRequest, request_id)
     if request is None:
@@ -172,14 +187,10 @@ def _check_remarks(request: ApprovalRequest, decision: DecisionCreate) -> None:
         raise Invalid(fields=problems)
 
 
-async def _list_current_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
+async def list_current_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
     """Who can decide at the request's step; nobody means that a super-admin does."""
-    rows = await session.execute(
-        select(col(Approver.user_id)).where(
-            col(ApprovalRequest.id) == request.id, is_current_approver()
-        )
-    )
-    return set(rows.scalars())
+    rows = await session.scalars(select_approvers(request).with_only_columns(col(Approver.user_id)))
+    return set(rows)
 
 
 async def _is_satisfied(
@@ -209,24 +220,31 @@ async def _last_decision(session: AsyncSession, request: ApprovalRequest) -> Dec
 async def _advance(
     session: AsyncSession, request: ApprovalRequest, user_id: UUID, comment: str | None
 ) -> None:
-    last = await session.scalar(
-        select(func.max(Step.position)).where(col(Step.request_id) == request.id)
-    )
-    if request.step < (last or 0):
-        await _go_on(session, request, last or 0)
+    if request.step < await _count_steps(session, request):
+        await go_on(session, request)
     else:
         await _finish(session, request, Verdict.APPROVED, user_id, comment)
 
 
-async def _go_on(session: AsyncSession, request: ApprovalRequest, last: int) -> None:
+async def _count_steps(session: AsyncSession, request: ApprovalRequest) -> int:
+    last = await session.scalar(
+        select(func.max(Step.position)).where(col(Step.request_id) == request.id)
+    )
+    return last or 0
+
+
+async def go_on(session: AsyncSession, request: ApprovalRequest) -> None:
+    """Come to the next step, which there has to be."""
+    steps = await _count_steps(session, request)
     request.step += 1
     request.step_since = await db.now(session)
     await session.flush()
     step = await session.get(Step, (request.id, request.step))
     assert step is not None
     request.due_on = due_on(request.step_since, step.target_days)
+    request.escalate_on = escalate_on(request.due_on, step.escalate_after)
     request.reminded = None
-    await outbox.publish(session, request_advanced(request, step, last), sequence=step.position)
+    await outbox.publish(session, request_advanced(request, step, steps), sequence=step.position)
 
 
 async def _finish(

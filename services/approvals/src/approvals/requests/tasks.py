@@ -1,4 +1,4 @@
-"""Reminding approvers of what is to be decided."""
+"""Reminding approvers of what is to be decided, and giving on what nobody decides."""
 
 from datetime import timedelta
 
@@ -12,6 +12,7 @@ from sqlmodel import col
 
 from approvals.requests.deciders import list_missing_approvers
 from approvals.requests.events import request_due
+from approvals.requests.handovers import escalate_next
 from approvals.requests.models import ApprovalRequest, Reminder, RequestStatus, Step
 
 _PORTION = 100
@@ -50,4 +51,7 @@ async def _remind(session: AsyncSession, request: ApprovalRequest) -> None:
     await outbox.publish(session, event, sequence=sequence)
 
 
-SWEEPS = (Sweep("remind_approvers", timedelta(hours=1), remind),)
+SWEEPS = (
+    Sweep("remind_approvers", timedelta(hours=1), remind),
+    Sweep("escalate_requests", timedelta(minutes=15), escalate_next),
+)

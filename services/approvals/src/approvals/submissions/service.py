@@ -14,7 +14,7 @@ from sqlmodel import col
 
 from approvals.levels.models import Level
 from approvals.requests.models import ApprovalRequest, RequestStatus, Step
-from approvals.requests.rules import due_on
+from approvals.requests.rules import due_on, escalate_on
 from approvals.requests.service import lock_content_types
 
 
@@ -49,6 +49,7 @@ async def create_request(session: AsyncSession, submission: Submission) -> None:
         await session.flush()
     levels = await _list_levels(session, submission.content_type)
     now = await db.now(session)
+    due = due_on(now, levels[0].target_days) if levels else None
     request = ApprovalRequest(
         content_type=submission.content_type,
         content_id=submission.content_id,
@@ -60,7 +61,8 @@ async def create_request(session: AsyncSession, submission: Submission) -> None:
         submitted_at=submission.submitted_at,
         step=1 if levels else 0,
         step_since=now,
-        due_on=due_on(now, levels[0].target_days) if levels else None,
+        due_on=due,
+        escalate_on=escalate_on(due, levels[0].escalate_after) if due else None,
         snapshot=submission.snapshot.model_dump(mode="json"),
     )
     session.add(request)
@@ -98,4 +100,6 @@ def _step(request: ApprovalRequest, level: Level) -> Step:
         name_ar=level.name_ar,
         rule=level.rule,
         target_days=level.target_days,
+        escalate_after=level.escalate_after,
+        escalate_to=level.escalate_to,
     )

@@ -1,7 +1,13 @@
 """Reminds approvers, and tells them for whom they decide."""
 
 from contracts import Event
-from contracts.approvals import DelegationChanged, DelegationStatus, RequestDue
+from contracts.approvals import (
+    DelegationChanged,
+    DelegationStatus,
+    LevelUnattended,
+    RequestDue,
+    RequestHandedOver,
+)
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
@@ -39,6 +45,50 @@ async def notify_request_due(session: AsyncSession, event: RequestDue, meta: Met
     await notify(session, users, notice)
 
 
+async def notify_request_handed_over(
+    session: AsyncSession, event: RequestHandedOver, meta: Meta
+) -> None:
+    """Tell those who decide from now on, or all admins where nobody may."""
+    notice = Notice(
+        topic=f"approval-handover:{event.request_id}",
+        version=meta.sequence,
+        kind=_kind_of_handover(event),
+        values={
+            "name": Bilingual(event.name_en, event.name_ar),
+            "level": Bilingual(event.level_en, event.level_ar),
+            "due": day(event.due_on) if event.due_on else "–",
+            "reason": event.reason or "",
+        },
+        link=f"/dashboard/approval-system/{event.request_id}",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    users = list(event.approver_user_ids) or await list_admin_users(session)
+    await notify(session, users, notice)
+
+
+def _kind_of_handover(event: RequestHandedOver) -> Kind:
+    if not event.approver_user_ids:
+        return Kind.APPROVAL_UNASSIGNED
+    return Kind.APPROVAL_ESCALATED if event.escalated else Kind.APPROVAL_GIVEN
+
+
+async def notify_level_unattended(
+    session: AsyncSession, event: LevelUnattended, meta: Meta
+) -> None:
+    """Tell all admins that nobody approves at a level any more."""
+    notice = Notice(
+        topic=f"approval-level:{event.level_id}",
+        version=meta.sequence,
+        kind=Kind.APPROVAL_LEVEL_UNATTENDED,
+        values={"level": Bilingual(event.name_en, event.name_ar)},
+        link=f"/dashboard/approval-system/assign-approvers/{event.level_id}",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, await list_admin_users(session), notice)
+
+
 async def notify_delegation_changed(
     session: AsyncSession, event: DelegationChanged, meta: Meta
 ) -> None:
@@ -66,5 +116,7 @@ async def notify_delegation_changed(
 
 HANDLERS: dict[type[Event], Handler] = {
     RequestDue: notify_request_due,
+    RequestHandedOver: notify_request_handed_over,
+    LevelUnattended: notify_level_unattended,
     DelegationChanged: notify_delegation_changed,
 }
