@@ -70,6 +70,7 @@ PARTS: dict[str, set[str]] = {
     "catalog/trainings": {"guards"},
     "enrollment/appeals": {"rules"},
     "enrollment": {"commands"},
+    "enrollment/archives": {"zipping"},
     "enrollment/attendance": {"rules"},
     "enrollment/bulk_enrollments": {
         "bought",
@@ -106,7 +107,7 @@ PARTS: dict[str, set[str]] = {
         "settle",
         "states",
     },
-    "enrollment/papers": {"archive", "colors", "contents", "dates", "making"},
+    "enrollment/papers": {"colors", "contents", "dates", "making"},
     "enrollment/requirements": {"export"},
     "enrollment/results": {"correcting", "importing", "rules"},
     "enrollment/seats": {"rules"},

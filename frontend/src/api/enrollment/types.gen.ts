@@ -366,6 +366,55 @@ export type AppealingCandidate = {
 };
 
 /**
+ * ArchiveCreate
+ *
+ * Which certificates an archive has: those of them that are issued now.
+ */
+export type ArchiveCreate = {
+    filters: CertificateFilter;
+};
+
+/**
+ * ArchiveRead
+ *
+ * A ZIP file of certificates. Those revoked or superseded meanwhile count no more.
+ */
+export type ArchiveRead = {
+    /**
+     * Batch Code
+     */
+    batch_code: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Ends At
+     */
+    ends_at: string;
+    /**
+     * Failed
+     */
+    failed: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Made
+     */
+    made: number;
+    /**
+     * Ready
+     */
+    ready: boolean;
+    /**
+     * Total
+     */
+    total: number;
+};
+
+/**
  * AssessmentKind
  *
  * How something is assessed.
@@ -1347,6 +1396,51 @@ export type CellUpdate = {
      * Value
      */
     value: string;
+};
+
+/**
+ * CertificateFilter
+ *
+ * Which certificates a list shows; fields left out do not restrict it.
+ */
+export type CertificateFilter = {
+    /**
+     * Batch Id
+     */
+    batch_id?: string | null;
+    /**
+     * Candidate Profile Id
+     */
+    candidate_profile_id?: string | null;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id?: string | null;
+    /**
+     * Issued From
+     */
+    issued_from?: string | null;
+    /**
+     * Issued To
+     */
+    issued_to?: string | null;
+    /**
+     * Organization Id
+     */
+    organization_id?: string | null;
+    /**
+     * Search
+     */
+    search?: string;
+    sort?: CertificateSort;
+    /**
+     * State
+     */
+    state?: Array<CertificateState>;
+    /**
+     * Training Id
+     */
+    training_id?: string | null;
 };
 
 /**
@@ -8000,7 +8094,7 @@ export type GetLearnerCertificatesResponses = {
 
 export type GetLearnerCertificatesResponse = GetLearnerCertificatesResponses[keyof GetLearnerCertificatesResponses];
 
-export type GetBatchArchiveData = {
+export type ListPaperArchivesData = {
     body?: never;
     headers?: {
         /**
@@ -8008,17 +8102,12 @@ export type GetBatchArchiveData = {
          */
         'x-profile'?: string | null;
     };
-    path: {
-        /**
-         * Batch Id
-         */
-        batch_id: string;
-    };
+    path?: never;
     query?: never;
-    url: '/api/v1/papers/batches/{batch_id}/archive';
+    url: '/api/v1/papers/archives';
 };
 
-export type GetBatchArchiveErrors = {
+export type ListPaperArchivesErrors = {
     /**
      * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
      */
@@ -8032,25 +8121,130 @@ export type GetBatchArchiveErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.; `papers.not_made`: The PDF of this certificate is still being made. Try again in a moment.
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListPaperArchivesError = ListPaperArchivesErrors[keyof ListPaperArchivesErrors];
+
+export type ListPaperArchivesResponses = {
+    /**
+     * Response List Paper Archives
+     *
+     * Successful Response
+     */
+    200: Array<ArchiveRead>;
+};
+
+export type ListPaperArchivesResponse = ListPaperArchivesResponses[keyof ListPaperArchivesResponses];
+
+export type CreatePaperArchiveData = {
+    body: ArchiveCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/papers/archives';
+};
+
+export type CreatePaperArchiveErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `papers.archive_empty`: None of these certificates is issued: there is no paper to archive.; `papers.archive_too_large`: A ZIP file has at most 5,000 certificates. Choose fewer of them.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type CreatePaperArchiveError = CreatePaperArchiveErrors[keyof CreatePaperArchiveErrors];
+
+export type CreatePaperArchiveResponses = {
+    /**
+     * Successful Response
+     */
+    201: ArchiveRead;
+};
+
+export type CreatePaperArchiveResponse = CreatePaperArchiveResponses[keyof CreatePaperArchiveResponses];
+
+export type GetPaperArchiveData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Archive Id
+         */
+        archive_id: string;
+    };
+    query?: never;
+    url: '/api/v1/papers/archives/{archive_id}/file';
+};
+
+export type GetPaperArchiveErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `papers.archive_not_found`: This ZIP file is not kept any more. Ask for it again.
      */
     404: ProblemDocument;
+    /**
+     * `papers.archive_not_ready`: Some of its certificates are still being made. Try again in a moment.
+     */
+    409: ProblemDocument;
     /**
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
 
-export type GetBatchArchiveError = GetBatchArchiveErrors[keyof GetBatchArchiveErrors];
+export type GetPaperArchiveError = GetPaperArchiveErrors[keyof GetPaperArchiveErrors];
 
-export type GetBatchArchiveResponses = {
+export type GetPaperArchiveResponses = {
     /**
      * Successful Response
      */
     200: Blob | File;
 };
 
-export type GetBatchArchiveResponse = GetBatchArchiveResponses[keyof GetBatchArchiveResponses];
+export type GetPaperArchiveResponse = GetPaperArchiveResponses[keyof GetPaperArchiveResponses];
 
 export type GetCertificateDesignData = {
     body?: never;

@@ -85,6 +85,22 @@ export const zAppealingCandidate = z.object({
 });
 
 /**
+ * ArchiveRead
+ *
+ * A ZIP file of certificates. Those revoked or superseded meanwhile count no more.
+ */
+export const zArchiveRead = z.object({
+    batch_code: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    ends_at: z.iso.datetime(),
+    failed: z.int(),
+    id: z.uuid(),
+    made: z.int(),
+    ready: z.boolean(),
+    total: z.int()
+});
+
+/**
  * AssessmentKind
  *
  * How something is assessed.
@@ -414,6 +430,33 @@ export const zCertificateState = z.enum([
     'revoked',
     'superseded'
 ]);
+
+/**
+ * CertificateFilter
+ *
+ * Which certificates a list shows; fields left out do not restrict it.
+ */
+export const zCertificateFilter = z.object({
+    batch_id: z.nullish(z.uuid()),
+    candidate_profile_id: z.nullish(z.uuid()),
+    enrollment_id: z.nullish(z.uuid()),
+    issued_from: z.nullish(z.iso.date()),
+    issued_to: z.nullish(z.iso.date()),
+    organization_id: z.nullish(z.uuid()),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    sort: z._default(z.optional(zCertificateSort), '-issued_on'),
+    state: z.optional(z.array(zCertificateState)),
+    training_id: z.nullish(z.uuid())
+});
+
+/**
+ * ArchiveCreate
+ *
+ * Which certificates an archive has: those of them that are issued now.
+ */
+export const zArchiveCreate = z.object({
+    filters: zCertificateFilter
+});
 
 /**
  * CertificateListed
@@ -3189,18 +3232,40 @@ export const zGetLearnerCertificatesPath = z.object({
  */
 export const zGetLearnerCertificatesResponse = zLearnerCertificates;
 
-export const zGetBatchArchiveHeaders = z.object({
+export const zListPaperArchivesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
 
-export const zGetBatchArchivePath = z.object({
-    batch_id: z.uuid()
+/**
+ * Response List Paper Archives
+ *
+ * Successful Response
+ */
+export const zListPaperArchivesResponse = z.array(zArchiveRead);
+
+export const zCreatePaperArchiveBody = zArchiveCreate;
+
+export const zCreatePaperArchiveHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
 });
 
 /**
  * Successful Response
  */
-export const zGetBatchArchiveResponse = z.string();
+export const zCreatePaperArchiveResponse = zArchiveRead;
+
+export const zGetPaperArchiveHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetPaperArchivePath = z.object({
+    archive_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetPaperArchiveResponse = z.string();
 
 export const zGetCertificateDesignHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

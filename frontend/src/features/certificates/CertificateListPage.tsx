@@ -3,7 +3,9 @@ import type { CertificateListed } from '@/api/enrollment';
 import { zCertificateState } from '@/api/enrollment/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { useListState } from '@/components/list/useListState';
 import { LinkButton } from '@/components/RouterLinks';
+import { ArchiveButton } from '@/domain/archives/ArchiveButton';
 import { useBatchFilter } from '@/domain/useBatchFilter';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { optionsOf } from '@/lib/options';
@@ -19,11 +21,13 @@ const column = columnsOf<CertificateListed>();
 export default function CertificateListPage() {
   const { t } = useTranslation();
   const isAdmin = useSession().profile?.type === 'admin';
+  const { page, page_size, ...filters } = useListState(certificates.schema).query;
   return (
     <ListPage
       list={certificates}
       title={t('routes.certificates')}
       lead={t('certificates.lead')}
+      action={<ArchiveButton filters={filters} />}
       search={t('certificates.search')}
       tabs={{
         name: 'state',

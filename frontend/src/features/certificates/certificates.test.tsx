@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CertificateRead, IssueReport } from '@/api/enrollment';
 import { IssueCertificates } from '@/domain/IssueCertificates';
 import { startSession } from '@/lib/session';
@@ -139,5 +139,41 @@ describe('certificates', () => {
     expect(await screen.findByText('One certificate is issued.')).toBeVisible();
     expect(screen.getByText(/Omar: has not passed/)).toBeVisible();
     expect(sent).toEqual({ batch_id: 'b1' });
+  });
+
+  it('come as a ZIP file of what the list shows, once all of their PDFs are made', async () => {
+    const archive = {
+      id: 'a1',
+      ready: false,
+      batch_code: 'FLT-1',
+      total: 40,
+      made: 10,
+      failed: 0,
+      created_at: '2026-11-06T09:00:00Z',
+      ends_at: '2026-11-07T09:00:00Z',
+    };
+    let sent: unknown;
+    const archives = [archive];
+    serve({
+      '/api/v1/certificates': () => ok(page([aCertificate()])),
+      '/api/v1/papers/archives': async (request: Request) => {
+        if (request.method === 'GET') return ok(sent ? archives : []);
+        sent = await request.json();
+        return Response.json(archive, { status: 201 });
+      },
+      '/api/v1/papers/archives/a1/file': () => new Response('PK'),
+    });
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:zip');
+    const user = userEvent.setup();
+    renderPages('/dashboard/certificates?state=valid&page=2');
+    await user.click(await screen.findByRole('button', { name: 'Download as ZIP' }));
+    await user.click(await screen.findByRole('button', { name: 'Prepare a ZIP file' }));
+    expect(await screen.findByRole('progressbar', { name: '10 of 40 PDFs made' })).toBeVisible();
+    expect(sent).toEqual({ filters: { state: ['valid'], sort: '-issued_on' } });
+    expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
+    archives[0] = { ...archive, ready: true, made: 39, failed: 1 };
+    await user.click(await screen.findByRole('button', { name: 'Download' }, { timeout: 5000 }));
+    await expect.poll(() => saved.mock.calls.length).toBe(1);
+    expect(screen.getByText(/1 PDF could not be made/)).toBeVisible();
   });
 });

@@ -5,9 +5,11 @@ import { useParams } from 'react-router';
 import { BulkBar } from '@/components/list/BulkBar';
 import { ListPage } from '@/components/list/ListPage';
 import { usePersonName } from '@/components/Person';
+import { ArchiveButton } from '@/domain/archives/ArchiveButton';
 import { IssueCertificates } from '@/domain/IssueCertificates';
 import { ownBatchQuery } from '@/domain/useBatchFilter';
 import { localized, useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
 import { optionsOf } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
@@ -26,6 +28,7 @@ export default function BatchCandidatesPage() {
   const { uuid = '' } = useParams();
   const { data: batch } = useQuery(ownBatchQuery(uuid));
   const nameOf = usePersonName();
+  const opens = useOpens();
   const outcomes = useOutcomes(uuid);
   const isAdmin = useSession().profile?.type === 'admin';
   const mayIssue = !isAdmin && outcomes.anyPassed;
@@ -40,7 +43,14 @@ export default function BatchCandidatesPage() {
         label: t('enrollments.status'),
         options: optionsOf(IN_VIEW, (of) => statusText(t, 'enrollment', of)),
       }}
-      action={mayIssue && <IssueCertificates batchId={uuid} />}
+      action={
+        <>
+          {opens('certificates') && outcomes.anyCertified && (
+            <ArchiveButton filters={{ batch_id: uuid }} />
+          )}
+          {mayIssue && outcomes.anyWaiting && <IssueCertificates batchId={uuid} />}
+        </>
+      }
       columns={[
         ...useColumns(['candidate', 'phone', 'payment', 'status']),
         ...useOutcomeColumns(outcomes),

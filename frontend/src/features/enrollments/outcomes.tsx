@@ -19,6 +19,10 @@ interface Outcomes {
   resultOf: (enrollmentId: string) => PersonResult | undefined;
   certificateOf: (enrollmentId: string) => CertifiedPerson | undefined;
   anyPassed: boolean;
+  /** Whether somebody has a certificate that holds. */
+  anyCertified: boolean;
+  /** Whether somebody who has passed has none. */
+  anyWaiting: boolean;
   /** Whoever has passed and has no certificate that holds. */
   canBeCertified: (enrollment: EnrollmentRead) => boolean;
 }
@@ -31,14 +35,17 @@ export function useOutcomes(batchId: string): Outcomes {
   const certificates = new Map(certified.data?.map((each) => [each.enrollment_id, each]));
   const isPassed = (person: PersonResult | undefined) =>
     person?.status === 'completed' && person.result === 'passed';
+  const isWaiting = (id: string) => {
+    const held = certificates.get(id);
+    return isPassed(results.get(id)) && (held === undefined || held.state === 'revoked');
+  };
   return {
     resultOf: (id) => results.get(id),
     certificateOf: (id) => certificates.get(id),
     anyPassed: sheet.data?.people.some(isPassed) ?? false,
-    canBeCertified: ({ id }) => {
-      const held = certificates.get(id);
-      return isPassed(results.get(id)) && (held === undefined || held.state === 'revoked');
-    },
+    anyCertified: certified.data?.some(({ state }) => state !== 'revoked') ?? false,
+    anyWaiting: sheet.data?.people.some(({ enrollment_id }) => isWaiting(enrollment_id)) ?? false,
+    canBeCertified: ({ id }) => isWaiting(id),
   };
 }
 

@@ -6,6 +6,8 @@ from kit.audit import Audited
 
 from enrollment.appeals.models import Appeal
 from enrollment.appeals.routes import router as appeals_router
+from enrollment.archives import tasks as archives_tasks
+from enrollment.archives.routes import router as archives_router
 from enrollment.attendance.models import CheckIn
 from enrollment.attendance.routes import router as attendance_router
 from enrollment.bulk_enrollments import tasks as bulk_tasks
@@ -57,6 +59,7 @@ app = Service(
         surveys_router,
         requirements_router,
         papers_router,
+        archives_router,
         certificate_papers_router,
         certificates_router,
         appeals_router,
@@ -78,6 +81,7 @@ app = Service(
         *learners_tasks.SWEEPS,
         *certificate_tasks.SWEEPS,
         *papers_tasks.SWEEPS,
+        *archives_tasks.SWEEPS,
     ),
     invariants=INVARIANTS,
     republish=republish,

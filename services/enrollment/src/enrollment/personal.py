@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, func, select
 from sqlmodel import col
 
 from enrollment.appeals.models import Appeal
+from enrollment.archives.models import PaperArchive
 from enrollment.attendance.models import AttendanceMark
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.retention import EMPTIED
@@ -109,6 +110,14 @@ PERSONAL = (
         # Whom they looked for is not theirs to keep.
         without=frozenset({"user_id", "link_id"}),
         erased={"by_profile_id": None, "network": ""},
+    ),
+    Personal(
+        PaperArchive,
+        "paper_archives",
+        lambda person: col(PaperArchive.user_id) == person.user_id,
+        # Others' certificates.
+        without=frozenset({"certificate_ids"}),
+        erased=DELETED,
     ),
     Personal(
         CalendarFeed,

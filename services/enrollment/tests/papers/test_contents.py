@@ -25,7 +25,7 @@ CREDENTIAL = "eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJhIn0.c2lnbmF0dXJl"
 
 
 def certificate(**changes: str) -> Certificate:
-    facts: dict[str, Any] = {
+    columns: dict[str, Any] = {
         "number": NUMBER,
         "holder_name_en": "Sara Abdullah Al-Qahtani",
         "holder_name_ar": "سارة بنت عبدالله القحطاني",
@@ -40,7 +40,7 @@ def certificate(**changes: str) -> Certificate:
         "expires_on": date(2028, 11, 22),
         "credential": CREDENTIAL,
     }
-    return Certificate(**facts | changes)
+    return Certificate(**columns | changes)
 
 
 USUAL = certificate()

@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-import zipfile
 from typing import Any
 
 import httpx
@@ -160,28 +159,6 @@ class TestPapers:
         await let_time_pass(service)
         assert await make(service) == 1
         assert None not in await keys_of(service)
-
-    async def test_those_of_a_batch_come_as_one_file_once_all_are_made(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        batch, _, certificates = await issued(service, client, people=4)
-        path, who = f"papers/batches/{batch.batch_id}/archive", organization_of(batch)
-        monkeypatch.setattr(papers, "PORTION", 2)
-        assert await make(service) == 2
-        early = await client.get(path, headers=who.headers)
-        assert (early.status_code, early.json()["code"]) == (404, "papers.not_made")
-        assert await make(service) == 1
-        answer = await client.get(path, headers=who.headers)
-        with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
-            assert archive.testzip() is None
-            names = archive.namelist()
-            assert names[0].startswith("Omar Al-Harbi ")
-            for certificate in certificates:
-                (name,) = (name for name in names if certificate["number"] in name)
-                assert archive.read(name) == (await paper(client, certificate, who)).content
-        other, _, _ = await issued(service, client)
-        strange = await client.get(path, headers=organization_of(other).headers)
-        assert strange.status_code == 404
 
     async def test_strangers_do_not_see_them(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

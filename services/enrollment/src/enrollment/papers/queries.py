@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
-from contracts.enrollment import CertificateStatus
 from kit.auth import Principal
 from kit.db import AsyncSession
 from sqlalchemy import ColumnElement, select, true
@@ -16,8 +15,6 @@ from enrollment.certificates.numbers import printed
 from enrollment.papers.errors import PaperNotMade
 from enrollment.papers.models import CertificateDesign
 from enrollment.papers.schemas import DesignContent, DesignRead, Signatory
-from enrollment.replicas.errors import BatchUnknown
-from enrollment.replicas.models import Batch
 
 
 async def get_design(session: AsyncSession, organization_id: UUID) -> DesignRead:
@@ -78,37 +75,6 @@ async def get_own_paper(
     """The same of the caller's own certificate."""
     own = col(Certificate.candidate_profile_id) == actor.profile_id
     return await _paper(session, certificate_id, own)
-
-
-async def list_batch_papers(
-    session: AsyncSession, actor: Principal, batch_id: UUID
-) -> list[tuple[str, str]]:
-    """The names and keys of the files of a batch's certificates that hold, by their holders.
-
-    Raises `BatchUnknown`, for another organization's too, and `PaperNotMade` while one is missing,
-    or where there are none.
-    """
-    batch = await session.get(Batch, batch_id)
-    if batch is None or actor.scope not in (None, batch.organization_id):
-        raise BatchUnknown
-    rows = await session.execute(
-        select(col(Certificate.number), col(Certificate.holder_name_en), col(Certificate.paper_key))
-        .where(
-            col(Certificate.batch_id) == batch_id,
-            col(Certificate.status) == CertificateStatus.ISSUED,
-        )
-        .order_by(col(Certificate.holder_name_en), col(Certificate.id))
-    )
-    papers = [(_file_name(row.holder_name_en, row.number), row.paper_key) for row in rows]
-    if not papers or any(key is None for _, key in papers):
-        raise PaperNotMade
-    return papers
-
-
-def _file_name(holder: str, number: str) -> str:
-    """Without what names of files cannot have on every system."""
-    name = "".join(each if each.isalnum() or each in " -.'’" else "_" for each in holder)
-    return f"{name[:80]} {printed(number)}.pdf"
 
 
 async def _paper(

@@ -15,14 +15,11 @@ from kit.errors import Invalid, TooManyRequests, Unavailable, problems
 from kit.media import Media
 from kit.papers import MEDIA_TYPE
 from kit.pictures import UPLOADING, read_upload
-from starlette.responses import StreamingResponse
 
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.certificates.routes import ReaderDep
 from enrollment.enrollments.routes import CandidateDep
 from enrollment.papers import queries, service
-from enrollment.papers.archive import MEDIA_TYPE as ZIP
-from enrollment.papers.archive import zipped
 from enrollment.papers.errors import DesignChanged, PaperNotMade
 from enrollment.papers.schemas import (
     DesignPublish,
@@ -31,7 +28,6 @@ from enrollment.papers.schemas import (
     PictureRead,
     PreviewCreate,
 )
-from enrollment.replicas.errors import BatchUnknown
 
 router = APIRouter(prefix="/papers", tags=["papers"])
 certificates_router = APIRouter(prefix="/certificates", tags=["papers"])
@@ -46,9 +42,6 @@ DesignerDep = Annotated[
 ]
 _PDF: dict[int | str, dict[str, object]] = {
     200: {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
-}
-_ZIP: dict[int | str, dict[str, object]] = {
-    200: {"content": {ZIP: {"schema": {"type": "string", "format": "binary"}}}}
 }
 _PNG: dict[int | str, dict[str, object]] = {
     200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}
@@ -80,25 +73,6 @@ async def get_certificate_paper(
     """The PDF of a certificate of the organization."""
     number, key = await queries.get_paper(session, actor, certificate_id)
     return await file_answer(media, key, MEDIA_TYPE, f"certificate-{number}.pdf", PaperNotMade)
-
-
-@router.get(
-    "/batches/{batch_id}/archive",
-    response_class=StreamingResponse,
-    responses=_ZIP | problems(*AUTH_PROBLEMS, BatchUnknown, PaperNotMade),
-)
-async def get_batch_archive(
-    database: DatabaseDep, media: Media, actor: ReaderDep, batch_id: UUID
-) -> StreamingResponse:
-    """The PDFs of all certificates of a batch that hold, as a ZIP file."""
-    # The connection does not wait until all is sent.
-    async with database.transaction() as session:
-        papers = await queries.list_batch_papers(session, actor, batch_id)
-    headers = {
-        "Cache-Control": "no-store",
-        "Content-Disposition": 'attachment; filename="certificates.zip"',
-    }
-    return StreamingResponse(zipped(media, papers), media_type=ZIP, headers=headers)
 
 
 @router.get("/design", responses=problems(*AUTH_PROBLEMS))

@@ -171,7 +171,7 @@ def _sample(sample: Sample, organization: tuple[str, str]) -> Certificate:
     name_en, name_ar = _SAMPLES[sample]
     day = today()
     # Of nobody: it has no ids, and is never stored.
-    facts: dict[str, Any] = {
+    columns: dict[str, Any] = {
         "number": "XXXXXXXXXXXX",
         "holder_name_en": name_en,
         "holder_name_ar": name_ar,
@@ -186,10 +186,10 @@ def _sample(sample: Sample, organization: tuple[str, str]) -> Certificate:
         "expires_on": date(day.year + 2, day.month, 1),
     }
     if sample is Sample.LONG:
-        facts |= {
+        columns |= {
             "training_title_en": "Advanced certificate programme in cold-chain logistics, customs "
             "clearance and last-mile delivery",
             "training_title_ar": "برنامج الشهادة المتقدمة في لوجستيات سلسلة التبريد والتخليص "
             "الجمركي والتوصيل للميل الأخير",
         }
-    return Certificate(**facts)
+    return Certificate(**columns)

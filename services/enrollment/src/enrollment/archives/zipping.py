@@ -1,4 +1,4 @@
-"""A batch's certificates as one ZIP file, sent while it is made: of a thousand papers one at a
+"""Many papers as one ZIP file, sent while it is made: of a thousand papers one at a
 time is in memory."""
 
 import io

@@ -1,0 +1,1 @@
+"""Papers of many certificates as one ZIP file."""

@@ -1,0 +1,65 @@
+"""Papers of many certificates as one ZIP file."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+from kit.auth import AUTH_PROBLEMS
+from kit.db import DatabaseDep, Session
+from kit.errors import Invalid, TooManyRequests, problems
+from kit.media import Media
+from starlette.responses import StreamingResponse
+
+from enrollment.archives import queries, service
+from enrollment.archives.errors import (
+    ArchiveEmpty,
+    ArchiveNotFound,
+    ArchiveNotReady,
+    ArchiveTooLarge,
+)
+from enrollment.archives.schemas import ArchiveCreate, ArchiveRead
+from enrollment.archives.zipping import MEDIA_TYPE, zipped
+from enrollment.certificates.routes import ReaderDep
+
+router = APIRouter(prefix="/papers/archives", tags=["papers"])
+
+_ZIP: dict[int | str, dict[str, object]] = {
+    200: {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
+}
+
+
+@router.post(
+    "",
+    status_code=201,
+    responses=problems(*AUTH_PROBLEMS, ArchiveEmpty, ArchiveTooLarge, TooManyRequests, Invalid),
+)
+async def create_paper_archive(
+    session: Session, actor: ReaderDep, body: ArchiveCreate
+) -> ArchiveRead:
+    """Ask for the PDFs of a batch's certificates, or of those of a filtered list: it is kept for a
+    day, and ready once each paper is made."""
+    return await service.create_archive(session, actor, body)
+
+
+@router.get("", responses=problems(*AUTH_PROBLEMS))
+async def list_paper_archives(session: Session, actor: ReaderDep) -> list[ArchiveRead]:
+    """The archives that the caller has asked for, the latest first, and how far they are."""
+    return await queries.list_archives(session, actor)
+
+
+@router.get(
+    "/{archive_id}/file",
+    response_class=StreamingResponse,
+    responses=_ZIP | problems(*AUTH_PROBLEMS, ArchiveNotFound, ArchiveNotReady),
+)
+async def get_paper_archive(
+    database: DatabaseDep, media: Media, actor: ReaderDep, archive_id: UUID
+) -> StreamingResponse:
+    """An archive as a ZIP file."""
+    # The connection does not wait until all is sent.
+    async with database.transaction() as session:
+        papers = await queries.list_papers(session, actor, archive_id)
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": 'attachment; filename="certificates.zip"',
+    }
+    return StreamingResponse(zipped(media, papers), media_type=MEDIA_TYPE, headers=headers)
