@@ -47,6 +47,7 @@ export const nouns = [
   'openid_link',
   'level',
   'level_approver',
+  'delegation',
   'decision',
   'announcement',
   'announcement_attachment',
