@@ -98,14 +98,16 @@ class Others(NamedTuple):
 def run() -> str:
     """The rows of the table that `make bench` prints, or why there are none; less is better."""
     try:
-        with _running() as system:
+        with running() as system:
             rounds, others, grown = asyncio.run(_measure(system))
     except NotMeasured as error:
         return f"a file of {ROWS} people: not measured: {error}"
     return "\n".join(_rows(rounds, others, grown))
 
 
-class _System(NamedTuple):
+class System(NamedTuple):
+    """Enrollment, which runs."""
+
     plan: Plan
     url: str
     pid: int
@@ -113,7 +115,8 @@ class _System(NamedTuple):
 
 
 @contextmanager
-def _running() -> Iterator[_System]:
+def running() -> Iterator[System]:
+    """Enrollment and identity, with servers of their own."""
     with start.plan() as plan, ExitStack() as stack:
         services = {each.part: each for each in plan.services()}
         enrollment = services["enrollment"]
@@ -133,19 +136,19 @@ def _running() -> Iterator[_System]:
             for process in (services["identity"], enrollment)
         ]
         assert enrollment.health_url
-        yield _System(
+        yield System(
             plan, enrollment.health_url.replace("health/ready", "api/v1/"), started[-1].pid
         )
 
 
-async def _measure(system: _System) -> tuple[list[Round], Others, float]:
+async def _measure(system: System) -> tuple[list[Round], Others, float]:
     program = Client(permissions=frozenset({"create-bulk-enrollments"}))
     other = Client(permissions=frozenset({"create-bulk-enrollments"}))
     async with (
         _database(system) as database,
         httpx.AsyncClient(base_url=system.url, headers=program.headers, timeout=60) as client,
         httpx.AsyncClient(base_url=system.url, headers=other.headers, timeout=60) as others,
-        _growth(system.pid) as grown,
+        growth(system.pid) as grown,
     ):
         await database.execute(
             "CREATE TABLE bare_enrollments (LIKE enrollments INCLUDING ALL);"
@@ -198,7 +201,7 @@ async def _check_small_files(
 
 
 @asynccontextmanager
-async def _database(system: _System) -> AsyncIterator[asyncpg.Connection]:
+async def _database(system: System) -> AsyncIterator[asyncpg.Connection]:
     connection = await asyncpg.connect(system.plan.database_url("enrollment"))
     try:
         yield connection
@@ -206,7 +209,7 @@ async def _database(system: _System) -> AsyncIterator[asyncpg.Connection]:
         await connection.close()
 
 
-async def _make_batch(system: _System) -> UUID:
+async def _make_batch(system: System) -> UUID:
     """A batch with seats for all rounds."""
     batch = event(BatchUpdated, capacity=100 * ROWS)
     meta = Meta(new_id(), utc_now(), 1, "catalog", batch.subject)
@@ -387,7 +390,7 @@ async def _calling(client: httpx.AsyncClient, took: list[float]) -> AsyncIterato
 
 
 @asynccontextmanager
-async def _growth(pid: int) -> AsyncIterator[Callable[[], int]]:
+async def growth(pid: int) -> AsyncIterator[Callable[[], int]]:
     """By how many bytes a process and its children have been larger than at the beginning."""
     first = highest = tree_size(pid)
 
