@@ -94,7 +94,7 @@ PARTS: dict[str, set[str]] = {
         "writing",
     },
     "enrollment/credentials": {"achievements", "issuer", "keys", "lists"},
-    "enrollment/certificates": {"export", "numbers", "rules", "states"},
+    "enrollment/certificates": {"approving", "export", "numbers", "requests", "rules", "states"},
     "enrollment/enrollments": {
         "clashes",
         "eligibility",

@@ -2,12 +2,15 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { IssueReport } from '@/api/enrollment';
-import { issueCertificatesMutation } from '@/api/enrollment/@tanstack/react-query.gen';
+import {
+  getCertificatePolicyOptions,
+  issueCertificatesMutation,
+} from '@/api/enrollment/@tanstack/react-query.gen';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { usePersonName } from '@/components/Person';
 import { useOpens } from '@/lib/access';
@@ -38,6 +41,7 @@ export function IssueCertificates({
     ...issueCertificatesMutation(),
     onSuccess: useInvalidate('certificates'),
   });
+  const policy = useQuery({ ...getCertificatePolicyOptions(), enabled: open });
   const close = () => {
     setOpen(false);
     if (issue.data) onDone?.();
@@ -70,24 +74,31 @@ export function IssueCertificates({
         {issue.data ? (
           <Report report={issue.data} />
         ) : (
-          <Typography>
-            {enrollmentIds
-              ? t('certificates.issue.text_some', { count: enrollmentIds.length })
-              : t('certificates.issue.text_all')}
-          </Typography>
+          <>
+            <Typography>
+              {enrollmentIds
+                ? t('certificates.issue.text_some', { count: enrollmentIds.length })
+                : t('certificates.issue.text_all')}
+            </Typography>
+            {policy.data?.needs_approval && (
+              <Typography sx={{ mt: 2 }}>{t('certificates.issue.text_approval')}</Typography>
+            )}
+          </>
         )}
       </ConfirmDialog>
     </>
   );
 }
 
-function Report({ report: { issued, skipped } }: { report: IssueReport }) {
+function Report({ report: { issued, waiting, skipped } }: { report: IssueReport }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
   return (
     <>
-      <Alert severity={issued.length > 0 ? 'success' : 'info'} role="status">
-        {t('certificates.issue.issued', { count: issued.length })}
+      <Alert severity={issued.length + waiting.length > 0 ? 'success' : 'info'} role="status">
+        {waiting.length > 0
+          ? t('certificates.issue.waiting', { count: waiting.length })
+          : t('certificates.issue.issued', { count: issued.length })}
       </Alert>
       {skipped.length > 0 && (
         <>

@@ -37,6 +37,7 @@ export const statuses = {
     revoked: 'error',
     superseded: 'default',
   },
+  certificate_request: { waiting: 'warning', approved: 'success', rejected: 'error' },
   charge: {
     open: 'warning',
     paid: 'success',

@@ -175,6 +175,7 @@ export const access: Record<RouteName, RouteAccess> = {
   batchBulkEnroll: desk(enrolling, 'create-bulk-enrollments'),
 
   certificates: desk(runningTrainings, 'view-certificates'),
+  certificateRequests: desk(runningTrainings, 'approve-certificates'),
   certificate: desk(runningTrainings, 'view-certificates'),
 
   payments: desk(runningTrainings, 'view-payments'),

@@ -12,6 +12,7 @@ export const families = {
     'bulkEnrollments',
     'appeals',
   ],
+  certificates: ['certificates', 'certificateRequests'],
   candidates: ['candidates', 'organizationCandidates'],
   requirements: ['requirements', 'requirementPeople', 'jobRoles'],
   announcements: ['manageAnnouncements', 'applications'],

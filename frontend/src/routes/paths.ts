@@ -107,6 +107,7 @@ export const paths = {
   batchBulkEnroll: '/dashboard/trainings/batches/:uuid/bulk-enroll',
 
   certificates: '/dashboard/certificates',
+  certificateRequests: '/dashboard/certificates/requests',
   certificate: '/dashboard/certificates/:id',
 
   payments: '/dashboard/payments',

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, AddRolePeopleData, AddRolePeopleErrors, AddRolePeopleResponses, AnswerSurveyData, AnswerSurveyErrors, AnswerSurveyResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, ChangeResultData, ChangeResultErrors, ChangeResultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CheckScoreImportData, CheckScoreImportErrors, CheckScoreImportResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAppealData, CreateAppealErrors, CreateAppealResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateDesignPictureData, CreateDesignPictureErrors, CreateDesignPictureResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateJobRoleData, CreateJobRoleErrors, CreateJobRoleResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, CreateMyLinkData, CreateMyLinkErrors, CreateMyLinkResponses, CreatePaperArchiveData, CreatePaperArchiveErrors, CreatePaperArchiveResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteJobRoleData, DeleteJobRoleErrors, DeleteJobRoleResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportCertificatesData, ExportCertificatesErrors, ExportCertificatesResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, ExportRequirementMatrixData, ExportRequirementMatrixErrors, ExportRequirementMatrixResponses, ExportSurveyData, ExportSurveyErrors, ExportSurveyResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAppealData, GetAppealErrors, GetAppealResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCertificateData, GetCertificateDesignData, GetCertificateDesignErrors, GetCertificateDesignResponses, GetCertificateErrors, GetCertificatePaperData, GetCertificatePaperErrors, GetCertificatePaperResponses, GetCertificateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetCredentialKeysData, GetCredentialKeysErrors, GetCredentialKeysResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetIssuerDocumentData, GetIssuerDocumentErrors, GetIssuerDocumentResponses, GetLearnerCertificatesData, GetLearnerCertificatesErrors, GetLearnerCertificatesResponses, GetLinkedCertificatesData, GetLinkedCertificatesErrors, GetLinkedCertificatesResponses, GetMyAppealData, GetMyAppealErrors, GetMyAppealResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyCertificatePaperData, GetMyCertificatePaperErrors, GetMyCertificatePaperResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetMySurveyData, GetMySurveyErrors, GetMySurveyResponses, GetPaperArchiveData, GetPaperArchiveErrors, GetPaperArchiveResponses, GetRequirementMatrixData, GetRequirementMatrixErrors, GetRequirementMatrixResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetScoreTemplateData, GetScoreTemplateErrors, GetScoreTemplateResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, GetStatusListData, GetStatusListErrors, GetStatusListResponses, GetSurveyResultsData, GetSurveyResultsErrors, GetSurveyResultsResponses, GetTrainingRatingsData, GetTrainingRatingsErrors, GetTrainingRatingsResponses, ImportScoresData, ImportScoresErrors, ImportScoresResponses, IssueCertificatesData, IssueCertificatesErrors, IssueCertificatesResponses, ListAppealsData, ListAppealsErrors, ListAppealsResponses, ListBatchCertificatesData, ListBatchCertificatesErrors, ListBatchCertificatesResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListCertificatesData, ListCertificatesErrors, ListCertificatesResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListJobRolesData, ListJobRolesErrors, ListJobRolesResponses, ListMyCertificatesData, ListMyCertificatesErrors, ListMyCertificatesResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMyLinksData, ListMyLinksErrors, ListMyLinksResponses, ListMyLooksData, ListMyLooksErrors, ListMyLooksResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListOfferedTrainingsData, ListOfferedTrainingsErrors, ListOfferedTrainingsResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, ListPaperArchivesData, ListPaperArchivesErrors, ListPaperArchivesResponses, ListRequirementPeopleData, ListRequirementPeopleErrors, ListRequirementPeopleResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, PayTestData, PayTestErrors, PayTestResponses, PreviewCertificateDesignData, PreviewCertificateDesignErrors, PreviewCertificateDesignResponses, PublishCertificateDesignData, PublishCertificateDesignErrors, PublishCertificateDesignResponses, ReissueCertificateData, ReissueCertificateErrors, ReissueCertificateResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, RemoveRolePeopleData, RemoveRolePeopleErrors, RemoveRolePeopleResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, RevokeCertificateData, RevokeCertificateErrors, RevokeCertificateResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UpdateJobRoleData, UpdateJobRoleErrors, UpdateJobRoleResponses, UpdateMyCertificateData, UpdateMyCertificateErrors, UpdateMyCertificateResponses, UpholdResultData, UpholdResultErrors, UpholdResultResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses, VerifyCertificateData, VerifyCertificateErrors, VerifyCertificateResponses, VerifyCertificatesData, VerifyCertificatesErrors, VerifyCertificatesResponses, WithdrawAppealData, WithdrawAppealErrors, WithdrawAppealResponses, WithdrawMyLinkData, WithdrawMyLinkErrors, WithdrawMyLinkResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, AddRolePeopleData, AddRolePeopleErrors, AddRolePeopleResponses, AnswerSurveyData, AnswerSurveyErrors, AnswerSurveyResponses, ApproveCertificatesData, ApproveCertificatesErrors, ApproveCertificatesResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, ChangeResultData, ChangeResultErrors, ChangeResultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CheckScoreImportData, CheckScoreImportErrors, CheckScoreImportResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAppealData, CreateAppealErrors, CreateAppealResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateDesignPictureData, CreateDesignPictureErrors, CreateDesignPictureResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateJobRoleData, CreateJobRoleErrors, CreateJobRoleResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, CreateMyLinkData, CreateMyLinkErrors, CreateMyLinkResponses, CreatePaperArchiveData, CreatePaperArchiveErrors, CreatePaperArchiveResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteJobRoleData, DeleteJobRoleErrors, DeleteJobRoleResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportCertificatesData, ExportCertificatesErrors, ExportCertificatesResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, ExportRequirementMatrixData, ExportRequirementMatrixErrors, ExportRequirementMatrixResponses, ExportSurveyData, ExportSurveyErrors, ExportSurveyResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAppealData, GetAppealErrors, GetAppealResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCertificateData, GetCertificateDesignData, GetCertificateDesignErrors, GetCertificateDesignResponses, GetCertificateErrors, GetCertificatePaperData, GetCertificatePaperErrors, GetCertificatePaperResponses, GetCertificatePolicyData, GetCertificatePolicyErrors, GetCertificatePolicyResponses, GetCertificateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetCredentialKeysData, GetCredentialKeysErrors, GetCredentialKeysResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetIssuerDocumentData, GetIssuerDocumentErrors, GetIssuerDocumentResponses, GetLearnerCertificatesData, GetLearnerCertificatesErrors, GetLearnerCertificatesResponses, GetLinkedCertificatesData, GetLinkedCertificatesErrors, GetLinkedCertificatesResponses, GetMyAppealData, GetMyAppealErrors, GetMyAppealResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyCertificatePaperData, GetMyCertificatePaperErrors, GetMyCertificatePaperResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetMySurveyData, GetMySurveyErrors, GetMySurveyResponses, GetPaperArchiveData, GetPaperArchiveErrors, GetPaperArchiveResponses, GetRequirementMatrixData, GetRequirementMatrixErrors, GetRequirementMatrixResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetScoreTemplateData, GetScoreTemplateErrors, GetScoreTemplateResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, GetStatusListData, GetStatusListErrors, GetStatusListResponses, GetSurveyResultsData, GetSurveyResultsErrors, GetSurveyResultsResponses, GetTrainingRatingsData, GetTrainingRatingsErrors, GetTrainingRatingsResponses, ImportScoresData, ImportScoresErrors, ImportScoresResponses, IssueCertificatesData, IssueCertificatesErrors, IssueCertificatesResponses, ListAppealsData, ListAppealsErrors, ListAppealsResponses, ListBatchCertificatesData, ListBatchCertificatesErrors, ListBatchCertificatesResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListCertificateRequestsData, ListCertificateRequestsErrors, ListCertificateRequestsResponses, ListCertificatesData, ListCertificatesErrors, ListCertificatesResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListJobRolesData, ListJobRolesErrors, ListJobRolesResponses, ListMyCertificatesData, ListMyCertificatesErrors, ListMyCertificatesResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMyLinksData, ListMyLinksErrors, ListMyLinksResponses, ListMyLooksData, ListMyLooksErrors, ListMyLooksResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListMyWaitingCertificatesData, ListMyWaitingCertificatesErrors, ListMyWaitingCertificatesResponses, ListOfferedTrainingsData, ListOfferedTrainingsErrors, ListOfferedTrainingsResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, ListPaperArchivesData, ListPaperArchivesErrors, ListPaperArchivesResponses, ListRequirementPeopleData, ListRequirementPeopleErrors, ListRequirementPeopleResponses, ListWaitingBatchCertificatesData, ListWaitingBatchCertificatesErrors, ListWaitingBatchCertificatesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, PayTestData, PayTestErrors, PayTestResponses, PreviewCertificateDesignData, PreviewCertificateDesignErrors, PreviewCertificateDesignResponses, PublishCertificateDesignData, PublishCertificateDesignErrors, PublishCertificateDesignResponses, ReissueCertificateData, ReissueCertificateErrors, ReissueCertificateResponses, RejectCertificatesData, RejectCertificatesErrors, RejectCertificatesResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, RemoveRolePeopleData, RemoveRolePeopleErrors, RemoveRolePeopleResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, RevokeCertificateData, RevokeCertificateErrors, RevokeCertificateResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UpdateCertificatePolicyData, UpdateCertificatePolicyErrors, UpdateCertificatePolicyResponses, UpdateJobRoleData, UpdateJobRoleErrors, UpdateJobRoleResponses, UpdateMyCertificateData, UpdateMyCertificateErrors, UpdateMyCertificateResponses, UpholdResultData, UpholdResultErrors, UpholdResultResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses, VerifyCertificateData, VerifyCertificateErrors, VerifyCertificateResponses, VerifyCertificatesData, VerifyCertificatesErrors, VerifyCertificatesResponses, WithdrawAppealData, WithdrawAppealErrors, WithdrawAppealResponses, WithdrawMyLinkData, WithdrawMyLinkErrors, WithdrawMyLinkResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -435,7 +435,7 @@ export const listCertificates = <ThrowOnError extends boolean = true>(options?: 
  * Issue Certificates
  *
  * Issue certificates for those of a batch who have passed, one, some or all; whoever has one
- * keeps it.
+ * keeps it. Where the organization's have to be approved, they wait for it.
  */
 export const issueCertificates = <ThrowOnError extends boolean = true>(options: Options<IssueCertificatesData, ThrowOnError>): RequestResult<IssueCertificatesResponses, IssueCertificatesErrors, ThrowOnError> => (options.client ?? client).post<IssueCertificatesResponses, IssueCertificatesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -456,6 +456,17 @@ export const issueCertificates = <ThrowOnError extends boolean = true>(options: 
 export const listBatchCertificates = <ThrowOnError extends boolean = true>(options: Options<ListBatchCertificatesData, ThrowOnError>): RequestResult<ListBatchCertificatesResponses, ListBatchCertificatesErrors, ThrowOnError> => (options.client ?? client).get<ListBatchCertificatesResponses, ListBatchCertificatesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/certificates/batches/{batch_id}',
+    ...options
+});
+
+/**
+ * List Waiting Batch Certificates
+ *
+ * The enrollments of a batch whose certificates wait for approval.
+ */
+export const listWaitingBatchCertificates = <ThrowOnError extends boolean = true>(options: Options<ListWaitingBatchCertificatesData, ThrowOnError>): RequestResult<ListWaitingBatchCertificatesResponses, ListWaitingBatchCertificatesErrors, ThrowOnError> => (options.client ?? client).get<ListWaitingBatchCertificatesResponses, ListWaitingBatchCertificatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates/batches/{batch_id}/waiting',
     ...options
 });
 
@@ -482,6 +493,17 @@ export const listMyCertificates = <ThrowOnError extends boolean = true>(options?
 });
 
 /**
+ * List My Waiting Certificates
+ *
+ * The caller's enrollments whose certificates are being checked before they are issued.
+ */
+export const listMyWaitingCertificates = <ThrowOnError extends boolean = true>(options?: Options<ListMyWaitingCertificatesData, ThrowOnError>): RequestResult<ListMyWaitingCertificatesResponses, ListMyWaitingCertificatesErrors, ThrowOnError> => (options?.client ?? client).get<ListMyWaitingCertificatesResponses, ListMyWaitingCertificatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates/mine/waiting',
+    ...options
+});
+
+/**
  * Get My Certificate Paper
  *
  * The PDF of the caller's own certificate; its attachment `credential.jwt` is the signed
@@ -491,6 +513,73 @@ export const getMyCertificatePaper = <ThrowOnError extends boolean = true>(optio
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/certificates/mine/{certificate_id}/paper',
     ...options
+});
+
+/**
+ * Get Certificate Policy
+ *
+ * Whether the organization's certificates have to be approved before they are issued.
+ */
+export const getCertificatePolicy = <ThrowOnError extends boolean = true>(options?: Options<GetCertificatePolicyData, ThrowOnError>): RequestResult<GetCertificatePolicyResponses, GetCertificatePolicyErrors, ThrowOnError> => (options?.client ?? client).get<GetCertificatePolicyResponses, GetCertificatePolicyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates/policy',
+    ...options
+});
+
+/**
+ * Update Certificate Policy
+ *
+ * Decide whether they have to be; what waits already waits on.
+ */
+export const updateCertificatePolicy = <ThrowOnError extends boolean = true>(options: Options<UpdateCertificatePolicyData, ThrowOnError>): RequestResult<UpdateCertificatePolicyResponses, UpdateCertificatePolicyErrors, ThrowOnError> => (options.client ?? client).put<UpdateCertificatePolicyResponses, UpdateCertificatePolicyErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates/policy',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Certificate Requests
+ *
+ * Certificates that were asked for and wait for approval, were approved or rejected.
+ */
+export const listCertificateRequests = <ThrowOnError extends boolean = true>(options?: Options<ListCertificateRequestsData, ThrowOnError>): RequestResult<ListCertificateRequestsResponses, ListCertificateRequestsErrors, ThrowOnError> => (options?.client ?? client).get<ListCertificateRequestsResponses, ListCertificateRequestsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates/requests',
+    ...options
+});
+
+/**
+ * Approve Certificates
+ *
+ * Issue certificates that somebody else has asked for, as far as they still can be.
+ */
+export const approveCertificates = <ThrowOnError extends boolean = true>(options: Options<ApproveCertificatesData, ThrowOnError>): RequestResult<ApproveCertificatesResponses, ApproveCertificatesErrors, ThrowOnError> => (options.client ?? client).post<ApproveCertificatesResponses, ApproveCertificatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates/requests/approve',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Reject Certificates
+ *
+ * Let certificates that were asked for not be issued, with a reason for whoever has asked.
+ */
+export const rejectCertificates = <ThrowOnError extends boolean = true>(options: Options<RejectCertificatesData, ThrowOnError>): RequestResult<RejectCertificatesResponses, RejectCertificatesErrors, ThrowOnError> => (options.client ?? client).post<RejectCertificatesResponses, RejectCertificatesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/certificates/requests/reject',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

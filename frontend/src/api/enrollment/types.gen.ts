@@ -1686,6 +1686,95 @@ export type CertificateRead = {
 };
 
 /**
+ * CertificateRequestPage
+ *
+ * One page of certificates that were asked for.
+ */
+export type CertificateRequestPage = {
+    /**
+     * Data
+     */
+    data: Array<CertificateRequestRead>;
+    meta: PageMeta;
+};
+
+/**
+ * CertificateRequestRead
+ *
+ * A certificate that was asked for.
+ */
+export type CertificateRequestRead = {
+    /**
+     * Batch Code
+     */
+    batch_code: string;
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Decided At
+     */
+    decided_at: string | null;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Is Own
+     */
+    is_own: boolean;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    result: EnrollmentResult | null;
+    /**
+     * Score Percent
+     */
+    score_percent: number | null;
+    status: CertificateRequestStatus;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * CertificateRequestSort
+ *
+ * How a list is ordered; a minus means descending.
+ */
+export type CertificateRequestSort = 'created_at' | '-created_at';
+
+/**
+ * CertificateRequestStatus
+ *
+ * Where a certificate stands that was asked for and has to be approved.
+ */
+export type CertificateRequestStatus = 'waiting' | 'approved' | 'rejected';
+
+/**
  * CertificateRevoke
  *
  * A certificate that is to hold no more.
@@ -2445,6 +2534,10 @@ export type IssueReport = {
      * Skipped
      */
     skipped: Array<SkippedPerson>;
+    /**
+     * Waiting
+     */
+    waiting: Array<string>;
 };
 
 /**
@@ -3103,6 +3196,30 @@ export type PictureRead = {
 };
 
 /**
+ * PolicyRead
+ *
+ * What an organization has decided of its certificates.
+ */
+export type PolicyRead = {
+    /**
+     * Needs Approval
+     */
+    needs_approval: boolean;
+};
+
+/**
+ * PolicyUpdate
+ *
+ * What an organization decides of its certificates.
+ */
+export type PolicyUpdate = {
+    /**
+     * Needs Approval
+     */
+    needs_approval: boolean;
+};
+
+/**
  * PreviewCreate
  *
  * A design to look at, with invented people.
@@ -3203,6 +3320,50 @@ export type RefusedMark = {
  * Who pays the registration fee of somebody whom an organization brings.
  */
 export type RegistrationPayer = 'person' | 'organization' | 'nobody';
+
+/**
+ * RequestsApprove
+ *
+ * Certificates that were asked for and are to be issued.
+ */
+export type RequestsApprove = {
+    /**
+     * Ids
+     */
+    ids: Array<string>;
+};
+
+/**
+ * RequestsReject
+ *
+ * Certificates that were asked for and are not to be issued.
+ */
+export type RequestsReject = {
+    /**
+     * Ids
+     */
+    ids: Array<string>;
+    /**
+     * Reason
+     */
+    reason: string;
+};
+
+/**
+ * RequestsReport
+ *
+ * What came of approving or rejecting.
+ */
+export type RequestsReport = {
+    /**
+     * Done
+     */
+    done: Array<string>;
+    /**
+     * Skipped
+     */
+    skipped: Array<SkippedRequest>;
+};
 
 /**
  * RequiredTraining
@@ -3708,7 +3869,7 @@ export type Signatory = {
  *
  * Why somebody gets no certificate now.
  */
-export type SkipReason = 'not_in_batch' | 'not_passed' | 'already_issued' | 'revoked' | 'name_unknown';
+export type SkipReason = 'not_in_batch' | 'not_passed' | 'already_issued' | 'revoked' | 'name_unknown' | 'waiting' | 'own_request' | 'decided';
 
 /**
  * SkippedPerson
@@ -3720,6 +3881,27 @@ export type SkippedPerson = {
      * Enrollment Id
      */
     enrollment_id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    reason: SkipReason;
+};
+
+/**
+ * SkippedRequest
+ *
+ * A certificate that was neither approved nor rejected now.
+ */
+export type SkippedRequest = {
+    /**
+     * Id
+     */
+    id: string;
     /**
      * Name Ar
      */
@@ -5987,6 +6169,60 @@ export type ListBatchCertificatesResponses = {
 
 export type ListBatchCertificatesResponse = ListBatchCertificatesResponses[keyof ListBatchCertificatesResponses];
 
+export type ListWaitingBatchCertificatesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/certificates/batches/{batch_id}/waiting';
+};
+
+export type ListWaitingBatchCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListWaitingBatchCertificatesError = ListWaitingBatchCertificatesErrors[keyof ListWaitingBatchCertificatesErrors];
+
+export type ListWaitingBatchCertificatesResponses = {
+    /**
+     * Response List Waiting Batch Certificates
+     *
+     * Successful Response
+     */
+    200: Array<string>;
+};
+
+export type ListWaitingBatchCertificatesResponse = ListWaitingBatchCertificatesResponses[keyof ListWaitingBatchCertificatesResponses];
+
 export type ExportCertificatesData = {
     body?: never;
     headers?: {
@@ -6166,6 +6402,51 @@ export type ListMyCertificatesResponses = {
 
 export type ListMyCertificatesResponse = ListMyCertificatesResponses[keyof ListMyCertificatesResponses];
 
+export type ListMyWaitingCertificatesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/certificates/mine/waiting';
+};
+
+export type ListMyWaitingCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListMyWaitingCertificatesError = ListMyWaitingCertificatesErrors[keyof ListMyWaitingCertificatesErrors];
+
+export type ListMyWaitingCertificatesResponses = {
+    /**
+     * Response List My Waiting Certificates
+     *
+     * Successful Response
+     */
+    200: Array<string>;
+};
+
+export type ListMyWaitingCertificatesResponse = ListMyWaitingCertificatesResponses[keyof ListMyWaitingCertificatesResponses];
+
 export type GetMyCertificatePaperData = {
     body?: never;
     headers?: {
@@ -6217,6 +6498,255 @@ export type GetMyCertificatePaperResponses = {
 };
 
 export type GetMyCertificatePaperResponse = GetMyCertificatePaperResponses[keyof GetMyCertificatePaperResponses];
+
+export type GetCertificatePolicyData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/certificates/policy';
+};
+
+export type GetCertificatePolicyErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetCertificatePolicyError = GetCertificatePolicyErrors[keyof GetCertificatePolicyErrors];
+
+export type GetCertificatePolicyResponses = {
+    /**
+     * Successful Response
+     */
+    200: PolicyRead;
+};
+
+export type GetCertificatePolicyResponse = GetCertificatePolicyResponses[keyof GetCertificatePolicyResponses];
+
+export type UpdateCertificatePolicyData = {
+    body: PolicyUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/certificates/policy';
+};
+
+export type UpdateCertificatePolicyErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateCertificatePolicyError = UpdateCertificatePolicyErrors[keyof UpdateCertificatePolicyErrors];
+
+export type UpdateCertificatePolicyResponses = {
+    /**
+     * Successful Response
+     */
+    200: PolicyRead;
+};
+
+export type UpdateCertificatePolicyResponse = UpdateCertificatePolicyResponses[keyof UpdateCertificatePolicyResponses];
+
+export type ListCertificateRequestsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<CertificateRequestStatus>;
+        /**
+         * Batch Id
+         */
+        batch_id?: string | null;
+        /**
+         * Search
+         */
+        search?: string;
+        sort?: CertificateRequestSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/certificates/requests';
+};
+
+export type ListCertificateRequestsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListCertificateRequestsError = ListCertificateRequestsErrors[keyof ListCertificateRequestsErrors];
+
+export type ListCertificateRequestsResponses = {
+    /**
+     * Successful Response
+     */
+    200: CertificateRequestPage;
+};
+
+export type ListCertificateRequestsResponse = ListCertificateRequestsResponses[keyof ListCertificateRequestsResponses];
+
+export type ApproveCertificatesData = {
+    body: RequestsApprove;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/certificates/requests/approve';
+};
+
+export type ApproveCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `certificates.request_not_found`: This certificate was not asked for.
+     */
+    404: ProblemDocument;
+    /**
+     * `certificates.issuer_unknown`: The organization's name is not known here yet. Try again in a moment.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ApproveCertificatesError = ApproveCertificatesErrors[keyof ApproveCertificatesErrors];
+
+export type ApproveCertificatesResponses = {
+    /**
+     * Successful Response
+     */
+    200: RequestsReport;
+};
+
+export type ApproveCertificatesResponse = ApproveCertificatesResponses[keyof ApproveCertificatesResponses];
+
+export type RejectCertificatesData = {
+    body: RequestsReject;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/certificates/requests/reject';
+};
+
+export type RejectCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `certificates.request_not_found`: This certificate was not asked for.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type RejectCertificatesError = RejectCertificatesErrors[keyof RejectCertificatesErrors];
+
+export type RejectCertificatesResponses = {
+    /**
+     * Successful Response
+     */
+    200: RequestsReport;
+};
+
+export type RejectCertificatesResponse = RejectCertificatesResponses[keyof RejectCertificatesResponses];
 
 export type GetCertificateData = {
     body?: never;

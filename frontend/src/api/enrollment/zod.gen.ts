@@ -388,6 +388,24 @@ export const zCellUpdate = z.object({
 });
 
 /**
+ * CertificateRequestSort
+ *
+ * How a list is ordered; a minus means descending.
+ */
+export const zCertificateRequestSort = z.enum(['created_at', '-created_at']);
+
+/**
+ * CertificateRequestStatus
+ *
+ * Where a certificate stands that was asked for and has to be approved.
+ */
+export const zCertificateRequestStatus = z.enum([
+    'waiting',
+    'approved',
+    'rejected'
+]);
+
+/**
  * CertificateRevoke
  *
  * A certificate that is to hold no more.
@@ -748,6 +766,29 @@ export const zAppealRow = z.object({
     text: z.string(),
     updated_at: z.iso.datetime(),
     version: z.int()
+});
+
+/**
+ * CertificateRequestRead
+ *
+ * A certificate that was asked for.
+ */
+export const zCertificateRequestRead = z.object({
+    batch_code: z.string(),
+    batch_id: z.uuid(),
+    created_at: z.iso.datetime(),
+    decided_at: z.nullable(z.iso.datetime()),
+    enrollment_id: z.uuid(),
+    id: z.uuid(),
+    is_own: z.boolean(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    reason: z.nullable(z.string()),
+    result: z.nullable(zEnrollmentResult),
+    score_percent: z.nullable(z.int()),
+    status: zCertificateRequestStatus,
+    title_ar: z.string(),
+    title_en: z.string()
 });
 
 /**
@@ -1278,6 +1319,16 @@ export const zCertificatePage = z.object({
 });
 
 /**
+ * CertificateRequestPage
+ *
+ * One page of certificates that were asked for.
+ */
+export const zCertificateRequestPage = z.object({
+    data: z.array(zCertificateRequestRead),
+    meta: zPageMeta
+});
+
+/**
  * EnrollmentPage
  *
  * One page of enrollments.
@@ -1334,6 +1385,24 @@ export const zPictureKind = z.enum(['logo', 'signature']);
  */
 export const zPictureRead = z.object({
     name: z.string()
+});
+
+/**
+ * PolicyRead
+ *
+ * What an organization has decided of its certificates.
+ */
+export const zPolicyRead = z.object({
+    needs_approval: z.boolean()
+});
+
+/**
+ * PolicyUpdate
+ *
+ * What an organization decides of its certificates.
+ */
+export const zPolicyUpdate = z.object({
+    needs_approval: z.boolean()
 });
 
 /**
@@ -1435,6 +1504,25 @@ export const zBulkQuote = z.object({
     lines: z.array(zBulkLine),
     registration: zRegistrationPayer,
     total_minor: z.int()
+});
+
+/**
+ * RequestsApprove
+ *
+ * Certificates that were asked for and are to be issued.
+ */
+export const zRequestsApprove = z.object({
+    ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(5000))
+});
+
+/**
+ * RequestsReject
+ *
+ * Certificates that were asked for and are not to be issued.
+ */
+export const zRequestsReject = z.object({
+    ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(5000)),
+    reason: z.string().check(z.minLength(3), z.maxLength(500))
 });
 
 /**
@@ -1978,7 +2066,10 @@ export const zSkipReason = z.enum([
     'not_passed',
     'already_issued',
     'revoked',
-    'name_unknown'
+    'name_unknown',
+    'waiting',
+    'own_request',
+    'decided'
 ]);
 
 /**
@@ -2000,7 +2091,30 @@ export const zSkippedPerson = z.object({
  */
 export const zIssueReport = z.object({
     issued: z.array(zIssuedCertificate),
-    skipped: z.array(zSkippedPerson)
+    skipped: z.array(zSkippedPerson),
+    waiting: z.array(z.uuid())
+});
+
+/**
+ * SkippedRequest
+ *
+ * A certificate that was neither approved nor rejected now.
+ */
+export const zSkippedRequest = z.object({
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    reason: zSkipReason
+});
+
+/**
+ * RequestsReport
+ *
+ * What came of approving or rejecting.
+ */
+export const zRequestsReport = z.object({
+    done: z.array(z.uuid()),
+    skipped: z.array(zSkippedRequest)
 });
 
 /**
@@ -2690,6 +2804,21 @@ export const zListBatchCertificatesPath = z.object({
  */
 export const zListBatchCertificatesResponse = z.array(zCertifiedPerson);
 
+export const zListWaitingBatchCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListWaitingBatchCertificatesPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Response List Waiting Batch Certificates
+ *
+ * Successful Response
+ */
+export const zListWaitingBatchCertificatesResponse = z.array(z.uuid());
+
 export const zExportCertificatesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -2738,6 +2867,17 @@ export const zListMyCertificatesQuery = z.object({
  */
 export const zListMyCertificatesResponse = zCertificatePage;
 
+export const zListMyWaitingCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List My Waiting Certificates
+ *
+ * Successful Response
+ */
+export const zListMyWaitingCertificatesResponse = z.array(z.uuid());
+
 export const zGetMyCertificatePaperHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -2750,6 +2890,66 @@ export const zGetMyCertificatePaperPath = z.object({
  * Successful Response
  */
 export const zGetMyCertificatePaperResponse = z.string();
+
+export const zGetCertificatePolicyHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetCertificatePolicyResponse = zPolicyRead;
+
+export const zUpdateCertificatePolicyBody = zPolicyUpdate;
+
+export const zUpdateCertificatePolicyHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateCertificatePolicyResponse = zPolicyRead;
+
+export const zListCertificateRequestsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListCertificateRequestsQuery = z.object({
+    status: z.optional(z.array(zCertificateRequestStatus)),
+    batch_id: z.nullish(z.uuid()),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    sort: z._default(z.optional(zCertificateRequestSort), 'created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListCertificateRequestsResponse = zCertificateRequestPage;
+
+export const zApproveCertificatesBody = zRequestsApprove;
+
+export const zApproveCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zApproveCertificatesResponse = zRequestsReport;
+
+export const zRejectCertificatesBody = zRequestsReject;
+
+export const zRejectCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zRejectCertificatesResponse = zRequestsReport;
 
 export const zGetCertificateHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

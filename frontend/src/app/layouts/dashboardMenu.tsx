@@ -53,7 +53,7 @@ const groups: MenuGroup[] = [
       pages('trainings', TrainingIcon),
       pages('batches', BatchIcon),
       pages('enrollments', EnrollmentIcon),
-      page('certificates', CertificateIcon),
+      pages('certificates', CertificateIcon),
       page('payments', PaymentIcon),
     ],
   },

@@ -3,6 +3,7 @@ import type { CertificateListed } from '@/api/enrollment';
 import { zCertificateState } from '@/api/enrollment/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
 import { useListState } from '@/components/list/useListState';
 import { LinkButton } from '@/components/RouterLinks';
 import { ArchiveButton } from '@/domain/archives/ArchiveButton';
@@ -27,6 +28,7 @@ export default function CertificateListPage() {
       list={certificates}
       title={t('routes.certificates')}
       lead={t('certificates.lead')}
+      sections={useFamily('certificates')}
       action={<ArchiveButton filters={filters} />}
       search={t('certificates.search')}
       tabs={{

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CertificateRead, IssueReport } from '@/api/enrollment';
+import type { CertificateRead, CertificateRequestRead, IssueReport } from '@/api/enrollment';
 import { IssueCertificates } from '@/domain/IssueCertificates';
 import { startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
@@ -11,6 +11,7 @@ import { setScreen } from '@/test/screen';
 import { ok, serve } from '@/test/serve';
 import CertificateListPage from './CertificateListPage';
 import CertificatePage from './CertificatePage';
+import CertificateRequestsPage from './CertificateRequestsPage';
 
 const aCertificate = (given: Partial<CertificateRead> = {}): CertificateRead => ({
   id: 'c1',
@@ -55,6 +56,7 @@ const renderPages = (at: string) =>
   renderAt(
     at,
     <Routes>
+      <Route path="/dashboard/certificates/requests" element={<CertificateRequestsPage />} />
       <Route path="/dashboard/certificates" element={<CertificateListPage />} />
       <Route path="/dashboard/certificates/:id" element={<CertificatePage />} />
       <Route path="/issue" element={<IssueCertificates batchId="b1" />} />
@@ -123,10 +125,12 @@ describe('certificates', () => {
   it('are issued with a report of who got none, and why', async () => {
     const report: IssueReport = {
       issued: [{ id: 'c1', enrollment_id: 'e1', number: '8K3M-2Q7P-XW41' }],
+      waiting: [],
       skipped: [{ enrollment_id: 'e2', name_en: 'Omar', name_ar: 'عمر', reason: 'not_passed' }],
     };
     let sent: unknown;
     serve({
+      '/api/v1/certificates/policy': () => ok({ needs_approval: false }),
       '/api/v1/certificates': async (request: Request) => {
         sent = await request.json();
         return Response.json(report);
@@ -175,5 +179,64 @@ describe('certificates', () => {
     await user.click(await screen.findByRole('button', { name: 'Download' }, { timeout: 5000 }));
     await expect.poll(() => saved.mock.calls.length).toBe(1);
     expect(screen.getByText(/1 PDF could not be made/)).toBeVisible();
+  });
+
+  it('that were asked for are approved by somebody else, and what was not is reported', async () => {
+    const asked = (id: string, given: Partial<CertificateRequestRead> = {}) => ({
+      id,
+      status: 'waiting' as const,
+      enrollment_id: `e-${id}`,
+      batch_id: 'b1',
+      batch_code: 'FLT-1',
+      title_en: 'Forklift driving',
+      title_ar: 'قيادة الرافعات',
+      name_en: 'Huda Al-Qahtani',
+      name_ar: 'هدى القحطاني',
+      result: 'passed' as const,
+      score_percent: 88,
+      is_own: false,
+      reason: null,
+      decided_at: null,
+      created_at: '2026-11-06T09:00:00Z',
+      ...given,
+    });
+    const sent: unknown[] = [];
+    const report = (request: Request) => request.json().then((body) => sent.push(body));
+    serve({
+      '/api/v1/certificates/policy': () => ok({ needs_approval: true }),
+      '/api/v1/certificates/requests': () =>
+        ok(page([asked('r1'), asked('r2', { is_own: true, name_en: 'Omar Al-Harbi' })])),
+      '/api/v1/certificates/requests/approve': async (request: Request) => {
+        await report(request);
+        return Response.json({
+          done: ['r1'],
+          skipped: [{ id: 'r2', name_en: 'Omar Al-Harbi', name_ar: '', reason: 'own_request' }],
+        });
+      },
+      '/api/v1/certificates/requests/reject': async (request: Request) => {
+        await report(request);
+        return Response.json({ done: ['r1'], skipped: [] });
+      },
+    });
+    const user = userEvent.setup();
+    renderPages('/dashboard/certificates/requests');
+    expect(await screen.findByRole('button', { name: 'Issue at once' })).toBeVisible();
+    for (const name of ['Huda Al-Qahtani', 'Omar Al-Harbi']) {
+      await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+    }
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Approve 2 certificates?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
+    expect(await screen.findByText('One certificate is issued.')).toBeVisible();
+    expect(screen.getByText(/Omar Al-Harbi: asked for by you/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Huda Al-Qahtani' }));
+    await user.click(screen.getByRole('button', { name: 'Reject' }));
+    const asking = await screen.findByRole('dialog', { name: 'Reject one certificate?' });
+    await user.type(within(asking).getByLabelText(/Reason/), 'Wrong names');
+    await user.click(within(asking).getByRole('button', { name: 'Reject' }));
+    expect(await screen.findByText('One certificate is rejected.')).toBeVisible();
+    expect(sent).toEqual([{ ids: ['r1', 'r2'] }, { ids: ['r1'], reason: 'Wrong names' }]);
   });
 });

@@ -1,6 +1,13 @@
-import { type CertificateListed, exportCertificates } from '@/api/enrollment';
-import { listCertificatesOptions } from '@/api/enrollment/@tanstack/react-query.gen';
-import { zListCertificatesQuery } from '@/api/enrollment/zod.gen';
+import {
+  type CertificateListed,
+  type CertificateRequestRead,
+  exportCertificates,
+} from '@/api/enrollment';
+import {
+  listCertificateRequestsOptions,
+  listCertificatesOptions,
+} from '@/api/enrollment/@tanstack/react-query.gen';
+import { zListCertificateRequestsQuery, zListCertificatesQuery } from '@/api/enrollment/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
@@ -12,4 +19,14 @@ export const certificates = defineList({
   query: (query) => listCertificatesOptions({ query }),
   file: (query) => exportCertificates({ query, parseAs: 'blob' }),
   href: ({ id }: CertificateListed) => href(paths.certificate, { id }),
+});
+
+/** Certificates that were asked for where they have to be approved. */
+export const certificateRequests = defineList({
+  key: 'certificate-requests',
+  path: paths.certificateRequests,
+  schema: zListCertificateRequestsQuery,
+  query: (query) => listCertificateRequestsOptions({ query }),
+  href: ({ enrollment_id }: CertificateRequestRead) =>
+    href(paths.enrollment, { id: enrollment_id }),
 });

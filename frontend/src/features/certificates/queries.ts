@@ -1,8 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import {
+  approveCertificatesMutation,
   getCertificateOptions,
+  getCertificatePolicyOptions,
   reissueCertificateMutation,
+  rejectCertificatesMutation,
   revokeCertificateMutation,
+  updateCertificatePolicyMutation,
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
@@ -15,4 +19,24 @@ export function useRevoke() {
 
 export function useReissue() {
   return useMutation({ ...reissueCertificateMutation(), onSuccess: useInvalidate('certificates') });
+}
+
+export const policyQuery = getCertificatePolicyOptions;
+
+export function useUpdatePolicy() {
+  return useMutation({
+    ...updateCertificatePolicyMutation(),
+    onSuccess: useInvalidate('certificates'),
+  });
+}
+
+export function useApproveRequests() {
+  return useMutation({
+    ...approveCertificatesMutation(),
+    onSuccess: useInvalidate('certificates'),
+  });
+}
+
+export function useRejectRequests() {
+  return useMutation({ ...rejectCertificatesMutation(), onSuccess: useInvalidate('certificates') });
 }

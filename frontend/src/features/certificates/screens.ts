@@ -2,5 +2,6 @@ import type { Screens } from '@/routes/types';
 
 export const certificateScreens: Screens = {
   certificates: () => import('./CertificateListPage'),
+  certificateRequests: () => import('./CertificateRequestsPage'),
   certificate: () => import('./CertificatePage'),
 };

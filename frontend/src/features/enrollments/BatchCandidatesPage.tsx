@@ -48,7 +48,7 @@ export default function BatchCandidatesPage() {
           {opens('certificates') && outcomes.anyCertified && (
             <ArchiveButton filters={{ batch_id: uuid }} />
           )}
-          {mayIssue && outcomes.anyWaiting && <IssueCertificates batchId={uuid} />}
+          {mayIssue && outcomes.anyUncertified && <IssueCertificates batchId={uuid} />}
         </>
       }
       columns={[

@@ -1,8 +1,12 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
-import { listMyCertificatesOptions } from '@/api/enrollment/@tanstack/react-query.gen';
+import {
+  listMyCertificatesOptions,
+  listMyWaitingCertificatesOptions,
+} from '@/api/enrollment/@tanstack/react-query.gen';
 import { DateText } from '@/components/DateText';
 import { CopyText } from '@/components/record/CopyText';
 import { Details } from '@/components/record/Details';
@@ -18,6 +22,19 @@ export function OwnCertificate({ enrollment }: { enrollment: EnrollmentRead }) {
     enabled: enrollment.result === 'passed',
   });
   const certificate = data?.data[0];
+  const { data: waiting } = useQuery({
+    ...listMyWaitingCertificatesOptions(),
+    enabled: Boolean(data) && !certificate,
+  });
+  if (!certificate && waiting?.includes(enrollment.id)) {
+    return (
+      <TitledCard title={t('my_batches.certificate.title')}>
+        <Alert severity="info" sx={{ mt: 1.5 }}>
+          {t('my_batches.certificate.being_checked')}
+        </Alert>
+      </TitledCard>
+    );
+  }
   if (!certificate) return null;
   const { expires_on, issued_on, number, state } = certificate;
   return (

@@ -6,6 +6,7 @@ import type { CertifiedPerson, EnrollmentRead, PersonResult } from '@/api/enroll
 import {
   getResultSheetOptions,
   listBatchCertificatesOptions,
+  listWaitingBatchCertificatesOptions,
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { type Column, columnsOf } from '@/components/list/columns';
 import { StatusChip } from '@/components/StatusChip';
@@ -18,12 +19,14 @@ const column = columnsOf<EnrollmentRead>();
 interface Outcomes {
   resultOf: (enrollmentId: string) => PersonResult | undefined;
   certificateOf: (enrollmentId: string) => CertifiedPerson | undefined;
+  /** Whether a certificate was asked for that has to be approved. */
+  waits: (enrollmentId: string) => boolean;
   anyPassed: boolean;
   /** Whether somebody has a certificate that holds. */
   anyCertified: boolean;
-  /** Whether somebody who has passed has none. */
-  anyWaiting: boolean;
-  /** Whoever has passed and has no certificate that holds. */
+  /** Whether somebody who has passed has none, and waits for none. */
+  anyUncertified: boolean;
+  /** Whoever has passed, has no certificate that holds and waits for none. */
   canBeCertified: (enrollment: EnrollmentRead) => boolean;
 }
 
@@ -31,25 +34,34 @@ interface Outcomes {
 export function useOutcomes(batchId: string): Outcomes {
   const sheet = useQuery(getResultSheetOptions({ path: { batch_id: batchId } }));
   const certified = useQuery(listBatchCertificatesOptions({ path: { batch_id: batchId } }));
+  const waiting = useQuery(listWaitingBatchCertificatesOptions({ path: { batch_id: batchId } }));
+  const waits = (id: string) => waiting.data?.includes(id) ?? false;
   const results = new Map(sheet.data?.people.map((each) => [each.enrollment_id, each]));
   const certificates = new Map(certified.data?.map((each) => [each.enrollment_id, each]));
   const isPassed = (person: PersonResult | undefined) =>
     person?.status === 'completed' && person.result === 'passed';
-  const isWaiting = (id: string) => {
+  const isOpen = (id: string) => {
     const held = certificates.get(id);
-    return isPassed(results.get(id)) && (held === undefined || held.state === 'revoked');
+    return (
+      isPassed(results.get(id)) && !waits(id) && (held === undefined || held.state === 'revoked')
+    );
   };
   return {
     resultOf: (id) => results.get(id),
     certificateOf: (id) => certificates.get(id),
+    waits,
     anyPassed: sheet.data?.people.some(isPassed) ?? false,
     anyCertified: certified.data?.some(({ state }) => state !== 'revoked') ?? false,
-    anyWaiting: sheet.data?.people.some(({ enrollment_id }) => isWaiting(enrollment_id)) ?? false,
-    canBeCertified: ({ id }) => isWaiting(id),
+    anyUncertified: sheet.data?.people.some(({ enrollment_id }) => isOpen(enrollment_id)) ?? false,
+    canBeCertified: ({ id }) => isOpen(id),
   };
 }
 
-export function useOutcomeColumns({ resultOf, certificateOf }: Outcomes): Column<EnrollmentRead>[] {
+export function useOutcomeColumns({
+  resultOf,
+  certificateOf,
+  waits,
+}: Outcomes): Column<EnrollmentRead>[] {
   const { t } = useTranslation();
   const locale = useLocale();
   const number = (value: number) => formatNumber(value, locale);
@@ -84,7 +96,12 @@ export function useOutcomeColumns({ resultOf, certificateOf }: Outcomes): Column
     column.own('certificate', t('batches.certificate'), {
       width: 190,
       flex: undefined,
-      cell: ({ id }) => <CertificateLink certificate={certificateOf(id)} />,
+      cell: ({ id }) =>
+        waits(id) ? (
+          <StatusChip noun="certificate_request" status="waiting" />
+        ) : (
+          <CertificateLink certificate={certificateOf(id)} />
+        ),
     }),
   ];
 }

@@ -103,6 +103,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             enrollment.EnrollmentMoved,
             enrollment.CertificateChanged,
             enrollment.CertificateExpiring,
+            enrollment.CertificateRequestsChanged,
             enrollment.BulkEnrollmentChanged,
             identity.DataReady,
             identity.ErasureChanged,

@@ -51,6 +51,14 @@ class RevocationKind(StrEnum):
     """Its holder had their data erased."""
 
 
+class CertificateRequestStatus(StrEnum):
+    """Where a certificate stands that was asked for and has to be approved."""
+
+    WAITING = "waiting"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+
+
 class AppealStatus(StrEnum):
     """Where an appeal against a result stands."""
 
@@ -166,6 +174,27 @@ class CertificateChanged(Event):
     supersedes_number: str | None
     """The number of the certificate in whose place this one was issued."""
     superseded_by_number: str | None
+
+
+class CertificateRequestsChanged(Event):
+    """Certificates of a batch were asked for, or those that somebody asked for were approved or
+    rejected: all of one press together. Each that is issued has an event of its own."""
+
+    type: ClassVar[str] = "enrollment.certificate_requests.changed"
+    subject_field: ClassVar[str] = "change_id"
+    change_id: UUID
+    """Of this press; there is one event of it."""
+    status: Open[CertificateRequestStatus]
+    count: int
+    asked_by: UUID
+    """The user."""
+    reason: str | None
+    """Why they were rejected, as the person wrote it."""
+    batch_id: UUID
+    organization_id: UUID
+    batch_code: str
+    batch_title_en: str
+    batch_title_ar: str
 
 
 class CertificateExpiring(Event):

@@ -17,7 +17,7 @@ from enrollment.bulk_enrollments.routes import router as bulk_router
 from enrollment.calendars.models import CalendarFeed
 from enrollment.calendars.routes import router as calendars_router
 from enrollment.certificates import tasks as certificate_tasks
-from enrollment.certificates.models import Certificate
+from enrollment.certificates.models import Certificate, CertificatePolicy, CertificateRequest
 from enrollment.certificates.routes import router as certificates_router
 from enrollment.config import Settings
 from enrollment.credentials.routes import router as credentials_router
@@ -96,6 +96,8 @@ app = Service(
         Certificate: Audited(
             "certificate", without=frozenset({"credential", "paper_key", "reminded_days"})
         ),
+        CertificateRequest: Audited("certificate_request"),
+        CertificatePolicy: Audited("certificate_policy"),
         CheckIn: Audited("check_in", without=frozenset({"secret"})),
         # Without the rows, which are people's: what was made of them is in the enrollments.
         BulkEnrollment: Audited(

@@ -14,7 +14,7 @@ from enrollment.attendance.models import AttendanceMark
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.retention import EMPTIED
 from enrollment.calendars.models import CalendarFeed
-from enrollment.certificates.models import Certificate
+from enrollment.certificates.models import Certificate, CertificateRequest
 from enrollment.enrollments.models import Enrollment
 from enrollment.learners.models import CertificateLink, LearnerLook
 from enrollment.replicas.models import Profile
@@ -58,6 +58,12 @@ PERSONAL = (
             "is_public": False,
             "credential": None,
         },
+    ),
+    Personal(
+        CertificateRequest,
+        "certificate_requests",
+        lambda person: _of_own(col(CertificateRequest.enrollment_id), person),
+        without=frozenset({"asked_by", "decided_by", "reason"}),
     ),
     Personal(
         Appeal,

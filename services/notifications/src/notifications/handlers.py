@@ -16,6 +16,7 @@ from contracts.enrollment import (
     BulkEnrollmentChanged,
     CertificateChanged,
     CertificateExpiring,
+    CertificateRequestsChanged,
     ChargePurpose,
     EnrollmentChanged,
     EnrollmentMoved,
@@ -53,10 +54,7 @@ from kit.personal_data import Person
 from notifications.appeals.service import notify_appeal_changed
 from notifications.approvers.service import HANDLERS as APPROVERS
 from notifications.batches.service import notify_batch_alerted
-from notifications.certificates.service import (
-    notify_certificate_changed,
-    notify_certificate_expiring,
-)
+from notifications.certificates import service as certificates
 from notifications.deliveries.queries import get_product
 from notifications.deliveries.service import (
     ExpiringMail,
@@ -374,8 +372,9 @@ HANDLERS: dict[type[Event], Handler] = {
     EnrollmentChanged: Batched(on_enrollments_changed, every=BURSTS_EVERY),
     AppealChanged: notify_appeal_changed,
     EnrollmentMoved: notify_enrollment_moved,
-    CertificateChanged: notify_certificate_changed,
-    CertificateExpiring: notify_certificate_expiring,
+    CertificateChanged: certificates.notify_certificate_changed,
+    CertificateExpiring: certificates.notify_certificate_expiring,
+    CertificateRequestsChanged: certificates.notify_certificate_requests_changed,
     BatchAlerted: notify_batch_alerted,
     ChargeOpened: Batched(on_charges_opened, every=BURSTS_EVERY),
     ChargePaid: on_charge_paid,

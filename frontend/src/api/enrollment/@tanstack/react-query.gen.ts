@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, addRolePeople, answerSurvey, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, checkScoreImport, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createDesignPicture, createEnrollment, createJobRole, createMyCalendarFeed, createMyLink, createPaperArchive, deleteAssessment, deleteJobRole, deleteMyCalendarFeed, exportBulkRows, exportCertificates, exportEnrollments, exportRequirementMatrix, exportSurvey, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCertificateDesign, getCertificatePaper, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getLearnerCertificates, getLinkedCertificates, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyCertificatePaper, getMyEnrollment, getMyResult, getMySurvey, getPaperArchive, getRequirementMatrix, getResultSheet, getScoreTemplate, getSeats, getStatusList, getSurveyResults, getTrainingRatings, importScores, issueCertificates, listAppeals, listBatchCertificates, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listJobRoles, listMyCertificates, listMyEnrollments, listMyLinks, listMyLooks, listMySessionLinks, listOfferedTrainings, listOwnClashes, listPaperArchives, listRequirementPeople, openCheckIn, type Options, payTest, previewCertificateDesign, publishCertificateDesign, reissueCertificate, rejectEnrollment, removeRolePeople, replaceBulkFile, revokeCertificate, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, updateJobRole, updateMyCertificate, upholdResult, uploadBulkEnrollment, verifyCertificate, verifyCertificates, withdrawAppeal, withdrawMyLink } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, AddRolePeopleData, AddRolePeopleError, AddRolePeopleResponse, AnswerSurveyData, AnswerSurveyError, AnswerSurveyResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CheckScoreImportData, CheckScoreImportError, CheckScoreImportResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateDesignPictureData, CreateDesignPictureError, CreateDesignPictureResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateJobRoleData, CreateJobRoleError, CreateJobRoleResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, CreateMyLinkData, CreateMyLinkError, CreateMyLinkResponse, CreatePaperArchiveData, CreatePaperArchiveError, CreatePaperArchiveResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteJobRoleData, DeleteJobRoleError, DeleteJobRoleResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportCertificatesData, ExportCertificatesError, ExportCertificatesResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, ExportRequirementMatrixData, ExportRequirementMatrixError, ExportRequirementMatrixResponse, ExportSurveyData, ExportSurveyError, ExportSurveyResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateDesignData, GetCertificateDesignError, GetCertificateDesignResponse, GetCertificateError, GetCertificatePaperData, GetCertificatePaperError, GetCertificatePaperResponse, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetLearnerCertificatesData, GetLearnerCertificatesError, GetLearnerCertificatesResponse, GetLinkedCertificatesData, GetLinkedCertificatesError, GetLinkedCertificatesResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyCertificatePaperData, GetMyCertificatePaperError, GetMyCertificatePaperResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetMySurveyData, GetMySurveyError, GetMySurveyResponse, GetPaperArchiveData, GetPaperArchiveError, GetPaperArchiveResponse, GetRequirementMatrixData, GetRequirementMatrixError, GetRequirementMatrixResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetScoreTemplateData, GetScoreTemplateError, GetScoreTemplateResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, GetSurveyResultsData, GetSurveyResultsError, GetSurveyResultsResponse, GetTrainingRatingsData, GetTrainingRatingsError, GetTrainingRatingsResponse, ImportScoresData, ImportScoresError, ImportScoresResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBatchCertificatesData, ListBatchCertificatesError, ListBatchCertificatesResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListJobRolesData, ListJobRolesError, ListJobRolesResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMyLinksData, ListMyLinksError, ListMyLinksResponse, ListMyLooksData, ListMyLooksError, ListMyLooksResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListOfferedTrainingsData, ListOfferedTrainingsError, ListOfferedTrainingsResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, ListPaperArchivesData, ListPaperArchivesError, ListPaperArchivesResponse, ListRequirementPeopleData, ListRequirementPeopleError, ListRequirementPeopleResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, PreviewCertificateDesignData, PreviewCertificateDesignError, PreviewCertificateDesignResponse, PublishCertificateDesignData, PublishCertificateDesignError, PublishCertificateDesignResponse, ReissueCertificateData, ReissueCertificateError, ReissueCertificateResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, RemoveRolePeopleData, RemoveRolePeopleError, RemoveRolePeopleResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, RevokeCertificateData, RevokeCertificateError, RevokeCertificateResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpdateJobRoleData, UpdateJobRoleError, UpdateJobRoleResponse, UpdateMyCertificateData, UpdateMyCertificateError, UpdateMyCertificateResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, VerifyCertificateData, VerifyCertificateError, VerifyCertificateResponse, VerifyCertificatesData, VerifyCertificatesError, VerifyCertificatesResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse, WithdrawMyLinkData, WithdrawMyLinkError, WithdrawMyLinkResponse } from '../types.gen';
+import { acceptEnrollment, addRolePeople, answerSurvey, approveCertificates, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, checkScoreImport, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createDesignPicture, createEnrollment, createJobRole, createMyCalendarFeed, createMyLink, createPaperArchive, deleteAssessment, deleteJobRole, deleteMyCalendarFeed, exportBulkRows, exportCertificates, exportEnrollments, exportRequirementMatrix, exportSurvey, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCertificateDesign, getCertificatePaper, getCertificatePolicy, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getLearnerCertificates, getLinkedCertificates, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyCertificatePaper, getMyEnrollment, getMyResult, getMySurvey, getPaperArchive, getRequirementMatrix, getResultSheet, getScoreTemplate, getSeats, getStatusList, getSurveyResults, getTrainingRatings, importScores, issueCertificates, listAppeals, listBatchCertificates, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificateRequests, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listJobRoles, listMyCertificates, listMyEnrollments, listMyLinks, listMyLooks, listMySessionLinks, listMyWaitingCertificates, listOfferedTrainings, listOwnClashes, listPaperArchives, listRequirementPeople, listWaitingBatchCertificates, openCheckIn, type Options, payTest, previewCertificateDesign, publishCertificateDesign, reissueCertificate, rejectCertificates, rejectEnrollment, removeRolePeople, replaceBulkFile, revokeCertificate, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, updateCertificatePolicy, updateJobRole, updateMyCertificate, upholdResult, uploadBulkEnrollment, verifyCertificate, verifyCertificates, withdrawAppeal, withdrawMyLink } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, AddRolePeopleData, AddRolePeopleError, AddRolePeopleResponse, AnswerSurveyData, AnswerSurveyError, AnswerSurveyResponse, ApproveCertificatesData, ApproveCertificatesError, ApproveCertificatesResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CheckScoreImportData, CheckScoreImportError, CheckScoreImportResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateDesignPictureData, CreateDesignPictureError, CreateDesignPictureResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateJobRoleData, CreateJobRoleError, CreateJobRoleResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, CreateMyLinkData, CreateMyLinkError, CreateMyLinkResponse, CreatePaperArchiveData, CreatePaperArchiveError, CreatePaperArchiveResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteJobRoleData, DeleteJobRoleError, DeleteJobRoleResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportCertificatesData, ExportCertificatesError, ExportCertificatesResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, ExportRequirementMatrixData, ExportRequirementMatrixError, ExportRequirementMatrixResponse, ExportSurveyData, ExportSurveyError, ExportSurveyResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateDesignData, GetCertificateDesignError, GetCertificateDesignResponse, GetCertificateError, GetCertificatePaperData, GetCertificatePaperError, GetCertificatePaperResponse, GetCertificatePolicyData, GetCertificatePolicyError, GetCertificatePolicyResponse, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetLearnerCertificatesData, GetLearnerCertificatesError, GetLearnerCertificatesResponse, GetLinkedCertificatesData, GetLinkedCertificatesError, GetLinkedCertificatesResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyCertificatePaperData, GetMyCertificatePaperError, GetMyCertificatePaperResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetMySurveyData, GetMySurveyError, GetMySurveyResponse, GetPaperArchiveData, GetPaperArchiveError, GetPaperArchiveResponse, GetRequirementMatrixData, GetRequirementMatrixError, GetRequirementMatrixResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetScoreTemplateData, GetScoreTemplateError, GetScoreTemplateResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, GetSurveyResultsData, GetSurveyResultsError, GetSurveyResultsResponse, GetTrainingRatingsData, GetTrainingRatingsError, GetTrainingRatingsResponse, ImportScoresData, ImportScoresError, ImportScoresResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBatchCertificatesData, ListBatchCertificatesError, ListBatchCertificatesResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificateRequestsData, ListCertificateRequestsError, ListCertificateRequestsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListJobRolesData, ListJobRolesError, ListJobRolesResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMyLinksData, ListMyLinksError, ListMyLinksResponse, ListMyLooksData, ListMyLooksError, ListMyLooksResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListMyWaitingCertificatesData, ListMyWaitingCertificatesError, ListMyWaitingCertificatesResponse, ListOfferedTrainingsData, ListOfferedTrainingsError, ListOfferedTrainingsResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, ListPaperArchivesData, ListPaperArchivesError, ListPaperArchivesResponse, ListRequirementPeopleData, ListRequirementPeopleError, ListRequirementPeopleResponse, ListWaitingBatchCertificatesData, ListWaitingBatchCertificatesError, ListWaitingBatchCertificatesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, PreviewCertificateDesignData, PreviewCertificateDesignError, PreviewCertificateDesignResponse, PublishCertificateDesignData, PublishCertificateDesignError, PublishCertificateDesignResponse, ReissueCertificateData, ReissueCertificateError, ReissueCertificateResponse, RejectCertificatesData, RejectCertificatesError, RejectCertificatesResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, RemoveRolePeopleData, RemoveRolePeopleError, RemoveRolePeopleResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, RevokeCertificateData, RevokeCertificateError, RevokeCertificateResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpdateCertificatePolicyData, UpdateCertificatePolicyError, UpdateCertificatePolicyResponse, UpdateJobRoleData, UpdateJobRoleError, UpdateJobRoleResponse, UpdateMyCertificateData, UpdateMyCertificateError, UpdateMyCertificateResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, VerifyCertificateData, VerifyCertificateError, VerifyCertificateResponse, VerifyCertificatesData, VerifyCertificatesError, VerifyCertificatesResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse, WithdrawMyLinkData, WithdrawMyLinkError, WithdrawMyLinkResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -651,7 +651,7 @@ export const listCertificatesOptions = (options?: Options<ListCertificatesData>)
  * Issue Certificates
  *
  * Issue certificates for those of a batch who have passed, one, some or all; whoever has one
- * keeps it.
+ * keeps it. Where the organization's have to be approved, they wait for it.
  */
 export const issueCertificatesMutation = (options?: Partial<Options<IssueCertificatesData>>): UseMutationOptions<IssueCertificatesResponse, IssueCertificatesError, Options<IssueCertificatesData>> => {
     const mutationOptions: UseMutationOptions<IssueCertificatesResponse, IssueCertificatesError, Options<IssueCertificatesData>> = {
@@ -686,6 +686,26 @@ export const listBatchCertificatesOptions = (options: Options<ListBatchCertifica
         return data;
     },
     queryKey: listBatchCertificatesQueryKey(options)
+});
+
+export const listWaitingBatchCertificatesQueryKey = (options: Options<ListWaitingBatchCertificatesData>) => createQueryKey('listWaitingBatchCertificates', options, false, ['certificates', 'enrollment']);
+
+/**
+ * List Waiting Batch Certificates
+ *
+ * The enrollments of a batch whose certificates wait for approval.
+ */
+export const listWaitingBatchCertificatesOptions = (options: Options<ListWaitingBatchCertificatesData>) => queryOptions<ListWaitingBatchCertificatesResponse, ListWaitingBatchCertificatesError, ListWaitingBatchCertificatesResponse, ReturnType<typeof listWaitingBatchCertificatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWaitingBatchCertificates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWaitingBatchCertificatesQueryKey(options)
 });
 
 export const exportCertificatesQueryKey = (options?: Options<ExportCertificatesData>) => createQueryKey('exportCertificates', options, false, ['certificates', 'enrollment']);
@@ -728,6 +748,26 @@ export const listMyCertificatesOptions = (options?: Options<ListMyCertificatesDa
     queryKey: listMyCertificatesQueryKey(options)
 });
 
+export const listMyWaitingCertificatesQueryKey = (options?: Options<ListMyWaitingCertificatesData>) => createQueryKey('listMyWaitingCertificates', options, false, ['certificates', 'enrollment']);
+
+/**
+ * List My Waiting Certificates
+ *
+ * The caller's enrollments whose certificates are being checked before they are issued.
+ */
+export const listMyWaitingCertificatesOptions = (options?: Options<ListMyWaitingCertificatesData>) => queryOptions<ListMyWaitingCertificatesResponse, ListMyWaitingCertificatesError, ListMyWaitingCertificatesResponse, ReturnType<typeof listMyWaitingCertificatesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listMyWaitingCertificates({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listMyWaitingCertificatesQueryKey(options)
+});
+
 export const getMyCertificatePaperQueryKey = (options: Options<GetMyCertificatePaperData>) => createQueryKey('getMyCertificatePaper', options, false, ['papers', 'enrollment']);
 
 /**
@@ -748,6 +788,103 @@ export const getMyCertificatePaperOptions = (options: Options<GetMyCertificatePa
     },
     queryKey: getMyCertificatePaperQueryKey(options)
 });
+
+export const getCertificatePolicyQueryKey = (options?: Options<GetCertificatePolicyData>) => createQueryKey('getCertificatePolicy', options, false, ['certificates', 'enrollment']);
+
+/**
+ * Get Certificate Policy
+ *
+ * Whether the organization's certificates have to be approved before they are issued.
+ */
+export const getCertificatePolicyOptions = (options?: Options<GetCertificatePolicyData>) => queryOptions<GetCertificatePolicyResponse, GetCertificatePolicyError, GetCertificatePolicyResponse, ReturnType<typeof getCertificatePolicyQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getCertificatePolicy({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getCertificatePolicyQueryKey(options)
+});
+
+/**
+ * Update Certificate Policy
+ *
+ * Decide whether they have to be; what waits already waits on.
+ */
+export const updateCertificatePolicyMutation = (options?: Partial<Options<UpdateCertificatePolicyData>>): UseMutationOptions<UpdateCertificatePolicyResponse, UpdateCertificatePolicyError, Options<UpdateCertificatePolicyData>> => {
+    const mutationOptions: UseMutationOptions<UpdateCertificatePolicyResponse, UpdateCertificatePolicyError, Options<UpdateCertificatePolicyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateCertificatePolicy({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listCertificateRequestsQueryKey = (options?: Options<ListCertificateRequestsData>) => createQueryKey('listCertificateRequests', options, false, ['certificates', 'enrollment']);
+
+/**
+ * List Certificate Requests
+ *
+ * Certificates that were asked for and wait for approval, were approved or rejected.
+ */
+export const listCertificateRequestsOptions = (options?: Options<ListCertificateRequestsData>) => queryOptions<ListCertificateRequestsResponse, ListCertificateRequestsError, ListCertificateRequestsResponse, ReturnType<typeof listCertificateRequestsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCertificateRequests({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCertificateRequestsQueryKey(options)
+});
+
+/**
+ * Approve Certificates
+ *
+ * Issue certificates that somebody else has asked for, as far as they still can be.
+ */
+export const approveCertificatesMutation = (options?: Partial<Options<ApproveCertificatesData>>): UseMutationOptions<ApproveCertificatesResponse, ApproveCertificatesError, Options<ApproveCertificatesData>> => {
+    const mutationOptions: UseMutationOptions<ApproveCertificatesResponse, ApproveCertificatesError, Options<ApproveCertificatesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await approveCertificates({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Reject Certificates
+ *
+ * Let certificates that were asked for not be issued, with a reason for whoever has asked.
+ */
+export const rejectCertificatesMutation = (options?: Partial<Options<RejectCertificatesData>>): UseMutationOptions<RejectCertificatesResponse, RejectCertificatesError, Options<RejectCertificatesData>> => {
+    const mutationOptions: UseMutationOptions<RejectCertificatesResponse, RejectCertificatesError, Options<RejectCertificatesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await rejectCertificates({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const getCertificateQueryKey = (options: Options<GetCertificateData>) => createQueryKey('getCertificate', options, false, ['certificates', 'enrollment']);
 

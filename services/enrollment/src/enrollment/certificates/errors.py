@@ -17,6 +17,13 @@ class CertificateEnded(Conflict):
     default_detail = "This certificate was revoked or superseded already."
 
 
+class CertificateRequestNotFound(NotFound):
+    """One of them is not there, or it is another organization's."""
+
+    code = "certificates.request_not_found"
+    default_detail = "This certificate was not asked for."
+
+
 class IssuerUnknown(Conflict):
     """Identity has not published the organization yet, whose name stands on certificates."""
 

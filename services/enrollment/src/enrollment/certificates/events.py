@@ -2,10 +2,17 @@
 
 from uuid import UUID
 
-from contracts.enrollment import CertificateChanged, CertificateExpiring, CertificateStatus
+from contracts.enrollment import (
+    CertificateChanged,
+    CertificateExpiring,
+    CertificateRequestsChanged,
+    CertificateStatus,
+)
+from kit.db import new_id
 
-from enrollment.certificates.models import Certificate
+from enrollment.certificates.models import Certificate, CertificateRequest
 from enrollment.certificates.numbers import printed
+from enrollment.replicas.models import Batch
 
 _FIELDS = {*CertificateChanged.model_fields} & {*Certificate.model_fields} - {"number"}
 """Those of the event that the row has in the same form; the number is printed."""
@@ -40,4 +47,22 @@ def certificate_expiring(
         notice_days=notice_days,
         employer_id=employer_id,
         **certificate.model_dump(include=_EXPIRING),
+    )
+
+
+def requests_changed(
+    batch: Batch, request: CertificateRequest, count: int
+) -> CertificateRequestsChanged:
+    """That so many certificates of a batch are in the state of this one, by one press."""
+    return CertificateRequestsChanged(
+        change_id=new_id(),
+        status=request.status,
+        count=count,
+        asked_by=request.asked_by,
+        reason=request.reason,
+        batch_id=batch.id,
+        organization_id=batch.organization_id,
+        batch_code=batch.code,
+        batch_title_en=batch.title_en,
+        batch_title_ar=batch.title_ar,
     )

@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from uuid import UUID
 
-from contracts.enrollment import CertificateStatus, RevocationKind
+from contracts.enrollment import CertificateRequestStatus, CertificateStatus, RevocationKind
 from kit import search
 from kit.db import new_id, timestamp
 from sqlalchemy import Boolean, CheckConstraint, Index, literal_column, text
@@ -132,3 +132,52 @@ class Certificate(Table, table=True):
         "holder_name_en",
         "holder_name_ar",
     )
+
+
+class CertificateRequest(Table, table=True):
+    """A certificate that somebody asked for, where an organization's have to be approved."""
+
+    __tablename__ = "certificate_requests"
+    __table_args__ = (
+        CheckConstraint("(status = 'waiting') = (decided_at IS NULL)", name="decided_at_known"),
+        CheckConstraint("(status = 'rejected') = (reason IS NOT NULL)", name="reason_given"),
+        # Of two presses at once one asks.
+        Index(
+            "uq_certificate_requests_waiting",
+            "enrollment_id",
+            unique=True,
+            postgresql_where="status = 'waiting'",
+        ),
+        Index("ix_certificate_requests_enrollment", "enrollment_id"),
+        Index("ix_certificate_requests_batch", "batch_id", "created_at", "id"),
+        Index("ix_certificate_requests_organization", "organization_id", "created_at", "id"),
+        Index("ix_certificate_requests_created", "created_at", "id"),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    enrollment_id: UUID = Field(foreign_key="enrollments.id")
+    batch_id: UUID
+    organization_id: UUID
+    status: CertificateRequestStatus = Field(
+        default=CertificateRequestStatus.WAITING,
+        sa_type=text_enum(CertificateRequestStatus, check="status_known"),
+    )
+    asked_by: UUID
+    """The user, who does not approve it."""
+    decided_by: UUID | None = None
+    """The user."""
+    decided_at: datetime | None = timestamp(nullable=True)
+    reason: str | None = None
+    """Why it was rejected, for whoever has asked."""
+    created_at: datetime = timestamp(default_now=True)
+
+
+class CertificatePolicy(Table, table=True):
+    """What an organization has decided of its certificates; without a row none have to be
+    approved."""
+
+    __tablename__ = "certificate_policies"
+
+    organization_id: UUID = Field(primary_key=True)
+    needs_approval: bool
+    """Whether what is asked for waits until somebody else approves it."""

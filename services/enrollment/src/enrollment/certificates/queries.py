@@ -19,7 +19,7 @@ from sqlmodel import col
 from enrollment.attendance.queries import get_held
 from enrollment.attendance.rules import ATTENDING
 from enrollment.certificates.errors import CertificateNotFound
-from enrollment.certificates.models import Certificate
+from enrollment.certificates.models import Certificate, CertificatePolicy, CertificateRequest
 from enrollment.certificates.numbers import printed, read_number
 from enrollment.certificates.rules import (
     DIFFERS_FROM_PROFILE,
@@ -27,6 +27,7 @@ from enrollment.certificates.rules import (
     IN_STATE,
     STATE,
     TODAY,
+    WAITS,
 )
 from enrollment.certificates.schemas import (
     CertificateFilter,
@@ -208,7 +209,8 @@ async def list_graduates(
     session: AsyncSession, batch_id: UUID, enrollment_ids: Sequence[UUID] | None
 ) -> Sequence[Row[*tuple[Any, ...]]]:
     """Who of a batch may get a certificate: all who have a seat, or those named; with `Enrollment`,
-    names, `score_percent`, and whether a certificate is `issued` or was `revoked`."""
+    names, `score_percent`, and whether a certificate is `issued`, was
+    `revoked`, or is `waiting` for approval."""
 
     def has(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
         return exists().where(col(Certificate.enrollment_id) == col(Enrollment.id), *conditions)
@@ -226,6 +228,9 @@ async def list_graduates(
             col(Outcome.score_percent),
             has(col(Certificate.status) == "issued").label("issued"),
             has(col(Certificate.status) == "revoked").label("revoked"),
+            exists()
+            .where(WAITS, col(CertificateRequest.enrollment_id) == col(Enrollment.id))
+            .label("waiting"),
         )
         .outerjoin(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
         .outerjoin(Outcome, col(Outcome.enrollment_id) == col(Enrollment.id))
@@ -233,6 +238,12 @@ async def list_graduates(
         .order_by(col(Profile.name_en), col(Enrollment.id))
     )
     return rows.all()
+
+
+async def needs_approval(session: AsyncSession, organization_id: UUID) -> bool:
+    """Whether an organization's certificates have to be approved."""
+    policy = await session.get(CertificatePolicy, organization_id)
+    return policy is not None and policy.needs_approval
 
 
 def _may_change(actor: Principal) -> bool:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts.permissions import Permission
 from contracts.profiles import ProfileType
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import DatabaseDep, Session
 from kit.errors import Invalid, TooManyRequests, problems
@@ -14,17 +14,29 @@ from kit.pages import Paging
 from starlette.responses import StreamingResponse
 
 from enrollment.attendance.routes import ReaderDep as HolderDep
-from enrollment.certificates import queries, service
-from enrollment.certificates.errors import CertificateEnded, CertificateNotFound, IssuerUnknown
+from enrollment.certificates import approving, queries, requests, service
+from enrollment.certificates.errors import (
+    CertificateEnded,
+    CertificateNotFound,
+    CertificateRequestNotFound,
+    IssuerUnknown,
+)
 from enrollment.certificates.export import export_certificates as export
 from enrollment.certificates.schemas import (
     CertificateFilter,
     CertificatePage,
     CertificateRead,
+    CertificateRequestFilter,
+    CertificateRequestPage,
     CertificateRevoke,
     CertificatesIssue,
     CertifiedPerson,
     IssueReport,
+    PolicyRead,
+    PolicyUpdate,
+    RequestsApprove,
+    RequestsReject,
+    RequestsReport,
 )
 from enrollment.credentials.issuer import IssuerDep
 from enrollment.enrollments.routes import CandidateDep
@@ -60,6 +72,33 @@ RevokerDep = Annotated[
         permissions=[Permission.REVOKE_CERTIFICATES],
     ),
 ]
+ApproverDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.STAFF,
+        ProfileType.ADMIN,
+        permissions=[Permission.APPROVE_CERTIFICATES],
+    ),
+]
+
+
+async def _organization(
+    actor: Annotated[Principal, guard(ProfileType.ORGANIZATION, ProfileType.STAFF)],
+) -> UUID:
+    assert actor.scope is not None
+    return actor.scope
+
+
+async def _deciding_organization(
+    actor: Annotated[Principal, guard(ProfileType.ORGANIZATION)],
+) -> UUID:
+    assert actor.scope is not None
+    return actor.scope
+
+
+OrganizationDep = Annotated[UUID, Depends(_organization)]
+DecidingDep = Annotated[UUID, Depends(_deciding_organization)]
 
 
 @router.get("/mine", responses=problems(*AUTH_PROBLEMS))
@@ -71,6 +110,66 @@ async def list_my_certificates(
 ) -> CertificatePage:
     """The caller's certificates."""
     return await queries.list_own(session, actor, filters, page)
+
+
+@router.get("/mine/waiting", responses=problems(*AUTH_PROBLEMS))
+async def list_my_waiting_certificates(session: Session, actor: CandidateDep) -> list[UUID]:
+    """The caller's enrollments whose certificates are being checked before they are issued."""
+    return await requests.list_own_waiting(session, actor)
+
+
+@router.get("/batches/{batch_id}/waiting", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
+async def list_waiting_batch_certificates(
+    session: Session, actor: HolderDep, batch_id: UUID
+) -> list[UUID]:
+    """The enrollments of a batch whose certificates wait for approval."""
+    return await requests.list_waiting_of_batch(session, actor, batch_id)
+
+
+@router.get("/policy", responses=problems(*AUTH_PROBLEMS))
+async def get_certificate_policy(session: Session, organization_id: OrganizationDep) -> PolicyRead:
+    """Whether the organization's certificates have to be approved before they are issued."""
+    return PolicyRead(needs_approval=await queries.needs_approval(session, organization_id))
+
+
+@router.put("/policy", responses=problems(*AUTH_PROBLEMS, Invalid))
+async def update_certificate_policy(
+    session: Session, organization_id: DecidingDep, body: PolicyUpdate
+) -> PolicyRead:
+    """Decide whether they have to be; what waits already waits on."""
+    return await approving.update_policy(session, organization_id, body)
+
+
+@router.get("/requests", responses=problems(*AUTH_PROBLEMS))
+async def list_certificate_requests(
+    session: Session,
+    actor: ApproverDep,
+    filters: Annotated[CertificateRequestFilter, Query()],
+    page: Paging,
+) -> CertificateRequestPage:
+    """Certificates that were asked for and wait for approval, were approved or rejected."""
+    return await requests.list_requests(session, actor, filters, page)
+
+
+@router.post(
+    "/requests/approve",
+    responses=problems(*AUTH_PROBLEMS, CertificateRequestNotFound, IssuerUnknown, Invalid),
+)
+async def approve_certificates(
+    session: Session, issuer: IssuerDep, actor: ApproverDep, body: RequestsApprove
+) -> RequestsReport:
+    """Issue certificates that somebody else has asked for, as far as they still can be."""
+    return await approving.approve(session, issuer, actor, body)
+
+
+@router.post(
+    "/requests/reject", responses=problems(*AUTH_PROBLEMS, CertificateRequestNotFound, Invalid)
+)
+async def reject_certificates(
+    session: Session, actor: ApproverDep, body: RequestsReject
+) -> RequestsReport:
+    """Let certificates that were asked for not be issued, with a reason for whoever has asked."""
+    return await approving.reject(session, actor, body)
 
 
 @router.get("/batches/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
@@ -87,7 +186,7 @@ async def issue_certificates(
     session: Session, issuer: IssuerDep, actor: IssuingDep, body: CertificatesIssue
 ) -> IssueReport:
     """Issue certificates for those of a batch who have passed, one, some or all; whoever has one
-    keeps it."""
+    keeps it. Where the organization's have to be approved, they wait for it."""
     return await service.issue(session, issuer, actor, body)
 
 

@@ -1,11 +1,11 @@
 """In which state a certificate is for whoever looks at it, and when it expires: SQL expressions."""
 
-from contracts.enrollment import CertificateStatus
+from contracts.enrollment import CertificateRequestStatus, CertificateStatus
 from kit.days import RIYADH
 from sqlalchemy import ColumnElement, Date, Integer, and_, case, cast, func, literal, or_
 from sqlmodel import col
 
-from enrollment.certificates.models import Certificate
+from enrollment.certificates.models import Certificate, CertificateRequest
 from enrollment.certificates.states import CertificateState
 from enrollment.replicas.models import Batch, Profile
 
@@ -55,6 +55,9 @@ DIFFERS_FROM_PROFILE = and_(
     ),
 )
 """Whether its holder's profile has another name by now."""
+
+WAITS = col(CertificateRequest.status) == CertificateRequestStatus.WAITING
+"""What was asked for and is not decided."""
 
 IN_STATE: dict[CertificateState, ColumnElement[bool]] = {
     CertificateState.REVOKED: col(Certificate.status) == CertificateStatus.REVOKED,

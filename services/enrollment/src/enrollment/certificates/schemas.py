@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
-from contracts.enrollment import RevocationKind
+from contracts.enrollment import CertificateRequestStatus, EnrollmentResult, RevocationKind
 from kit.fields import PlainText
 from kit.pages import Page
 from pydantic import BaseModel, Field, StringConstraints
@@ -14,6 +14,11 @@ from enrollment.certificates.states import CertificateState
 
 MOST_PEOPLE = 5_000
 """In one call."""
+
+
+Reason = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500), PlainText
+]
 
 
 class CertificatesIssue(BaseModel):
@@ -35,6 +40,12 @@ class SkipReason(StrEnum):
     """Theirs was revoked; whoever means to issue another one names them."""
     NAME_UNKNOWN = "name_unknown"
     """Identity has not published it yet."""
+    WAITING = "waiting"
+    """It was asked for already, and waits for approval."""
+    OWN_REQUEST = "own_request"
+    """Who asked for it does not approve it."""
+    DECIDED = "decided"
+    """Somebody else has approved or rejected it."""
 
 
 class IssuedCertificate(BaseModel):
@@ -59,6 +70,8 @@ class IssueReport(BaseModel):
     """What came of issuing."""
 
     issued: list[IssuedCertificate]
+    waiting: list[UUID]
+    """Enrollments whose certificates wait for approval now."""
     skipped: list[SkippedPerson]
 
 
@@ -72,10 +85,95 @@ class CertificateRevoke(BaseModel):
         RevocationKind.OTHER,
     ]
     """What everybody who verifies it is told."""
-    reason: Annotated[
-        str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500), PlainText
-    ]
+    reason: Reason
     """For the organization alone."""
+
+
+class RequestsApprove(BaseModel):
+    """Certificates that were asked for and are to be issued."""
+
+    ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_PEOPLE)]
+
+
+class RequestsReject(RequestsApprove):
+    """Certificates that were asked for and are not to be issued."""
+
+    reason: Reason
+    """For whoever has asked."""
+
+
+class SkippedRequest(BaseModel):
+    """A certificate that was neither approved nor rejected now."""
+
+    id: UUID
+    name_en: str
+    """Empty where it is not known."""
+    name_ar: str
+    reason: SkipReason
+
+
+class RequestsReport(BaseModel):
+    """What came of approving or rejecting."""
+
+    done: list[UUID]
+    skipped: list[SkippedRequest]
+
+
+class CertificateRequestRead(BaseModel):
+    """A certificate that was asked for."""
+
+    id: UUID
+    status: CertificateRequestStatus
+    enrollment_id: UUID
+    batch_id: UUID
+    batch_code: str
+    title_en: str
+    """Of the training."""
+    title_ar: str
+    name_en: str
+    """Empty where it is not known."""
+    name_ar: str
+    result: EnrollmentResult | None
+    """As it is now: an appeal may have changed it since."""
+    score_percent: int | None
+    is_own: bool
+    """Whether the caller has asked for it, and so does not approve it."""
+    reason: str | None
+    """Why it was rejected."""
+    decided_at: datetime | None
+    created_at: datetime
+
+
+class CertificateRequestPage(Page[CertificateRequestRead]):
+    """One page of certificates that were asked for."""
+
+
+class CertificateRequestSort(StrEnum):
+    """How a list is ordered; a minus means descending."""
+
+    ASKED = "created_at"
+    ASKED_DESC = "-created_at"
+
+
+class CertificateRequestFilter(BaseModel):
+    """Which certificates that were asked for a list shows."""
+
+    status: list[CertificateRequestStatus] = Field(default_factory=list)
+    batch_id: UUID | None = None
+    search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
+    """Words of the candidate's names, username, email and phone and of the batch's code."""
+    sort: CertificateRequestSort = CertificateRequestSort.ASKED
+
+
+class PolicyRead(BaseModel):
+    """What an organization has decided of its certificates."""
+
+    needs_approval: bool
+    """Whether what is asked for waits until somebody else approves it."""
+
+
+class PolicyUpdate(PolicyRead):
+    """What an organization decides of its certificates."""
 
 
 class CertificateListed(BaseModel):

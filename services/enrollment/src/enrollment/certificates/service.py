@@ -1,6 +1,7 @@
 """Issues, revokes and reissues certificates. Whoever does so for a batch locks it by name first, so
 that two presses at once issue each certificate once and both say so."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -15,14 +16,15 @@ from sqlalchemy import Row, select, true
 from sqlmodel import col
 
 from enrollment.certificates.errors import CertificateEnded, IssuerUnknown
-from enrollment.certificates.events import certificate_changed
-from enrollment.certificates.models import Certificate
+from enrollment.certificates.events import certificate_changed, requests_changed
+from enrollment.certificates.models import Certificate, CertificateRequest
 from enrollment.certificates.numbers import new_number, printed
 from enrollment.certificates.queries import (
     get_batch_id,
     get_certificate,
     get_issuing,
     list_graduates,
+    needs_approval,
 )
 from enrollment.certificates.rules import notice_days
 from enrollment.certificates.schemas import (
@@ -37,36 +39,44 @@ from enrollment.certificates.schemas import (
 from enrollment.credentials import service as credentials
 from enrollment.credentials.issuer import Issuer
 from enrollment.credentials.keys import beginning_of
+from enrollment.replicas.models import Batch
 
 
 async def issue(
     session: AsyncSession, issuer: Issuer, actor: Principal, body: CertificatesIssue
 ) -> IssueReport:
-    """Issue signed certificates for those of a batch who have passed and have none.
+    """Issue signed certificates for those of a batch who have passed and have none; or ask for
+    them, where the organization's have to be approved.
 
     Raises `BatchUnknown` and `IssuerUnknown`.
     """
-    await db.advisory_lock(session, _lock_name(body.batch_id))
+    await lock_batch(session, body.batch_id)
     batch = await get_issuing(session, actor, body.batch_id)
     if batch.name_en is None:
         raise IssuerUnknown
     graduates = await list_graduates(session, body.batch_id, body.enrollment_ids)
     skipped = []
-    certificates = []
+    to_certify = []
     for row in graduates:
-        reason = _reason_to_skip(row, named=body.enrollment_ids is not None)
+        reason = reason_to_skip(row, named=body.enrollment_ids is not None)
+        if row.waiting and reason is not SkipReason.ALREADY_ISSUED:
+            reason = SkipReason.WAITING
         if reason:
             skipped.append(_skipped(row.Enrollment.id, reason, row.name_en, row.name_ar))
         else:
-            certificates.append(_certificate(batch, row))
+            to_certify.append(row)
     known = {row.Enrollment.id for row in graduates}
     skipped += [
         _skipped(enrollment_id, SkipReason.NOT_IN_BATCH)
         for enrollment_id in dict.fromkeys(body.enrollment_ids or ())
         if enrollment_id not in known
     ]
-    await credentials.sign(session, issuer, certificates)
-    await _add(session, certificates)
+    certificates: list[Certificate] = []
+    waiting: list[UUID] = []
+    if to_certify and await needs_approval(session, batch.Batch.organization_id):
+        waiting = await _ask(session, actor, batch.Batch, to_certify)
+    else:
+        certificates = await certify(session, issuer, batch, to_certify)
     return IssueReport(
         issued=[
             IssuedCertificate(
@@ -74,8 +84,26 @@ async def issue(
             )
             for each in certificates
         ],
+        waiting=waiting,
         skipped=skipped,
     )
+
+
+async def certify(
+    session: AsyncSession,
+    issuer: Issuer,
+    issuing: Row[*tuple[Any, ...]],
+    graduates: Sequence[Row[*tuple[Any, ...]]],
+) -> list[Certificate]:
+    """Make, sign and publish the certificates of these people of a batch that is locked."""
+    certificates = [_certificate(issuing, row) for row in graduates]
+    await credentials.sign(session, issuer, certificates)
+    session.add_all(certificates)
+    await session.flush()
+    await outbox.publish_many(
+        session, [(certificate_changed(each, None), each.version) for each in certificates]
+    )
+    return certificates
 
 
 async def revoke(
@@ -159,7 +187,7 @@ async def _lock_issued(
     session: AsyncSession, actor: Principal, certificate_id: UUID
 ) -> Certificate:
     batch_id = await get_batch_id(session, actor, certificate_id)
-    await db.advisory_lock(session, _lock_name(batch_id))
+    await lock_batch(session, batch_id)
     certificate = await db.lock(session, Certificate, col(Certificate.id) == certificate_id)
     assert certificate is not None
     if certificate.status is not CertificateStatus.ISSUED:
@@ -167,8 +195,9 @@ async def _lock_issued(
     return certificate
 
 
-def _lock_name(batch_id: UUID) -> str:
-    return f"certificates:{batch_id}"
+async def lock_batch(session: AsyncSession, batch_id: UUID) -> None:
+    """Nobody else issues, ends or decides on certificates of this batch meanwhile."""
+    await db.advisory_lock(session, f"certificates:{batch_id}")
 
 
 def _end(certificate: Certificate, status: CertificateStatus) -> None:
@@ -176,15 +205,27 @@ def _end(certificate: Certificate, status: CertificateStatus) -> None:
     certificate.version += 1
 
 
-async def _add(session: AsyncSession, certificates: list[Certificate]) -> None:
-    session.add_all(certificates)
+async def _ask(
+    session: AsyncSession, actor: Principal, batch: Batch, graduates: list[Row[*tuple[Any, ...]]]
+) -> list[UUID]:
+    requests = [
+        CertificateRequest(
+            enrollment_id=row.Enrollment.id,
+            batch_id=batch.id,
+            organization_id=batch.organization_id,
+            asked_by=actor.user_id,
+        )
+        for row in graduates
+    ]
+    session.add_all(requests)
     await session.flush()
-    await outbox.publish_many(
-        session, [(certificate_changed(each, None), each.version) for each in certificates]
-    )
+    await outbox.publish(session, requests_changed(batch, requests[0], len(requests)), sequence=1)
+    return [each.enrollment_id for each in requests]
 
 
-def _reason_to_skip(row: Row[*tuple[Any, ...]], *, named: bool) -> SkipReason | None:
+def reason_to_skip(row: Row[*tuple[Any, ...]], *, named: bool) -> SkipReason | None:
+    """Why somebody of a batch gets no certificate; `named`: who was asked for by name gets one in
+    the place of a revoked one."""
     enrollment = row.Enrollment
     if row.issued:
         return SkipReason.ALREADY_ISSUED

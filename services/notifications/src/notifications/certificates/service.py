@@ -3,6 +3,8 @@
 from contracts.enrollment import (
     CertificateChanged,
     CertificateExpiring,
+    CertificateRequestsChanged,
+    CertificateRequestStatus,
     CertificateStatus,
     RevocationKind,
 )
@@ -10,11 +12,17 @@ from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 
 from notifications.notifications.service import Notice, notify
-from notifications.replicas.queries import map_organization_users
+from notifications.replicas.queries import list_organization_users, map_organization_users
 from notifications.texts.formats import day
 from notifications.texts.models import Bilingual, Kind
 
 LIST_LINK = "/dashboard/certificates?state=expiring"
+REQUESTS_LINK = "/dashboard/certificates/requests"
+REQUEST_KINDS = {
+    CertificateRequestStatus.WAITING: Kind.CERTIFICATES_REQUESTED,
+    CertificateRequestStatus.APPROVED: Kind.CERTIFICATES_APPROVED,
+    CertificateRequestStatus.REJECTED: Kind.CERTIFICATES_REJECTED,
+}
 
 
 async def notify_certificate_changed(
@@ -78,6 +86,38 @@ async def notify_certificate_expiring(
             restated=meta.restated,
         )
         await notify(session, user_ids, to_organization)
+
+
+async def notify_certificate_requests_changed(
+    session: AsyncSession, event: CertificateRequestsChanged, meta: Meta
+) -> None:
+    """Tell the organization that certificates wait for approval, but for who has asked, and who
+    has asked what came of it.
+
+    Raises `RecipientsUnknown`.
+    """
+    kind = REQUEST_KINDS.get(event.status)
+    if kind is None:
+        return
+    user_ids = [event.asked_by]
+    if event.status is CertificateRequestStatus.WAITING:
+        owners = await list_organization_users(session, event.organization_id)
+        user_ids = [each for each in owners if each != event.asked_by]
+    notice = Notice(
+        topic=f"certificate-requests:{event.change_id}",
+        version=meta.sequence,
+        kind=kind,
+        values={
+            "batch": Bilingual(event.batch_title_en, event.batch_title_ar),
+            "code": event.batch_code,
+            "count": str(event.count),
+            "reason": event.reason or "",
+        },
+        link=f"{REQUESTS_LINK}?status={event.status}&batch_id={event.batch_id}",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, user_ids, notice)
 
 
 def _kind_of(event: CertificateChanged) -> Kind | None:

@@ -1,0 +1,128 @@
+"""Reads certificates that were asked for."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from contracts.enrollment import EnrollmentResult
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.pages import PageQuery, Sorting, fetch_page
+from kit.search import contains_words
+from sqlalchemy import ColumnElement, Select, func, select, true
+from sqlmodel import col
+
+from enrollment.attendance.queries import get_held
+from enrollment.certificates.errors import CertificateRequestNotFound
+from enrollment.certificates.models import CertificateRequest
+from enrollment.certificates.rules import WAITS
+from enrollment.certificates.schemas import (
+    CertificateRequestFilter,
+    CertificateRequestPage,
+    CertificateRequestRead,
+    CertificateRequestSort,
+)
+from enrollment.enrollments.models import Enrollment
+from enrollment.replicas.models import Batch, Profile
+from enrollment.results.models import Outcome
+
+_REQUESTS: Select[Any] = (
+    select(
+        *(
+            getattr(CertificateRequest, name)
+            for name in CertificateRequestRead.model_fields.keys()
+            & set(CertificateRequest.model_fields)
+        ),
+        col(CertificateRequest.asked_by),
+        col(Batch.code).label("batch_code"),
+        col(Batch.title_en),
+        col(Batch.title_ar),
+        func.coalesce(col(Profile.name_en), "").label("name_en"),
+        func.coalesce(col(Profile.name_ar), "").label("name_ar"),
+        col(Enrollment.result),
+        col(Outcome.score_percent),
+    )
+    .select_from(CertificateRequest)
+    .join(Enrollment, col(Enrollment.id) == col(CertificateRequest.enrollment_id))
+    .join(Batch, col(Batch.id) == col(CertificateRequest.batch_id))
+    .outerjoin(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
+    .outerjoin(Outcome, col(Outcome.enrollment_id) == col(CertificateRequest.enrollment_id))
+)
+_REQUESTS_SORTING = Sorting(
+    {CertificateRequestSort.ASKED: col(CertificateRequest.created_at)},
+    id=col(CertificateRequest.id),
+)
+
+
+async def list_requests(
+    session: AsyncSession, actor: Principal, filters: CertificateRequestFilter, page: PageQuery
+) -> CertificateRequestPage:
+    """What certificates were asked for in the caller's organization, or in all for an admin."""
+    conditions = [
+        _requested_of(actor),
+        contains_words(filters.search, col(Profile.search), func.lower(col(Batch.code))),
+    ]
+    if filters.status:
+        conditions.append(col(CertificateRequest.status).in_(filters.status))
+    if filters.batch_id:
+        conditions.append(col(CertificateRequest.batch_id) == filters.batch_id)
+    statement = _REQUESTS.where(*conditions).order_by(*_REQUESTS_SORTING.by(filters.sort))
+    rows, total = await fetch_page(session, statement, page)
+    data = [
+        CertificateRequestRead(**row._asdict(), is_own=row.asked_by == actor.user_id)
+        for row in rows
+    ]
+    return CertificateRequestPage(data=data, meta=page.meta(total))
+
+
+async def list_requested_batches(
+    session: AsyncSession, actor: Principal, ids: Sequence[UUID]
+) -> list[UUID]:
+    """Of which batches these certificates were asked for, in the order to lock them in.
+
+    Raises `CertificateRequestNotFound`, for another organization's too.
+    """
+    found = await session.execute(
+        select(col(CertificateRequest.id), col(CertificateRequest.batch_id)).where(
+            col(CertificateRequest.id).in_(ids), _requested_of(actor)
+        )
+    )
+    batches = {row.id: row.batch_id for row in found}
+    if batches.keys() != set(ids):
+        raise CertificateRequestNotFound
+    return sorted(set(batches.values()))
+
+
+async def list_waiting_of_batch(
+    session: AsyncSession, actor: Principal, batch_id: UUID
+) -> list[UUID]:
+    """The enrollments of a batch whose certificates wait for approval, for those who hold it.
+
+    Raises `BatchUnknown`, for anybody else's too.
+    """
+    await get_held(session, actor, batch_id)
+    waiting = await session.scalars(
+        select(col(CertificateRequest.enrollment_id)).where(
+            WAITS, col(CertificateRequest.batch_id) == batch_id
+        )
+    )
+    return list(waiting)
+
+
+async def list_own_waiting(session: AsyncSession, actor: Principal) -> list[UUID]:
+    """The caller's enrollments whose certificates wait for approval. What is not passed any more
+    waits for nothing."""
+    waiting = await session.scalars(
+        select(col(CertificateRequest.enrollment_id))
+        .join(Enrollment, col(Enrollment.id) == col(CertificateRequest.enrollment_id))
+        .where(
+            WAITS,
+            col(Enrollment.candidate_profile_id) == actor.profile_id,
+            col(Enrollment.result) == EnrollmentResult.PASSED,
+        )
+    )
+    return list(waiting)
+
+
+def _requested_of(actor: Principal) -> ColumnElement[bool]:
+    return true() if actor.scope is None else col(CertificateRequest.organization_id) == actor.scope
