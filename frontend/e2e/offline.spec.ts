@@ -63,7 +63,7 @@ class Site {
     if (path === KEYS) json(200, { issuer: 'did:web:site', keys: [] });
     else if (path === '/api/v1/auth/authenticated' && this.user) json(200, this.user);
     else if (path === '/api/v1/web') {
-      json(200, { countries: [], settings: null, categories: [], categoryMenu: [] });
+      json(200, { settings: null, categoryMenu: [] });
     } else json(503, { status: 503, code: 'unavailable' });
   }
 

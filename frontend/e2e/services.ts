@@ -95,12 +95,10 @@ export async function answerForServices(page: Page): Promise<void> {
   await page.route('**/api/v1/trainings/t1', (route) => route.fulfill({ json: training }));
   await page.route('**/api/v1/pages/faq', (route) => route.fulfill({ json: faq }));
   await page.route('**/api/v1/notifications/stream**', (route) => route.abort());
-  await page.route('**/api/v1/web', (route) =>
+  await page.route('**/api/v1/web?**', (route) =>
     route.fulfill({
       json: {
-        countries: [],
         settings: null,
-        categories: [],
         categoryMenu: [
           {
             id: 'c1',

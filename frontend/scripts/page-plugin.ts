@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { endpoints } from '../src/api/endpoints.ts';
 import { access } from '../src/routes/access.ts';
 import { paths, type RouteName } from '../src/routes/paths.ts';
 import { isFirst } from './chunks.ts';
@@ -23,6 +24,8 @@ export const publicPages = pattern(names.filter(isPublic));
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
+const SITE = endpoints.web;
+
 interface Beginning {
   /** The addresses, as Go's regular expressions have them. */
   address: string;
@@ -41,15 +44,12 @@ const beginnings: Partial<Record<RouteName, Beginning>> = {
   home: {
     address: '^/$',
     modules: ['features/home/HomePage.tsx', 'features/home/HomeCatalogue.tsx'],
-    calls: [
-      '/api/v1/web',
-      '/api/v1/batches?phase=upcoming&seats_left=true&sort=starts_at&page_size=6',
-    ],
+    calls: [SITE, '/api/v1/batches?phase=upcoming&seats_left=true&sort=starts_at&page_size=6'],
   },
   trainings: {
     address: '^/trainings/?$',
     modules: ['features/trainings/TrainingsPage.tsx', 'components/Queries.tsx'],
-    calls: ['/api/v1/web'],
+    calls: [SITE],
     // As many as a first screen shows.
     data: 'trainings?sort=starts_at&page=1&page_size=4',
     more: ['/api/v1/trainings?sort=starts_at&page=1&page_size=24'],
@@ -59,7 +59,7 @@ const beginnings: Partial<Record<RouteName, Beginning>> = {
     modules: ['features/trainings/TrainingPage.tsx', 'components/Queries.tsx'],
     data: 'trainings/$1',
     more: [
-      '/api/v1/web',
+      SITE,
       '/api/v1/trainings/{{ .id }}',
       '/api/v1/batches?training_id={{ .id }}&phase=upcoming&page_size=6',
     ],
@@ -68,7 +68,7 @@ const beginnings: Partial<Record<RouteName, Beginning>> = {
     address: `^/trainings/${ID}/batch/(${ID})/?$`,
     modules: ['features/trainings/BatchPage.tsx', 'components/Queries.tsx'],
     data: 'batches/$1',
-    more: ['/api/v1/web', '/api/v1/batches/{{ .id }}', '/api/v1/trainings/{{ .training.id }}'],
+    more: [SITE, '/api/v1/batches/{{ .id }}', '/api/v1/trainings/{{ .training.id }}'],
   },
 };
 

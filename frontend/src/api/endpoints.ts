@@ -3,6 +3,7 @@ export const endpoints = {
   authenticated: '/api/v1/auth/authenticated',
   refresh: '/api/v1/auth/refresh',
   logout: '/api/v1/auth/logout',
-  web: '/api/v1/web',
+  // Of the site data what any page may show; the countries are some forms'.
+  web: '/api/v1/web?part=settings&part=categoryMenu',
   batches: '/api/v1/batches',
 } as const;

@@ -1,13 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { localized, useLocale } from '@/i18n';
-import { useSiteData } from './site';
+import { countriesQuery } from './site/places';
+
+/** All countries, asked for where a form or a person's data show one. */
+export function useCountries() {
+  const { data, isPending } = useQuery(countriesQuery());
+  return { countries: data?.data ?? [], isLoading: isPending };
+}
 
 /** The countries as the choices of a field, by their ISO codes. */
 export function useCountryOptions() {
   const locale = useLocale();
-  const { countries, isLoading } = useSiteData();
-  const options = countries.map((country) => ({
-    value: country.code,
-    label: localized(country, 'name', locale),
-  }));
+  const { countries, isLoading } = useCountries();
+  const options = countries
+    .filter(({ active }) => active)
+    .map((country) => ({ value: country.code, label: localized(country, 'name', locale) }));
   return { options, loading: isLoading };
 }

@@ -1262,7 +1262,8 @@ export const publishTraining = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Get Site Data
  *
- * Countries, settings, categories and the category menu, in one answer.
+ * Countries, settings, categories and the category menu, in one answer; with `part` only
+ * these of them.
  */
 export const getSiteData = <ThrowOnError extends boolean = true>(options?: Options<GetSiteDataData, ThrowOnError>): RequestResult<GetSiteDataResponses, GetSiteDataErrors, ThrowOnError> => (options?.client ?? client).get<GetSiteDataResponses, GetSiteDataErrors, ThrowOnError>({ url: '/api/v1/web', ...options });
 

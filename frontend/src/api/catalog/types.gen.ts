@@ -3606,23 +3606,31 @@ export type SettingsUpdate = {
 /**
  * SiteData
  *
- * Required site data: active countries and categories, settings, and the category menu.
+ * Required site data: active countries and categories, settings, and the category menu; of
+ * these the parts that were asked for.
  */
 export type SiteData = {
     /**
      * Categories
      */
-    categories: Array<CategoryRead>;
+    categories?: Array<CategoryRead>;
     /**
      * Categorymenu
      */
-    categoryMenu: Array<CategoryNode>;
+    categoryMenu?: Array<CategoryNode>;
     /**
      * Countries
      */
-    countries: Array<CountryRead>;
-    settings: Settings;
+    countries?: Array<CountryRead>;
+    settings?: Settings | null;
 };
+
+/**
+ * SitePart
+ *
+ * The parts of the site data, by their names in it.
+ */
+export type SitePart = 'countries' | 'settings' | 'categories' | 'categoryMenu';
 
 /**
  * Spelling
@@ -10322,7 +10330,12 @@ export type PublishTrainingResponse = PublishTrainingResponses[keyof PublishTrai
 export type GetSiteDataData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Part
+         */
+        part?: Array<SitePart>;
+    };
     url: '/api/v1/web';
 };
 

@@ -1436,6 +1436,18 @@ export const zClashCheck = z.object({
 });
 
 /**
+ * SitePart
+ *
+ * The parts of the site data, by their names in it.
+ */
+export const zSitePart = z.enum([
+    'countries',
+    'settings',
+    'categories',
+    'categoryMenu'
+]);
+
+/**
  * Spelling
  *
  * A search with its typing errors mended.
@@ -2156,13 +2168,14 @@ export const zSettingsUpdate = z.object({
 /**
  * SiteData
  *
- * Required site data: active countries and categories, settings, and the category menu.
+ * Required site data: active countries and categories, settings, and the category menu; of
+ * these the parts that were asked for.
  */
 export const zSiteData = z.object({
-    categories: z.array(zCategoryRead),
-    categoryMenu: z.array(zCategoryNode),
-    countries: z.array(zCountryRead),
-    settings: zSettings
+    categories: z._default(z.optional(z.array(zCategoryRead)), []),
+    categoryMenu: z._default(z.optional(z.array(zCategoryNode)), []),
+    countries: z._default(z.optional(z.array(zCountryRead)), []),
+    settings: z.nullish(zSettings)
 });
 
 /**
@@ -3715,6 +3728,15 @@ export const zPublishTrainingPath = z.object({
  * Successful Response
  */
 export const zPublishTrainingResponse = zTrainingRead;
+
+export const zGetSiteDataQuery = z.object({
+    part: z._default(z.optional(z.array(zSitePart)), [
+        'categories',
+        'categoryMenu',
+        'countries',
+        'settings'
+    ])
+});
 
 /**
  * Successful Response

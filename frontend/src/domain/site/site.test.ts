@@ -32,7 +32,7 @@ describe('the site’s data', () => {
     serve(() => Response.json({ categoryMenu: [{ id: '1' }] }));
     await siteData.load();
     await siteData.load();
-    expect(asked).toEqual(['/api/v1/web']);
+    expect(asked).toEqual(['/api/v1/web?part=settings&part=categoryMenu']);
     expect(siteData.get().data).toEqual({ ...emptySiteData, categoryMenu: [{ id: '1' }] });
   });
 

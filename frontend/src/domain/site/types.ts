@@ -1,14 +1,7 @@
 import type { SiteData as SiteDocument } from '@/api/catalog';
 
-/** What the whole site needs at once: `GET /api/v1/web`. */
-export type SiteData = Omit<SiteDocument, 'settings'> & {
-  /** Null while, or when, they could not be fetched. */
-  settings: SiteDocument['settings'] | null;
-};
+/** What any page may show of the site: of `GET /api/v1/web` these parts. */
+export type SiteData = Pick<Required<SiteDocument>, 'categoryMenu' | 'settings'>;
 
-export const emptySiteData: SiteData = {
-  countries: [],
-  settings: null,
-  categories: [],
-  categoryMenu: [],
-};
+/** What is known while, or when, they could not be fetched. */
+export const emptySiteData: SiteData = { settings: null, categoryMenu: [] };

@@ -14,7 +14,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { Code } from '@/components/record/values';
 import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
-import { useSiteData } from '@/domain/site';
+import { useCountries } from '@/domain/useCountryOptions';
 import { localized, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
 import { DecideCase } from './DecideCase';
@@ -64,7 +64,7 @@ const parties = (two: boolean) => ({
 function Summary({ found }: { found: CaseDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { countries } = useSiteData();
+  const { countries } = useCountries();
   const { user } = useSession();
   const country = countries.find(({ code }) => code === found.country);
   const waits = found.status === 'open' || found.status === 'more_requested';

@@ -9,7 +9,7 @@ import { DateText } from '@/components/DateText';
 import { DocumentList } from '@/components/DocumentList';
 import { Details } from '@/components/record/Details';
 import { Code, EmailLink, PhoneLink } from '@/components/record/values';
-import { useSiteData } from '@/domain/site';
+import { useCountries } from '@/domain/useCountryOptions';
 import { localized, useLocale } from '@/i18n';
 import { pictureProps } from '@/lib/pictureProps';
 import { fetchCaseDocument } from './queries';
@@ -26,7 +26,7 @@ export function PartyCard({
 }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { countries } = useSiteData();
+  const { countries } = useCountries();
   const country = countries.find(({ code }) => code === person.nationality);
   const headingId = `party-${party}`;
   return (

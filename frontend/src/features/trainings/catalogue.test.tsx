@@ -62,9 +62,7 @@ it('a misspelled search shows what was meant, and filters say how much they woul
   const calls = serve({
     '/api/v1/web': () =>
       ok({
-        countries: [],
         settings: {},
-        categories: [],
         categoryMenu: [
           { ...category, trainings: 4, children: [] },
           { ...category, id: 'empty', ...names('Empty', 'فارغة'), trainings: 0, children: [] },
@@ -125,7 +123,7 @@ it('a misspelled search shows what was meant, and filters say how much they woul
 it('on a phone the filters are drawn and counted when they are opened', async () => {
   setScreen('narrow');
   const calls = serve({
-    '/api/v1/web': () => ok({ countries: [], settings: {}, categories: [], categoryMenu: [] }),
+    '/api/v1/web': () => ok({ settings: {}, categoryMenu: [] }),
     '/api/v1/trainings': () => ok({ data: [training], meta: { page: 1, page_size: 24, total: 1 } }),
     '/api/v1/trainings/facets': () => ok(facets),
   });

@@ -38,7 +38,9 @@ export function formatDate(
 function formatOf(value: string | Date, locale: Locale, style: DateStyle, zone?: string) {
   const dateOnly = typeof value === 'string' && DATE_ONLY.test(value);
   const timeZone = dateOnly ? 'UTC' : zone;
-  return dateFormat(locales[locale].intl, { ...styles[style], timeZone });
+  // Whoever travels has another clock the next time.
+  const offset = timeZone === undefined ? new Date(value).getTimezoneOffset() : 0;
+  return dateFormat(locales[locale].intl, { ...styles[style], timeZone }, offset);
 }
 
 /** The same day in the calendar of Umm al-Qura, as certificates print it beside the other: "17 Jumada II 1448 AH". */

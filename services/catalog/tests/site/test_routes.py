@@ -21,3 +21,9 @@ class TestSiteData:
         assert [category["id"] for category in site["categories"]] == [str(main.id)]
         assert site["categoryMenu"][0]["trainings"] == 1
         assert site["settings"]["general"]["product_name_ar"] == "إتقان"
+
+    async def test_has_the_parts_that_are_asked_for(self, client: httpx.AsyncClient) -> None:
+        some = (await client.get("web?part=settings&part=categoryMenu")).json()
+        whole = (await client.get("web")).json()
+        assert some == {name: whole[name] for name in ("settings", "categoryMenu")}
+        assert (await client.get("web?part=flags")).status_code == 422

@@ -2177,7 +2177,8 @@ export const getSiteDataQueryKey = (options?: Options<GetSiteDataData>) => creat
 /**
  * Get Site Data
  *
- * Countries, settings, categories and the category menu, in one answer.
+ * Countries, settings, categories and the category menu, in one answer; with `part` only
+ * these of them.
  */
 export const getSiteDataOptions = (options?: Options<GetSiteDataData>) => queryOptions<GetSiteDataResponse, GetSiteDataError, GetSiteDataResponse, ReturnType<typeof getSiteDataQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

@@ -1,6 +1,7 @@
 """Putting together what the app needs at its start. The answers are kept, so this runs rarely."""
 
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -15,25 +16,29 @@ from catalog.categories.schemas import CategoryRead
 from catalog.places.queries import list_countries
 from catalog.replicas.models import Organization
 from catalog.settings.queries import get_settings
-from catalog.site.schemas import CategoryLeaf, CategoryNode, CategoryTree, SiteData
+from catalog.site.schemas import CategoryLeaf, CategoryNode, CategoryTree, SiteData, SitePart
 from catalog.trainings.models import Training
 from catalog.trainings.queries import IS_PUBLIC
 
 ALL = PageQuery(page=1, page_size=1000)
 
 
-async def get_site_data(session: AsyncSession) -> SiteData:
-    """Required site data."""
-    countries = await list_countries(session, ALL, name=None, active=True)
-    categories = await list_categories(
-        session, ALL, name=None, parent_id=None, main=False, sub=False, active=True
-    )
-    return SiteData(
-        countries=countries.data,
-        settings=(await get_settings(session)).data,
-        categories=categories.data,
-        category_menu=(await get_category_tree(session)).data,
-    )
+async def get_site_data(session: AsyncSession, asked: Collection[SitePart]) -> SiteData:
+    """These parts of the required site data; the others stay unset."""
+    parts: dict[str, Any] = {}
+    if SitePart.COUNTRIES in asked:
+        countries = await list_countries(session, ALL, name=None, active=True)
+        parts[SitePart.COUNTRIES] = countries.data
+    if SitePart.SETTINGS in asked:
+        parts[SitePart.SETTINGS] = (await get_settings(session)).data
+    if SitePart.CATEGORIES in asked:
+        categories = await list_categories(
+            session, ALL, name=None, parent_id=None, main=False, sub=False, active=True
+        )
+        parts[SitePart.CATEGORIES] = categories.data
+    if SitePart.CATEGORY_MENU in asked:
+        parts[SitePart.CATEGORY_MENU] = (await get_category_tree(session)).data
+    return SiteData(**parts)
 
 
 async def get_category_tree(session: AsyncSession) -> CategoryTree:

@@ -1,19 +1,24 @@
 """What the app asks for once, when it starts, and the menu of categories."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 from kit.cache import CachedRoute
 from kit.db import Session
 
 from catalog.site import queries
-from catalog.site.schemas import CategoryTree, SiteData
+from catalog.site.schemas import CategoryTree, SiteData, SitePart
 
 router = APIRouter(route_class=CachedRoute)
 
 
-@router.get("/web", tags=["site"])
-async def get_site_data(session: Session) -> SiteData:
-    """Countries, settings, categories and the category menu, in one answer."""
-    return await queries.get_site_data(session)
+@router.get("/web", tags=["site"], response_model_exclude_unset=True)
+async def get_site_data(
+    session: Session, part: Annotated[frozenset[SitePart], Query()] = frozenset(SitePart)
+) -> SiteData:
+    """Countries, settings, categories and the category menu, in one answer; with `part` only
+    these of them."""
+    return await queries.get_site_data(session, part)
 
 
 @router.get("/categories/tree", tags=["categories"])

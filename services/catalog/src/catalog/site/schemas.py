@@ -1,5 +1,7 @@
 """What the app asks for once, when it starts."""
 
+from enum import StrEnum
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from catalog.categories.schemas import CategoryRead
@@ -25,13 +27,23 @@ class CategoryTree(BaseModel):
     data: list[CategoryNode]
 
 
+class SitePart(StrEnum):
+    """The parts of the site data, by their names in it."""
+
+    COUNTRIES = "countries"
+    SETTINGS = "settings"
+    CATEGORIES = "categories"
+    CATEGORY_MENU = "categoryMenu"
+
+
 class SiteData(BaseModel):
-    """Required site data: active countries and categories, settings, and the category menu."""
+    """Required site data: active countries and categories, settings, and the category menu; of
+    these the parts that were asked for."""
 
     model_config = ConfigDict(populate_by_name=True)
 
-    countries: list[CountryRead]
-    settings: Settings
-    categories: list[CategoryRead]
-    category_menu: list[CategoryNode] = Field(alias="categoryMenu")
+    countries: list[CountryRead] = []
+    settings: Settings | None = None
+    categories: list[CategoryRead] = []
+    category_menu: list[CategoryNode] = Field(default=[], alias="categoryMenu")
     """Main categories with their subcategories and counts of trainings."""
