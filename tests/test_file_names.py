@@ -69,6 +69,7 @@ PARTS: dict[str, set[str]] = {
     "catalog/texts": {"rich"},
     "catalog/trainings": {"guards"},
     "enrollment/appeals": {"rules"},
+    "enrollment/applications": {"export", "moves", "rules", "settle", "states"},
     "enrollment": {"commands"},
     "enrollment/archives": {"zipping"},
     "enrollment/attendance": {"rules"},

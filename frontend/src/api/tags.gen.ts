@@ -3,6 +3,7 @@ export type Tag =
   | 'alerts'
   | 'announcements'
   | 'appeals'
+  | 'applications'
   | 'approval levels'
   | 'approvals'
   | 'approvers'

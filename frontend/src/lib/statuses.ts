@@ -11,6 +11,16 @@ export type StatusColor = 'default' | 'info' | 'success' | 'warning' | 'error';
 export const statuses = {
   account: { active: 'success', disabled: 'default' },
   appeal: { open: 'warning', upheld: 'default', changed: 'success', withdrawn: 'default' },
+  application: {
+    draft: 'default',
+    pending_payment: 'warning',
+    submitted: 'info',
+    returned: 'warning',
+    approved: 'success',
+    rejected: 'error',
+    withdrawn: 'default',
+    expired: 'default',
+  },
   approval: {
     draft: 'default',
     submitted: 'info',

@@ -3,14 +3,17 @@
 import random
 
 import httpx
+import pytest
 from approvals.handlers import HANDLERS
 from approvals.main import app
 from approvals.replicas.models import Approver
 from approvals.requests.models import ApprovalRequest, RequestStatus
+from approvals.submissions.service import SubmissionUnknown
 from contracts import ProfileType
 from contracts.approvals import RequestApproved
 from contracts.catalog import AnnouncementSubmitted
 from contracts.consumers import CONSUMERS
+from contracts.enrollment import ApplicationChanged, ApplicationStatus, ApplicationSubmitted
 from contracts.identity import DataRequested, UserErased
 from contracts.personal_data import ApprovalsDataCollected
 from contracts.testing import event as event_of
@@ -106,6 +109,30 @@ class TestAnnouncementSubmitted:
         row = (await session.execute(select(ApprovalRequest))).scalar_one()
         assert (row.content_type, row.content_id) == ("announcement", submitted.announcement_id)
         assert (row.name_ar, row.organization_id) == ("الحجاج", None)
+
+
+class TestApplications:
+    async def test_one_that_was_taken_back_waits_no_more_whichever_event_comes_first(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        submitted = event_of(ApplicationSubmitted, submission=1, name_en="Port", name_ar="الميناء")
+        withdrawn = event_of(
+            ApplicationChanged,
+            application_id=submitted.application_id,
+            submission=1,
+            previous_status=ApplicationStatus.SUBMITTED,
+            status=ApplicationStatus.WITHDRAWN,
+        )
+        with pytest.raises(SubmissionUnknown):
+            await service.deliver(withdrawn, sequence=3)
+        await service.deliver(submitted, sequence=2)
+        row = (await session.execute(select(ApprovalRequest))).scalar_one()
+        assert (row.content_type, row.organization_id) == ("application", submitted.organization_id)
+        await session.rollback()
+        for _ in range(2):
+            await service.deliver(withdrawn, sequence=3)
+        content = str(submitted.application_id)
+        assert await requests(session) == [(content, 1, RequestStatus.WITHDRAWN)]
 
 
 class TestProfileUpdated:

@@ -84,9 +84,11 @@ class TestProfileUpdated:
         await service.deliver(profile_updated(person, name_en="Older"), sequence=2)
         assert await scalar(service, "SELECT name_en FROM profiles") == "Newer"
 
-    async def test_others_than_candidates_are_not_kept(self, service: ServiceUnderTest) -> None:
-        await service.deliver(profile_updated(candidate(), profile_type=ProfileType.STAFF))
-        assert await scalar(service, "SELECT count(*) FROM profiles") == 0
+    async def test_only_candidates_and_staff_are_kept(self, service: ServiceUnderTest) -> None:
+        for type_ in ProfileType:
+            await service.deliver(profile_updated(candidate(), profile_type=type_))
+        assert await scalar(service, "SELECT count(*) FROM profiles") == 1
+        assert await scalar(service, "SELECT count(*) FROM staff_profiles") == 1
 
 
 class TestOrganizationUpdated:

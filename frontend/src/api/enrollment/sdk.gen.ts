@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, AddRolePeopleData, AddRolePeopleErrors, AddRolePeopleResponses, AnswerSurveyData, AnswerSurveyErrors, AnswerSurveyResponses, ApproveCertificatesData, ApproveCertificatesErrors, ApproveCertificatesResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, ChangeResultData, ChangeResultErrors, ChangeResultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CheckScoreImportData, CheckScoreImportErrors, CheckScoreImportResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAppealData, CreateAppealErrors, CreateAppealResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateDesignPictureData, CreateDesignPictureErrors, CreateDesignPictureResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateJobRoleData, CreateJobRoleErrors, CreateJobRoleResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, CreateMyLinkData, CreateMyLinkErrors, CreateMyLinkResponses, CreatePaperArchiveData, CreatePaperArchiveErrors, CreatePaperArchiveResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteJobRoleData, DeleteJobRoleErrors, DeleteJobRoleResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportCertificatesData, ExportCertificatesErrors, ExportCertificatesResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, ExportRequirementMatrixData, ExportRequirementMatrixErrors, ExportRequirementMatrixResponses, ExportSurveyData, ExportSurveyErrors, ExportSurveyResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAppealData, GetAppealErrors, GetAppealResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCertificateData, GetCertificateDesignData, GetCertificateDesignErrors, GetCertificateDesignResponses, GetCertificateErrors, GetCertificatePaperData, GetCertificatePaperErrors, GetCertificatePaperResponses, GetCertificatePolicyData, GetCertificatePolicyErrors, GetCertificatePolicyResponses, GetCertificateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetCredentialKeysData, GetCredentialKeysErrors, GetCredentialKeysResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetIssuerDocumentData, GetIssuerDocumentErrors, GetIssuerDocumentResponses, GetLearnerCertificatesData, GetLearnerCertificatesErrors, GetLearnerCertificatesResponses, GetLinkedCertificatesData, GetLinkedCertificatesErrors, GetLinkedCertificatesResponses, GetMyAppealData, GetMyAppealErrors, GetMyAppealResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyCertificatePaperData, GetMyCertificatePaperErrors, GetMyCertificatePaperResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetMySurveyData, GetMySurveyErrors, GetMySurveyResponses, GetPaperArchiveData, GetPaperArchiveErrors, GetPaperArchiveResponses, GetRequirementMatrixData, GetRequirementMatrixErrors, GetRequirementMatrixResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetScoreTemplateData, GetScoreTemplateErrors, GetScoreTemplateResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, GetStatusListData, GetStatusListErrors, GetStatusListResponses, GetSurveyResultsData, GetSurveyResultsErrors, GetSurveyResultsResponses, GetTrainingRatingsData, GetTrainingRatingsErrors, GetTrainingRatingsResponses, ImportScoresData, ImportScoresErrors, ImportScoresResponses, IssueCertificatesData, IssueCertificatesErrors, IssueCertificatesResponses, ListAppealsData, ListAppealsErrors, ListAppealsResponses, ListBatchCertificatesData, ListBatchCertificatesErrors, ListBatchCertificatesResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListCertificateRequestsData, ListCertificateRequestsErrors, ListCertificateRequestsResponses, ListCertificatesData, ListCertificatesErrors, ListCertificatesResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListJobRolesData, ListJobRolesErrors, ListJobRolesResponses, ListMyCertificatesData, ListMyCertificatesErrors, ListMyCertificatesResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMyLinksData, ListMyLinksErrors, ListMyLinksResponses, ListMyLooksData, ListMyLooksErrors, ListMyLooksResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListMyWaitingCertificatesData, ListMyWaitingCertificatesErrors, ListMyWaitingCertificatesResponses, ListOfferedTrainingsData, ListOfferedTrainingsErrors, ListOfferedTrainingsResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, ListPaperArchivesData, ListPaperArchivesErrors, ListPaperArchivesResponses, ListRequirementPeopleData, ListRequirementPeopleErrors, ListRequirementPeopleResponses, ListWaitingBatchCertificatesData, ListWaitingBatchCertificatesErrors, ListWaitingBatchCertificatesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, PayTestData, PayTestErrors, PayTestResponses, PreviewCertificateDesignData, PreviewCertificateDesignErrors, PreviewCertificateDesignResponses, PublishCertificateDesignData, PublishCertificateDesignErrors, PublishCertificateDesignResponses, ReissueCertificateData, ReissueCertificateErrors, ReissueCertificateResponses, RejectCertificatesData, RejectCertificatesErrors, RejectCertificatesResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, RemoveRolePeopleData, RemoveRolePeopleErrors, RemoveRolePeopleResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, RevokeCertificateData, RevokeCertificateErrors, RevokeCertificateResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UpdateCertificatePolicyData, UpdateCertificatePolicyErrors, UpdateCertificatePolicyResponses, UpdateJobRoleData, UpdateJobRoleErrors, UpdateJobRoleResponses, UpdateMyCertificateData, UpdateMyCertificateErrors, UpdateMyCertificateResponses, UpholdResultData, UpholdResultErrors, UpholdResultResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses, VerifyCertificateData, VerifyCertificateErrors, VerifyCertificateResponses, VerifyCertificatesData, VerifyCertificatesErrors, VerifyCertificatesResponses, WithdrawAppealData, WithdrawAppealErrors, WithdrawAppealResponses, WithdrawMyLinkData, WithdrawMyLinkErrors, WithdrawMyLinkResponses } from './types.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentErrors, AcceptEnrollmentResponses, AddRolePeopleData, AddRolePeopleErrors, AddRolePeopleResponses, AnswerSurveyData, AnswerSurveyErrors, AnswerSurveyResponses, ApproveCertificatesData, ApproveCertificatesErrors, ApproveCertificatesResponses, AssessApplicationData, AssessApplicationErrors, AssessApplicationResponses, BeginApplicationData, BeginApplicationErrors, BeginApplicationResponses, BuySeatsData, BuySeatsErrors, BuySeatsResponses, CancelBulkEnrollmentData, CancelBulkEnrollmentErrors, CancelBulkEnrollmentResponses, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationErrors, CancelEnrollmentByOrganizationResponses, CancelEnrollmentData, CancelEnrollmentErrors, CancelEnrollmentResponses, ChangeResultData, ChangeResultErrors, ChangeResultResponses, CheckInData, CheckInErrors, CheckInResponses, CheckPeopleClashesData, CheckPeopleClashesErrors, CheckPeopleClashesResponses, CheckScoreImportData, CheckScoreImportErrors, CheckScoreImportResponses, CloseCheckInData, CloseCheckInErrors, CloseCheckInResponses, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentErrors, ConfirmBulkEnrollmentResponses, CreateAppealData, CreateAppealErrors, CreateAppealResponses, CreateAssessmentData, CreateAssessmentErrors, CreateAssessmentResponses, CreateBulkEnrollmentData, CreateBulkEnrollmentErrors, CreateBulkEnrollmentResponses, CreateDesignPictureData, CreateDesignPictureErrors, CreateDesignPictureResponses, CreateEnrollmentData, CreateEnrollmentErrors, CreateEnrollmentResponses, CreateJobRoleData, CreateJobRoleErrors, CreateJobRoleResponses, CreateMyCalendarFeedData, CreateMyCalendarFeedErrors, CreateMyCalendarFeedResponses, CreateMyLinkData, CreateMyLinkErrors, CreateMyLinkResponses, CreatePaperArchiveData, CreatePaperArchiveErrors, CreatePaperArchiveResponses, DeleteAssessmentData, DeleteAssessmentErrors, DeleteAssessmentResponses, DeleteJobRoleData, DeleteJobRoleErrors, DeleteJobRoleResponses, DeleteMyCalendarFeedData, DeleteMyCalendarFeedErrors, DeleteMyCalendarFeedResponses, ExportApplicationsData, ExportApplicationsErrors, ExportApplicationsResponses, ExportBulkRowsData, ExportBulkRowsErrors, ExportBulkRowsResponses, ExportCertificatesData, ExportCertificatesErrors, ExportCertificatesResponses, ExportEnrollmentsData, ExportEnrollmentsErrors, ExportEnrollmentsResponses, ExportRequirementMatrixData, ExportRequirementMatrixErrors, ExportRequirementMatrixResponses, ExportSurveyData, ExportSurveyErrors, ExportSurveyResponses, FinishBatchData, FinishBatchErrors, FinishBatchResponses, FreeBoughtSeatData, FreeBoughtSeatErrors, FreeBoughtSeatResponses, GetAppealData, GetAppealErrors, GetAppealResponses, GetApplicationData, GetApplicationErrors, GetApplicationResponses, GetAttendanceSheetData, GetAttendanceSheetErrors, GetAttendanceSheetResponses, GetBatchEnrollmentsData, GetBatchEnrollmentsErrors, GetBatchEnrollmentsResponses, GetBulkEnrollmentData, GetBulkEnrollmentErrors, GetBulkEnrollmentResponses, GetBulkTemplateData, GetBulkTemplateErrors, GetBulkTemplateResponses, GetCertificateData, GetCertificateDesignData, GetCertificateDesignErrors, GetCertificateDesignResponses, GetCertificateErrors, GetCertificatePaperData, GetCertificatePaperErrors, GetCertificatePaperResponses, GetCertificatePolicyData, GetCertificatePolicyErrors, GetCertificatePolicyResponses, GetCertificateResponses, GetCheckInData, GetCheckInErrors, GetCheckInResponses, GetCredentialKeysData, GetCredentialKeysErrors, GetCredentialKeysResponses, GetEligibilityData, GetEligibilityErrors, GetEligibilityResponses, GetEnrollmentCountsData, GetEnrollmentCountsErrors, GetEnrollmentCountsResponses, GetEnrollmentData, GetEnrollmentErrors, GetEnrollmentResponses, GetIssuerDocumentData, GetIssuerDocumentErrors, GetIssuerDocumentResponses, GetLearnerCertificatesData, GetLearnerCertificatesErrors, GetLearnerCertificatesResponses, GetLinkedCertificatesData, GetLinkedCertificatesErrors, GetLinkedCertificatesResponses, GetMyAppealData, GetMyAppealErrors, GetMyAppealResponses, GetMyAttendanceData, GetMyAttendanceErrors, GetMyAttendanceResponses, GetMyCalendarFeedData, GetMyCalendarFeedErrors, GetMyCalendarFeedResponses, GetMyCalendarFileData, GetMyCalendarFileErrors, GetMyCalendarFileResponses, GetMyCertificatePaperData, GetMyCertificatePaperErrors, GetMyCertificatePaperResponses, GetMyEnrollmentData, GetMyEnrollmentErrors, GetMyEnrollmentResponses, GetMyResultData, GetMyResultErrors, GetMyResultResponses, GetMySurveyData, GetMySurveyErrors, GetMySurveyResponses, GetPaperArchiveData, GetPaperArchiveErrors, GetPaperArchiveResponses, GetRequirementMatrixData, GetRequirementMatrixErrors, GetRequirementMatrixResponses, GetResultSheetData, GetResultSheetErrors, GetResultSheetResponses, GetScoreTemplateData, GetScoreTemplateErrors, GetScoreTemplateResponses, GetSeatsData, GetSeatsErrors, GetSeatsResponses, GetStatusListData, GetStatusListErrors, GetStatusListResponses, GetSurveyResultsData, GetSurveyResultsErrors, GetSurveyResultsResponses, GetTrainingRatingsData, GetTrainingRatingsErrors, GetTrainingRatingsResponses, ImportScoresData, ImportScoresErrors, ImportScoresResponses, IssueCertificatesData, IssueCertificatesErrors, IssueCertificatesResponses, ListAppealsData, ListAppealsErrors, ListAppealsResponses, ListApplicationsData, ListApplicationsErrors, ListApplicationsResponses, ListApplicationStaffData, ListApplicationStaffErrors, ListApplicationStaffResponses, ListBatchCertificatesData, ListBatchCertificatesErrors, ListBatchCertificatesResponses, ListBoughtSeatsData, ListBoughtSeatsErrors, ListBoughtSeatsResponses, ListBulkEnrollmentsData, ListBulkEnrollmentsErrors, ListBulkEnrollmentsResponses, ListBulkRowsData, ListBulkRowsErrors, ListBulkRowsResponses, ListCertificateRequestsData, ListCertificateRequestsErrors, ListCertificateRequestsResponses, ListCertificatesData, ListCertificatesErrors, ListCertificatesResponses, ListEnrollmentRequestsData, ListEnrollmentRequestsErrors, ListEnrollmentRequestsResponses, ListEnrollmentsData, ListEnrollmentsErrors, ListEnrollmentsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListJobRolesData, ListJobRolesErrors, ListJobRolesResponses, ListMyCertificatesData, ListMyCertificatesErrors, ListMyCertificatesResponses, ListMyEnrollmentsData, ListMyEnrollmentsErrors, ListMyEnrollmentsResponses, ListMyLinksData, ListMyLinksErrors, ListMyLinksResponses, ListMyLooksData, ListMyLooksErrors, ListMyLooksResponses, ListMySessionLinksData, ListMySessionLinksErrors, ListMySessionLinksResponses, ListMyWaitingCertificatesData, ListMyWaitingCertificatesErrors, ListMyWaitingCertificatesResponses, ListOfferedTrainingsData, ListOfferedTrainingsErrors, ListOfferedTrainingsResponses, ListOwnClashesData, ListOwnClashesErrors, ListOwnClashesResponses, ListPaperArchivesData, ListPaperArchivesErrors, ListPaperArchivesResponses, ListRequirementPeopleData, ListRequirementPeopleErrors, ListRequirementPeopleResponses, ListWaitingBatchCertificatesData, ListWaitingBatchCertificatesErrors, ListWaitingBatchCertificatesResponses, OpenCheckInData, OpenCheckInErrors, OpenCheckInResponses, PayTestData, PayTestErrors, PayTestResponses, PreviewCertificateDesignData, PreviewCertificateDesignErrors, PreviewCertificateDesignResponses, PublishCertificateDesignData, PublishCertificateDesignErrors, PublishCertificateDesignResponses, ReissueCertificateData, ReissueCertificateErrors, ReissueCertificateResponses, RejectCertificatesData, RejectCertificatesErrors, RejectCertificatesResponses, RejectEnrollmentData, RejectEnrollmentErrors, RejectEnrollmentResponses, RemoveRolePeopleData, RemoveRolePeopleErrors, RemoveRolePeopleResponses, ReplaceBulkFileData, ReplaceBulkFileErrors, ReplaceBulkFileResponses, RevokeCertificateData, RevokeCertificateErrors, RevokeCertificateResponses, SetAttendanceMarksData, SetAttendanceMarksErrors, SetAttendanceMarksResponses, SetScoresData, SetScoresErrors, SetScoresResponses, StreamBulkProgressData, StreamBulkProgressErrors, StreamBulkProgressResponses, SubmitApplicationData, SubmitApplicationErrors, SubmitApplicationResponses, UpdateApplicationData, UpdateApplicationErrors, UpdateApplicationResponses, UpdateAssessmentData, UpdateAssessmentErrors, UpdateAssessmentResponses, UpdateBulkMappingData, UpdateBulkMappingErrors, UpdateBulkMappingResponses, UpdateBulkRowsData, UpdateBulkRowsErrors, UpdateBulkRowsResponses, UpdateCertificatePolicyData, UpdateCertificatePolicyErrors, UpdateCertificatePolicyResponses, UpdateJobRoleData, UpdateJobRoleErrors, UpdateJobRoleResponses, UpdateMyCertificateData, UpdateMyCertificateErrors, UpdateMyCertificateResponses, UpholdResultData, UpholdResultErrors, UpholdResultResponses, UploadBulkEnrollmentData, UploadBulkEnrollmentErrors, UploadBulkEnrollmentResponses, VerifyCertificateData, VerifyCertificateErrors, VerifyCertificateResponses, VerifyCertificatesData, VerifyCertificatesErrors, VerifyCertificatesResponses, WithdrawAppealData, WithdrawAppealErrors, WithdrawAppealResponses, WithdrawApplicationData, WithdrawApplicationErrors, WithdrawApplicationResponses, WithdrawMyLinkData, WithdrawMyLinkErrors, WithdrawMyLinkResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -105,6 +105,125 @@ export const withdrawAppeal = <ThrowOnError extends boolean = true>(options: Opt
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/appeals/{appeal_id}/withdraw',
     ...options
+});
+
+/**
+ * List Applications
+ *
+ * The organization's applications; for an admin all that were submitted.
+ */
+export const listApplications = <ThrowOnError extends boolean = true>(options?: Options<ListApplicationsData, ThrowOnError>): RequestResult<ListApplicationsResponses, ListApplicationsErrors, ThrowOnError> => (options?.client ?? client).get<ListApplicationsResponses, ListApplicationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/applications',
+    ...options
+});
+
+/**
+ * Begin Application
+ *
+ * The organization's application to an announcement: the one that it has, or a new draft.
+ */
+export const beginApplication = <ThrowOnError extends boolean = true>(options: Options<BeginApplicationData, ThrowOnError>): RequestResult<BeginApplicationResponses, BeginApplicationErrors, ThrowOnError> => (options.client ?? client).post<BeginApplicationResponses, BeginApplicationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/applications',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Export Applications
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportApplications = <ThrowOnError extends boolean = true>(options?: Options<ExportApplicationsData, ThrowOnError>): RequestResult<ExportApplicationsResponses, ExportApplicationsErrors, ThrowOnError> => (options?.client ?? client).get<ExportApplicationsResponses, ExportApplicationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/applications/export',
+    ...options
+});
+
+/**
+ * List Application Staff
+ *
+ * The organization's staff, with whom an application can name.
+ */
+export const listApplicationStaff = <ThrowOnError extends boolean = true>(options: Options<ListApplicationStaffData, ThrowOnError>): RequestResult<ListApplicationStaffResponses, ListApplicationStaffErrors, ThrowOnError> => (options.client ?? client).get<ListApplicationStaffResponses, ListApplicationStaffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/applications/staff-members',
+    ...options
+});
+
+/**
+ * Get Application
+ *
+ * One application with everything in it.
+ */
+export const getApplication = <ThrowOnError extends boolean = true>(options: Options<GetApplicationData, ThrowOnError>): RequestResult<GetApplicationResponses, GetApplicationErrors, ThrowOnError> => (options.client ?? client).get<GetApplicationResponses, GetApplicationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/applications/{application_id}',
+    ...options
+});
+
+/**
+ * Update Application
+ *
+ * Store what the organization has entered so far.
+ */
+export const updateApplication = <ThrowOnError extends boolean = true>(options: Options<UpdateApplicationData, ThrowOnError>): RequestResult<UpdateApplicationResponses, UpdateApplicationErrors, ThrowOnError> => (options.client ?? client).put<UpdateApplicationResponses, UpdateApplicationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/applications/{application_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Assess Application
+ *
+ * Shortlist and rate it, for the platform's own use.
+ */
+export const assessApplication = <ThrowOnError extends boolean = true>(options: Options<AssessApplicationData, ThrowOnError>): RequestResult<AssessApplicationResponses, AssessApplicationErrors, ThrowOnError> => (options.client ?? client).put<AssessApplicationResponses, AssessApplicationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/applications/{application_id}/assessment',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Submit Application
+ *
+ * Submit it; where it costs something it waits for its payment first.
+ */
+export const submitApplication = <ThrowOnError extends boolean = true>(options: Options<SubmitApplicationData, ThrowOnError>): RequestResult<SubmitApplicationResponses, SubmitApplicationErrors, ThrowOnError> => (options.client ?? client).post<SubmitApplicationResponses, SubmitApplicationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/applications/{application_id}/submit',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Withdraw Application
+ *
+ * Take it back before it is decided.
+ */
+export const withdrawApplication = <ThrowOnError extends boolean = true>(options: Options<WithdrawApplicationData, ThrowOnError>): RequestResult<WithdrawApplicationResponses, WithdrawApplicationErrors, ThrowOnError> => (options.client ?? client).post<WithdrawApplicationResponses, WithdrawApplicationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/applications/{application_id}/withdraw',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

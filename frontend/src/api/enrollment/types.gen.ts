@@ -366,6 +366,262 @@ export type AppealingCandidate = {
 };
 
 /**
+ * ApplicationCreate
+ *
+ * An organization begins to apply.
+ */
+export type ApplicationCreate = {
+    /**
+     * Announcement Id
+     */
+    announcement_id: string;
+};
+
+/**
+ * ApplicationDetail
+ *
+ * An application with everything in it.
+ */
+export type ApplicationDetail = {
+    announcement: AppliedAnnouncement;
+    /**
+     * Charge Id
+     */
+    charge_id: string | null;
+    /**
+     * Comment
+     */
+    comment: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Fee Minor
+     */
+    fee_minor: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Note
+     */
+    note: string;
+    organization: ApplyingOrganization;
+    /**
+     * Paid At
+     */
+    paid_at: string | null;
+    /**
+     * Rating
+     */
+    rating: number | null;
+    /**
+     * Remarks
+     */
+    remarks: Array<Remark>;
+    /**
+     * Shortlisted
+     */
+    shortlisted: boolean | null;
+    /**
+     * Staff
+     */
+    staff: Array<StaffMember>;
+    /**
+     * Staff Count
+     */
+    staff_count: number;
+    status: ApplicationStatus;
+    /**
+     * Submission
+     */
+    submission: number;
+    /**
+     * Submitted At
+     */
+    submitted_at: string | null;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * ApplicationPage
+ *
+ * One page of applications.
+ */
+export type ApplicationPage = {
+    /**
+     * Data
+     */
+    data: Array<ApplicationRead>;
+    meta: PageMeta;
+};
+
+/**
+ * ApplicationRead
+ *
+ * An application in a list.
+ */
+export type ApplicationRead = {
+    announcement: AppliedAnnouncement;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Fee Minor
+     */
+    fee_minor: number;
+    /**
+     * Id
+     */
+    id: string;
+    organization: ApplyingOrganization;
+    /**
+     * Paid At
+     */
+    paid_at: string | null;
+    /**
+     * Rating
+     */
+    rating: number | null;
+    /**
+     * Shortlisted
+     */
+    shortlisted: boolean | null;
+    /**
+     * Staff Count
+     */
+    staff_count: number;
+    status: ApplicationStatus;
+    /**
+     * Submission
+     */
+    submission: number;
+    /**
+     * Submitted At
+     */
+    submitted_at: string | null;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * ApplicationSort
+ *
+ * How the list is ordered; a minus means descending.
+ */
+export type ApplicationSort = 'updated_at' | '-updated_at' | 'rating' | '-rating';
+
+/**
+ * ApplicationStatus
+ *
+ * `draft → pending_payment → submitted → approved | rejected`, or `returned`, which can be
+ * submitted again. It can be `withdrawn` until it is decided, and is `expired` when its
+ * announcement closes before it was submitted.
+ */
+export type ApplicationStatus = 'draft' | 'pending_payment' | 'submitted' | 'returned' | 'approved' | 'rejected' | 'withdrawn' | 'expired';
+
+/**
+ * ApplicationUpdate
+ *
+ * What an application is made with, all of it anew. It may be incomplete until it is
+ * submitted.
+ */
+export type ApplicationUpdate = {
+    /**
+     * Note
+     */
+    note?: string;
+    /**
+     * Profile Ids
+     */
+    profile_ids?: Array<string>;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * AppliedAnnouncement
+ *
+ * The announcement that is applied to.
+ */
+export type AppliedAnnouncement = {
+    /**
+     * Closes At
+     */
+    closes_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Is Open
+     */
+    is_open: boolean;
+    /**
+     * Opens At
+     */
+    opens_at: string;
+    /**
+     * Staff Needed
+     */
+    staff_needed: number;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * ApplyingOrganization
+ *
+ * Who applies. The names are null until identity has published them.
+ */
+export type ApplyingOrganization = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string | null;
+    /**
+     * Name En
+     */
+    name_en: string | null;
+};
+
+/**
  * ArchiveCreate
  *
  * Which certificates an archive has: those of them that are issued now.
@@ -412,6 +668,22 @@ export type ArchiveRead = {
      * Total
      */
     total: number;
+};
+
+/**
+ * Assessment
+ *
+ * What the platform thinks of an application.
+ */
+export type Assessment = {
+    /**
+     * Rating
+     */
+    rating: number | null;
+    /**
+     * Shortlisted
+     */
+    shortlisted: boolean;
 };
 
 /**
@@ -3322,6 +3594,22 @@ export type RefusedMark = {
 export type RegistrationPayer = 'person' | 'organization' | 'nobody';
 
 /**
+ * Remark
+ *
+ * What is to be mended in one field or document.
+ */
+export type Remark = {
+    /**
+     * Field
+     */
+    field: string;
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
  * RequestsApprove
  *
  * Certificates that were asked for and are to be issued.
@@ -3914,6 +4202,55 @@ export type SkippedRequest = {
 };
 
 /**
+ * StaffMember
+ *
+ * A staff member of the organization.
+ */
+export type StaffMember = {
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Image Url
+     */
+    image_url: string | null;
+    /**
+     * Is Eligible
+     */
+    is_eligible: boolean;
+    /**
+     * Is Taken
+     */
+    is_taken: boolean;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Profile Id
+     */
+    profile_id: string;
+};
+
+/**
+ * StaffPage
+ *
+ * One page of the organization's staff.
+ */
+export type StaffPage = {
+    /**
+     * Data
+     */
+    data: Array<StaffMember>;
+    meta: PageMeta;
+};
+
+/**
  * SurveyAnswerCreate
  *
  * What a candidate says of a batch; only the first question must be answered.
@@ -4194,6 +4531,18 @@ export type VerificationsCreate = {
      * Numbers
      */
     numbers: Array<string>;
+};
+
+/**
+ * VersionBody
+ *
+ * Which version of the application the caller has read.
+ */
+export type VersionBody = {
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -4602,6 +4951,532 @@ export type WithdrawAppealResponses = {
 };
 
 export type WithdrawAppealResponse = WithdrawAppealResponses[keyof WithdrawAppealResponses];
+
+export type ListApplicationsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Announcement Id
+         */
+        announcement_id?: string | null;
+        /**
+         * Status
+         */
+        status?: Array<ApplicationStatus>;
+        /**
+         * Shortlisted
+         */
+        shortlisted?: boolean | null;
+        /**
+         * Search
+         */
+        search?: string;
+        sort?: ApplicationSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/applications';
+};
+
+export type ListApplicationsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListApplicationsError = ListApplicationsErrors[keyof ListApplicationsErrors];
+
+export type ListApplicationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApplicationPage;
+};
+
+export type ListApplicationsResponse = ListApplicationsResponses[keyof ListApplicationsResponses];
+
+export type BeginApplicationData = {
+    body: ApplicationCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/applications';
+};
+
+export type BeginApplicationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `applications.announcement_unknown`: This announcement does not take applications.
+     */
+    404: ProblemDocument;
+    /**
+     * `applications.not_open`: This announcement does not take applications yet.; `applications.over`: This announcement is closed.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type BeginApplicationError = BeginApplicationErrors[keyof BeginApplicationErrors];
+
+export type BeginApplicationResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApplicationDetail;
+};
+
+export type BeginApplicationResponse = BeginApplicationResponses[keyof BeginApplicationResponses];
+
+export type ExportApplicationsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Announcement Id
+         */
+        announcement_id?: string | null;
+        /**
+         * Status
+         */
+        status?: Array<ApplicationStatus>;
+        /**
+         * Shortlisted
+         */
+        shortlisted?: boolean | null;
+        /**
+         * Search
+         */
+        search?: string;
+        sort?: ApplicationSort;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/applications/export';
+};
+
+export type ExportApplicationsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportApplicationsError = ExportApplicationsErrors[keyof ExportApplicationsErrors];
+
+export type ExportApplicationsResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportApplicationsResponse = ExportApplicationsResponses[keyof ExportApplicationsResponses];
+
+export type ListApplicationStaffData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query: {
+        /**
+         * Announcement Id
+         */
+        announcement_id: string;
+        /**
+         * Search
+         */
+        search?: string;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/applications/staff-members';
+};
+
+export type ListApplicationStaffErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `applications.announcement_unknown`: This announcement does not take applications.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListApplicationStaffError = ListApplicationStaffErrors[keyof ListApplicationStaffErrors];
+
+export type ListApplicationStaffResponses = {
+    /**
+     * Successful Response
+     */
+    200: StaffPage;
+};
+
+export type ListApplicationStaffResponse = ListApplicationStaffResponses[keyof ListApplicationStaffResponses];
+
+export type GetApplicationData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Application Id
+         */
+        application_id: string;
+    };
+    query?: never;
+    url: '/api/v1/applications/{application_id}';
+};
+
+export type GetApplicationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `applications.not_found`: This application does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetApplicationError = GetApplicationErrors[keyof GetApplicationErrors];
+
+export type GetApplicationResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApplicationDetail;
+};
+
+export type GetApplicationResponse = GetApplicationResponses[keyof GetApplicationResponses];
+
+export type UpdateApplicationData = {
+    body: ApplicationUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Application Id
+         */
+        application_id: string;
+    };
+    query?: never;
+    url: '/api/v1/applications/{application_id}';
+};
+
+export type UpdateApplicationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `applications.not_found`: This application does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `applications.locked`: This application cannot be changed any more.; `applications.stale`: Somebody else has changed this application. Look at it again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateApplicationError = UpdateApplicationErrors[keyof UpdateApplicationErrors];
+
+export type UpdateApplicationResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApplicationDetail;
+};
+
+export type UpdateApplicationResponse = UpdateApplicationResponses[keyof UpdateApplicationResponses];
+
+export type AssessApplicationData = {
+    body: Assessment;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Application Id
+         */
+        application_id: string;
+    };
+    query?: never;
+    url: '/api/v1/applications/{application_id}/assessment';
+};
+
+export type AssessApplicationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `applications.not_found`: This application does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type AssessApplicationError = AssessApplicationErrors[keyof AssessApplicationErrors];
+
+export type AssessApplicationResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApplicationDetail;
+};
+
+export type AssessApplicationResponse = AssessApplicationResponses[keyof AssessApplicationResponses];
+
+export type SubmitApplicationData = {
+    body: VersionBody;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Application Id
+         */
+        application_id: string;
+    };
+    query?: never;
+    url: '/api/v1/applications/{application_id}/submit';
+};
+
+export type SubmitApplicationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `applications.not_found`: This application does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `applications.locked`: This application cannot be changed any more.; `applications.stale`: Somebody else has changed this application. Look at it again.; `applications.not_open`: This announcement does not take applications yet.; `applications.over`: This announcement is closed.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type SubmitApplicationError = SubmitApplicationErrors[keyof SubmitApplicationErrors];
+
+export type SubmitApplicationResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApplicationDetail;
+};
+
+export type SubmitApplicationResponse = SubmitApplicationResponses[keyof SubmitApplicationResponses];
+
+export type WithdrawApplicationData = {
+    body: VersionBody;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Application Id
+         */
+        application_id: string;
+    };
+    query?: never;
+    url: '/api/v1/applications/{application_id}/withdraw';
+};
+
+export type WithdrawApplicationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `applications.not_found`: This application does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `applications.locked`: This application cannot be changed any more.; `applications.stale`: Somebody else has changed this application. Look at it again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type WithdrawApplicationError = WithdrawApplicationErrors[keyof WithdrawApplicationErrors];
+
+export type WithdrawApplicationResponses = {
+    /**
+     * Successful Response
+     */
+    200: ApplicationDetail;
+};
+
+export type WithdrawApplicationResponse = WithdrawApplicationResponses[keyof WithdrawApplicationResponses];
 
 export type GetAttendanceSheetData = {
     body?: never;

@@ -85,6 +85,106 @@ export const zAppealingCandidate = z.object({
 });
 
 /**
+ * ApplicationCreate
+ *
+ * An organization begins to apply.
+ */
+export const zApplicationCreate = z.object({
+    announcement_id: z.uuid()
+});
+
+/**
+ * ApplicationSort
+ *
+ * How the list is ordered; a minus means descending.
+ */
+export const zApplicationSort = z.enum([
+    'updated_at',
+    '-updated_at',
+    'rating',
+    '-rating'
+]);
+
+/**
+ * ApplicationStatus
+ *
+ * `draft → pending_payment → submitted → approved | rejected`, or `returned`, which can be
+ * submitted again. It can be `withdrawn` until it is decided, and is `expired` when its
+ * announcement closes before it was submitted.
+ */
+export const zApplicationStatus = z.enum([
+    'draft',
+    'pending_payment',
+    'submitted',
+    'returned',
+    'approved',
+    'rejected',
+    'withdrawn',
+    'expired'
+]);
+
+/**
+ * ApplicationUpdate
+ *
+ * What an application is made with, all of it anew. It may be incomplete until it is
+ * submitted.
+ */
+export const zApplicationUpdate = z.object({
+    note: z._default(z.optional(z.string().check(z.maxLength(3000))), ''),
+    profile_ids: z.optional(z.array(z.uuid()).check(z.maxLength(1000))),
+    version: z.int()
+});
+
+/**
+ * AppliedAnnouncement
+ *
+ * The announcement that is applied to.
+ */
+export const zAppliedAnnouncement = z.object({
+    closes_at: z.iso.datetime(),
+    id: z.uuid(),
+    is_open: z.boolean(),
+    opens_at: z.iso.datetime(),
+    staff_needed: z.int(),
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
+ * ApplyingOrganization
+ *
+ * Who applies. The names are null until identity has published them.
+ */
+export const zApplyingOrganization = z.object({
+    id: z.uuid(),
+    name_ar: z.nullable(z.string()),
+    name_en: z.nullable(z.string())
+});
+
+/**
+ * ApplicationRead
+ *
+ * An application in a list.
+ */
+export const zApplicationRead = z.object({
+    announcement: zAppliedAnnouncement,
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    fee_minor: z.int(),
+    id: z.uuid(),
+    organization: zApplyingOrganization,
+    paid_at: z.nullable(z.iso.datetime()),
+    rating: z.nullable(z.int()),
+    shortlisted: z.nullable(z.boolean()),
+    staff_count: z.int(),
+    status: zApplicationStatus,
+    submission: z.int(),
+    submitted_at: z.nullable(z.iso.datetime()),
+    updated_at: z.iso.datetime(),
+    version: z.int()
+});
+
+/**
  * ArchiveRead
  *
  * A ZIP file of certificates. Those revoked or superseded meanwhile count no more.
@@ -98,6 +198,16 @@ export const zArchiveRead = z.object({
     made: z.int(),
     ready: z.boolean(),
     total: z.int()
+});
+
+/**
+ * Assessment
+ *
+ * What the platform thinks of an application.
+ */
+export const zAssessment = z.object({
+    rating: z.nullable(z.int().check(z.gte(0), z.lte(100))),
+    shortlisted: z.boolean()
 });
 
 /**
@@ -1299,6 +1409,16 @@ export const zAppealPage = z.object({
 });
 
 /**
+ * ApplicationPage
+ *
+ * One page of applications.
+ */
+export const zApplicationPage = z.object({
+    data: z.array(zApplicationRead),
+    meta: zPageMeta
+});
+
+/**
  * BoughtSeatPage
  *
  * A page of them.
@@ -1504,6 +1624,16 @@ export const zBulkQuote = z.object({
     lines: z.array(zBulkLine),
     registration: zRegistrationPayer,
     total_minor: z.int()
+});
+
+/**
+ * Remark
+ *
+ * What is to be mended in one field or document.
+ */
+export const zRemark = z.object({
+    field: z.string(),
+    text: z.string()
 });
 
 /**
@@ -2118,6 +2248,59 @@ export const zRequestsReport = z.object({
 });
 
 /**
+ * StaffMember
+ *
+ * A staff member of the organization.
+ */
+export const zStaffMember = z.object({
+    email: z.string(),
+    image_url: z.nullable(z.string()),
+    is_eligible: z.boolean(),
+    is_taken: z.boolean(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    profile_id: z.uuid()
+});
+
+/**
+ * ApplicationDetail
+ *
+ * An application with everything in it.
+ */
+export const zApplicationDetail = z.object({
+    announcement: zAppliedAnnouncement,
+    charge_id: z.nullable(z.uuid()),
+    comment: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    fee_minor: z.int(),
+    id: z.uuid(),
+    note: z.string(),
+    organization: zApplyingOrganization,
+    paid_at: z.nullable(z.iso.datetime()),
+    rating: z.nullable(z.int()),
+    remarks: z.array(zRemark),
+    shortlisted: z.nullable(z.boolean()),
+    staff: z.array(zStaffMember),
+    staff_count: z.int(),
+    status: zApplicationStatus,
+    submission: z.int(),
+    submitted_at: z.nullable(z.iso.datetime()),
+    updated_at: z.iso.datetime(),
+    version: z.int()
+});
+
+/**
+ * StaffPage
+ *
+ * One page of the organization's staff.
+ */
+export const zStaffPage = z.object({
+    data: z.array(zStaffMember),
+    meta: zPageMeta
+});
+
+/**
  * SurveyAnswerCreate
  *
  * What a candidate says of a batch; only the first question must be answered.
@@ -2286,6 +2469,15 @@ export const zVerificationsCreate = z.object({
 });
 
 /**
+ * VersionBody
+ *
+ * Which version of the application the caller has read.
+ */
+export const zVersionBody = z.object({
+    version: z.int()
+});
+
+/**
  * VisibilityUpdate
  *
  * Whether whoever looks for the holder's certificates is shown this one.
@@ -2409,6 +2601,144 @@ export const zWithdrawAppealPath = z.object({
  * Successful Response
  */
 export const zWithdrawAppealResponse = zOwnAppeal;
+
+export const zListApplicationsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListApplicationsQuery = z.object({
+    announcement_id: z.nullish(z.uuid()),
+    status: z.optional(z.array(zApplicationStatus)),
+    shortlisted: z.nullish(z.boolean()),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    sort: z._default(z.optional(zApplicationSort), '-updated_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListApplicationsResponse = zApplicationPage;
+
+export const zBeginApplicationBody = zApplicationCreate;
+
+export const zBeginApplicationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zBeginApplicationResponse = zApplicationDetail;
+
+export const zExportApplicationsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportApplicationsQuery = z.object({
+    announcement_id: z.nullish(z.uuid()),
+    status: z.optional(z.array(zApplicationStatus)),
+    shortlisted: z.nullish(z.boolean()),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    sort: z._default(z.optional(zApplicationSort), '-updated_at'),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
+});
+
+/**
+ * The file
+ */
+export const zExportApplicationsResponse = z.string();
+
+export const zListApplicationStaffHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListApplicationStaffQuery = z.object({
+    announcement_id: z.uuid(),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListApplicationStaffResponse = zStaffPage;
+
+export const zGetApplicationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetApplicationPath = z.object({
+    application_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetApplicationResponse = zApplicationDetail;
+
+export const zUpdateApplicationBody = zApplicationUpdate;
+
+export const zUpdateApplicationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateApplicationPath = z.object({
+    application_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateApplicationResponse = zApplicationDetail;
+
+export const zAssessApplicationBody = zAssessment;
+
+export const zAssessApplicationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zAssessApplicationPath = z.object({
+    application_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zAssessApplicationResponse = zApplicationDetail;
+
+export const zSubmitApplicationBody = zVersionBody;
+
+export const zSubmitApplicationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSubmitApplicationPath = z.object({
+    application_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zSubmitApplicationResponse = zApplicationDetail;
+
+export const zWithdrawApplicationBody = zVersionBody;
+
+export const zWithdrawApplicationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zWithdrawApplicationPath = z.object({
+    application_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zWithdrawApplicationResponse = zApplicationDetail;
 
 export const zGetAttendanceSheetHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

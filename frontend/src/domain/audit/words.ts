@@ -18,6 +18,7 @@ export const nouns = [
   'batch_results',
   'result',
   'appeal',
+  'application',
   'certificate',
   'certificate_design',
   'certificate_link',

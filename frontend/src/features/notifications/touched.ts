@@ -6,6 +6,7 @@ type Touched = Tag | 'user';
 
 const enrollment: readonly Touched[] = ['enrollments', 'seats', 'batches', 'charges'];
 const certificate: readonly Touched[] = ['certificates'];
+const application: readonly Touched[] = ['applications', 'charges'];
 const payment: readonly Touched[] = ['payments', 'charges', 'enrollments'];
 const security: readonly Touched[] = ['second factor', 'passkeys', 'openid'];
 const approval: readonly Touched[] = ['approvals', 'organizations', 'profiles', 'user'];
@@ -38,6 +39,11 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   enrollment_moved: enrollment,
   enrollment_completed: [...enrollment, 'results'],
   survey_opened: ['surveys'],
+  application_submitted: application,
+  application_approved: application,
+  application_rejected: application,
+  application_returned: application,
+  application_expired: application,
   appeal_opened: ['appeals'],
   appeal_withdrawn: ['appeals'],
   appeal_upheld: ['appeals'],

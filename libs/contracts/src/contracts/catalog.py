@@ -156,6 +156,25 @@ class SettingsUpdated(Event):
     """Who pays the registration fee of somebody who gets an account by a bulk enrollment."""
 
 
+class AnnouncementUpdated(Event):
+    """The state of a published announcement: what applications to it are made by. Those that were
+    never published are the platform's alone."""
+
+    type: ClassVar[str] = "catalog.announcement.updated"
+    subject_field: ClassVar[str] = "announcement_id"
+    announcement_id: UUID
+    title_en: str
+    title_ar: str
+    fee_minor: int
+    """What an application costs, in minor units; 0 is free."""
+    currency: str
+    staff_needed: int
+    """How many staff members an application names."""
+    opens_at: datetime
+    closes_at: datetime
+    """From then on nothing is submitted. It is brought forward by whoever closes it."""
+
+
 class AnnouncementSubmitted(Event):
     """An announcement asks for approval, which publishes it."""
 

@@ -52,6 +52,10 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
     ),
     "enrollment": frozenset(
         {
+            approvals.RequestApproved,
+            approvals.RequestRejected,
+            approvals.RequestReturned,
+            catalog.AnnouncementUpdated,
             catalog.BatchUpdated,
             catalog.SettingsUpdated,
             identity.OrganizationUpdated,
@@ -80,6 +84,8 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
     "approvals": frozenset(
         {
             catalog.AnnouncementSubmitted,
+            enrollment.ApplicationChanged,
+            enrollment.ApplicationSubmitted,
             identity.OrganizationSubmitted,
             identity.ProfileUpdated,
             identity.StaffSubmitted,
@@ -99,6 +105,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             approvals.RequestRejected,
             approvals.RequestReturned,
             enrollment.AppealChanged,
+            enrollment.ApplicationChanged,
             enrollment.EnrollmentChanged,
             enrollment.EnrollmentMoved,
             enrollment.CertificateChanged,

@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict
 
 from contracts.event import Event
+from contracts.submissions import Snapshot
 from contracts.values import Open
 
 
@@ -68,6 +69,21 @@ class AppealStatus(StrEnum):
     CHANGED = "changed"
     """Scores or attendance were corrected, and the result was decided again."""
     WITHDRAWN = "withdrawn"
+
+
+class ApplicationStatus(StrEnum):
+    """`draft → pending_payment → submitted → approved | rejected`, or `returned`, which can be
+    submitted again. It can be `withdrawn` until it is decided, and is `expired` when its
+    announcement closes before it was submitted."""
+
+    DRAFT = "draft"
+    PENDING_PAYMENT = "pending_payment"
+    SUBMITTED = "submitted"
+    RETURNED = "returned"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
 
 
 class ChargePurpose(StrEnum):
@@ -336,6 +352,44 @@ class RefundRequested(Event):
     subject_id: UUID | None = None
     """The one enrollment, of a charge for many, for which money goes back; it is asked for once.
     None when it is about the charge as a whole."""
+
+
+class ApplicationSubmitted(Event):
+    """An application to an announcement asks for approval."""
+
+    type: ClassVar[str] = "enrollment.application.submitted"
+    urgent: ClassVar[bool] = True
+    subject_field: ClassVar[str] = "application_id"
+    application_id: UUID
+    submission: int
+    """Counts the submissions of one application; a returned one is sent again as the next."""
+    organization_id: UUID
+    """Who applies."""
+    name_en: str
+    """The announcement's title."""
+    name_ar: str
+    submitted_by: UUID
+    """The user."""
+    snapshot: Snapshot = Snapshot()
+
+
+class ApplicationChanged(Event):
+    """The full state of an application after each transition, with what people are notified of."""
+
+    type: ClassVar[str] = "enrollment.application.changed"
+    subject_field: ClassVar[str] = "application_id"
+    application_id: UUID
+    previous_status: Open[ApplicationStatus] | None
+    status: Open[ApplicationStatus]
+    announcement_id: UUID
+    organization_id: UUID
+    submission: int
+    """How often it was submitted."""
+    title_en: str
+    """The announcement's."""
+    title_ar: str
+    comment: str | None
+    """What was said with the decision."""
 
 
 class BulkEnrollmentChanged(Event):

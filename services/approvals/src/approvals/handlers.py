@@ -5,6 +5,7 @@ from uuid import UUID
 
 from contracts import ContentType, Event, ProfileType
 from contracts.catalog import AnnouncementSubmitted
+from contracts.enrollment import ApplicationChanged, ApplicationStatus, ApplicationSubmitted
 from contracts.identity import OrganizationSubmitted, ProfileUpdated, StaffSubmitted
 from kit import personal_data
 from kit.db import AsyncSession
@@ -17,7 +18,7 @@ from approvals.levels.service import publish_unattended
 from approvals.personal import PERSONAL
 from approvals.replicas.service import upsert_approver, upsert_members
 from approvals.requests.service import advance_requests_of, lock_content_types
-from approvals.submissions.service import Submission, create_request
+from approvals.submissions.service import Submission, create_request, withdraw_request
 
 
 async def on_organization_submitted(
@@ -42,10 +43,27 @@ async def on_announcement_submitted(
     await create_request(session, submission)
 
 
+async def on_application_submitted(
+    session: AsyncSession, event: ApplicationSubmitted, meta: Meta
+) -> None:
+    """An organization applies to an announcement."""
+    submission = _submission(ContentType.APPLICATION, event.application_id, event, meta)
+    await create_request(session, submission)
+
+
+async def on_application_changed(session: AsyncSession, event: ApplicationChanged, _: Meta) -> None:
+    """An application that waits here was taken back."""
+    taken_back = event.status is ApplicationStatus.WITHDRAWN
+    if taken_back and event.previous_status is ApplicationStatus.SUBMITTED:
+        await withdraw_request(
+            session, ContentType.APPLICATION, event.application_id, event.submission
+        )
+
+
 def _submission(
     content_type: ContentType,
     content_id: UUID,
-    event: OrganizationSubmitted | StaffSubmitted | AnnouncementSubmitted,
+    event: OrganizationSubmitted | StaffSubmitted | AnnouncementSubmitted | ApplicationSubmitted,
     meta: Meta,
 ) -> Submission:
     return Submission(
@@ -83,6 +101,8 @@ HANDLERS: dict[type[Event], Handler] = {
     OrganizationSubmitted: on_organization_submitted,
     StaffSubmitted: on_staff_submitted,
     AnnouncementSubmitted: on_announcement_submitted,
+    ApplicationSubmitted: on_application_submitted,
+    ApplicationChanged: on_application_changed,
     # Of a file of people, which makes thousands, none is kept.
     ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.2)),
     **personal_data.handlers("approvals", PERSONAL),

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contracts import Event
 from kit.db import AsyncSession
 
-from catalog.announcements.events import every_submission
+from catalog.announcements.events import every_announcement
 from catalog.batches.events import every_batch
 from catalog.settings.events import settings_updated
 from catalog.settings.queries import get_settings, get_version, list_planned_fees
@@ -13,8 +13,8 @@ from catalog.trainings.events import every_training
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """The settings, every training and batch, and the announcements that wait for their approval,
-    each with its sequence."""
+    """The settings, every training and batch, and the announcements that are published or wait for
+    their approval, each with its sequence."""
     settings = (await get_settings(session)).data
     planned = await list_planned_fees(session)
     event = settings_updated(settings, planned)
@@ -23,5 +23,5 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         yield training
     async for batch in every_batch(session):
         yield batch
-    async for submission in every_submission(session):
-        yield submission
+    async for announcement in every_announcement(session):
+        yield announcement

@@ -7,11 +7,11 @@ from uuid import UUID
 
 import httpx
 import pytest
-from catalog.announcements.events import every_submission
+from catalog.announcements.events import every_announcement
 from catalog.announcements.models import Announcement, AnnouncementStatus
 from contracts import ContentType, Permission
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
-from contracts.catalog import AnnouncementSubmitted, CatalogueChanged
+from contracts.catalog import AnnouncementSubmitted, AnnouncementUpdated, CatalogueChanged
 from contracts.submissions import Remark
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, ServiceUnderTest, actor
@@ -156,9 +156,11 @@ async def test_what_is_returned_is_mended_and_submitted_again(
     mended = body(category, version=desk.announcement["version"], fee_minor=0)
     assert (await desk.send("PUT", f"/{desk.id}", json=mended)).status_code == 200
     assert (await desk.submit()).json()["comment"] is None
-    assert [(row.submission, at) async for row, at in every_submission(session)] == [
-        (2, desk.announcement["version"])
-    ]
+    assert [
+        (row.submission, at)
+        async for row, at in every_announcement(session)
+        if isinstance(row, AnnouncementSubmitted)
+    ] == [(2, desk.announcement["version"])]
     await desk.decide(RequestRejected, submission=2, comment="No")
     assert (desk.announcement["status"], desk.announcement["comment"]) == ("rejected", "No")
 
@@ -176,6 +178,10 @@ async def test_it_is_closed_at_its_end_or_before(
     )
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     assert desk.announcement["status"] == "closed"
+    published, closed = await desk.service.published(AnnouncementUpdated)
+    assert published.closes_at > closed.closes_at
+    stated = [(row, at) async for row, at in every_announcement(session)]
+    assert stated == [(closed, desk.announcement["version"])]
     assert (await client.get("announcements")).json()["data"] == []
     assert (await client.get(f"announcements/{desk.id}")).json()["status"] == "closed"
     async with desk.service.database.transaction() as work:

@@ -2,8 +2,9 @@
 
 from datetime import timedelta
 
-from contracts import Event
-from contracts.catalog import BatchUpdated, SettingsUpdated
+from contracts import ContentType, Event
+from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
+from contracts.catalog import AnnouncementUpdated, BatchUpdated, SettingsUpdated
 from contracts.enrollment import ChargePurpose
 from contracts.identity import ErasureCheckRequested, OrganizationUpdated, ProfileUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
@@ -15,6 +16,7 @@ from kit.messaging import outbox
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
+from enrollment.applications import settle as application_settle
 from enrollment.bulk_enrollments import people
 from enrollment.bulk_enrollments import settle as bulk_settle
 from enrollment.enrollments import settle
@@ -25,6 +27,7 @@ from enrollment.personal import PERSONAL
 from enrollment.replicas.models import Batch
 from enrollment.replicas.service import (
     ChargeEvent,
+    upsert_announcement,
     upsert_batch,
     upsert_organization,
     upsert_profiles,
@@ -52,7 +55,7 @@ async def on_batch_updated(session: AsyncSession, event: BatchUpdated, meta: Met
 
 
 async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
-    """Take over candidates' names for the lists."""
+    """Take over candidates' names for the lists, and whom applications can name."""
     await upsert_profiles(session, events)
 
 
@@ -68,13 +71,29 @@ async def on_settings_updated(session: AsyncSession, event: SettingsUpdated, met
     await upsert_terms(session, event, meta.sequence)
 
 
+async def on_announcement_updated(
+    session: AsyncSession, event: AnnouncementUpdated, meta: Meta
+) -> None:
+    """Take over an announcement. What was not submitted to one that is closed is ended by the
+    sweep `expire_unsubmitted_applications`."""
+    await upsert_announcement(session, event, meta.sequence)
+
+
+async def on_decision(session: AsyncSession, event: application_settle.Decision, _: Meta) -> None:
+    """An application was approved, rejected or sent back; other content is not kept here."""
+    if event.content_type is ContentType.APPLICATION:
+        await application_settle.on_decision(session, event)
+
+
 async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> None:
-    """Take over a charge for an enrollment, or for many; other charges are other services'
-    affair."""
+    """Take over a charge for an enrollment, for many, or for an application; other charges are
+    other services' affair."""
     if event.purpose is ChargePurpose.ENROLLMENT:
         await settle.on_charge(session, event, meta.sequence)
     elif event.purpose is ChargePurpose.BULK_ENROLLMENT:
         await bulk_settle.on_charge(session, event, meta.sequence)
+    elif event.purpose is ChargePurpose.APPLICATION:
+        await application_settle.on_charge(session, event, meta.sequence)
 
 
 async def on_charges_opened(session: AsyncSession, events: Events) -> None:
@@ -118,6 +137,10 @@ HANDLERS: dict[type[Event], Handler] = {
     ChargePaid: on_charge,
     ChargeRefunded: on_charge,
     ChargeClosed: on_charge,
+    AnnouncementUpdated: on_announcement_updated,
+    RequestApproved: on_decision,
+    RequestRejected: on_decision,
+    RequestReturned: on_decision,
     PeopleMatched: on_people_matched,
     PeopleAdmitted: on_people_admitted,
     ErasureCheckRequested: on_erasure_check_requested,

@@ -6,6 +6,9 @@ from kit.audit import Audited
 
 from enrollment.appeals.models import Appeal
 from enrollment.appeals.routes import router as appeals_router
+from enrollment.applications import tasks as application_tasks
+from enrollment.applications.models import Application
+from enrollment.applications.routes import router as applications_router
 from enrollment.archives import tasks as archives_tasks
 from enrollment.archives.routes import router as archives_router
 from enrollment.attendance.models import CheckIn
@@ -63,6 +66,7 @@ app = Service(
         certificate_papers_router,
         certificates_router,
         appeals_router,
+        applications_router,
         credentials_router,
         verifications.public_router,
         verifications.router,
@@ -82,6 +86,7 @@ app = Service(
         *certificate_tasks.SWEEPS,
         *papers_tasks.SWEEPS,
         *archives_tasks.SWEEPS,
+        *application_tasks.SWEEPS,
     ),
     invariants=INVARIANTS,
     republish=republish,
@@ -93,6 +98,7 @@ app = Service(
         CertificateDesign: Audited("certificate_design"),
         # Without what people wrote to one another, which an erasure takes away.
         Appeal: Audited("appeal", without=frozenset({"text", "answer"})),
+        Application: Audited("application"),
         Certificate: Audited(
             "certificate", without=frozenset({"credential", "paper_key", "reminded_days"})
         ),

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, func, select
 from sqlmodel import col
 
 from enrollment.appeals.models import Appeal
+from enrollment.applications.models import ApplicationMember
 from enrollment.archives.models import PaperArchive
 from enrollment.attendance.models import AttendanceMark
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
@@ -17,7 +18,7 @@ from enrollment.calendars.models import CalendarFeed
 from enrollment.certificates.models import Certificate, CertificateRequest
 from enrollment.enrollments.models import Enrollment
 from enrollment.learners.models import CertificateLink, LearnerLook
-from enrollment.replicas.models import Profile
+from enrollment.replicas.models import Profile, StaffProfile
 from enrollment.requirements.models import JobRolePerson
 from enrollment.results.models import Outcome, Score
 from enrollment.surveys.models import SurveyParticipation
@@ -131,6 +132,14 @@ PERSONAL = (
         lambda person: col(CalendarFeed.owner_id).in_(person.profile_ids),
         without=frozenset({"token_hash"}),
         erased=DELETED,
+    ),
+    Personal(
+        ApplicationMember,
+        "application_members",
+        lambda person: col(ApplicationMember.user_id) == person.user_id,
+    ),
+    Personal(
+        StaffProfile, "staff_profiles", lambda person: col(StaffProfile.user_id) == person.user_id
     ),
     Personal(Profile, "profiles", lambda person: col(Profile.user_id) == person.user_id),
 )

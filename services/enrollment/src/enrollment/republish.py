@@ -3,23 +3,27 @@
 from collections.abc import AsyncIterator
 
 from contracts import Event
-from contracts.enrollment import EnrollmentStatus, SeatsChanged
+from contracts.enrollment import ApplicationStatus, EnrollmentStatus, SeatsChanged
 from kit.db import AsyncSession
 from sqlalchemy import select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
+from enrollment.applications.events import application_submitted
+from enrollment.applications.events import charge_requested as fee_requested
+from enrollment.applications.models import Application
+from enrollment.applications.queries import list_staff_of
 from enrollment.certificates.events import certificate_changed
 from enrollment.certificates.models import Certificate
 from enrollment.enrollments.events import charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment
-from enrollment.replicas.models import Batch
+from enrollment.replicas.models import Announcement, Batch
 from enrollment.seats.models import Seats
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """Every batch's seats, every enrollment, what is owed for those not yet paid, and every
-    certificate.
+    """Every batch's seats, every enrollment, what is owed for those not yet paid, every
+    certificate, and the applications that wait for their payment or their approval.
 
     Refunds are not among them: they were requested once, for good.
     """
@@ -47,3 +51,15 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
             certificate, None, supersedes=supersedes, superseded_by=superseded_by
         )
         yield changed, certificate.version
+    waiting = (ApplicationStatus.SUBMITTED, ApplicationStatus.PENDING_PAYMENT)
+    applications = await session.execute(
+        select(Application, Announcement)
+        .join(Announcement, col(Announcement.id) == col(Application.announcement_id))
+        .where(col(Application.status).in_(waiting))
+    )
+    for application, announcement in applications:
+        if application.status is ApplicationStatus.PENDING_PAYMENT:
+            yield fee_requested(application, announcement), application.version
+        else:
+            staff = await list_staff_of(session, application.id)
+            yield application_submitted(application, announcement, staff), application.version

@@ -21,7 +21,7 @@ from contracts.people import (
     RegistrationsCovered,
 )
 from contracts.testing import event
-from enrollment.bulk_enrollments.settle import NotKnownYet
+from enrollment.replicas.errors import NotKnownYet
 from kit.db import new_id
 from kit.testing import Client, ServiceUnderTest
 

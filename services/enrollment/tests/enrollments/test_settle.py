@@ -11,7 +11,7 @@ from contracts.enrollment import (
     EnrollmentChanged,
     RefundRequested,
 )
-from enrollment.enrollments.settle import NotKnownYet
+from enrollment.replicas.errors import NotKnownYet
 from kit.db import new_id
 from kit.testing import ServiceUnderTest
 

@@ -13,6 +13,7 @@ from contracts.approvals import (
 from contracts.catalog import BatchAlerted, SettingsUpdated
 from contracts.enrollment import (
     AppealChanged,
+    ApplicationChanged,
     BulkEnrollmentChanged,
     CertificateChanged,
     CertificateExpiring,
@@ -52,6 +53,7 @@ from kit.messaging.inbox import Batched, Events, Handler
 from kit.personal_data import Person
 
 from notifications.appeals.service import notify_appeal_changed
+from notifications.applications.service import notify_application_changed
 from notifications.approvers.service import HANDLERS as APPROVERS
 from notifications.batches.service import notify_batch_alerted
 from notifications.certificates import service as certificates
@@ -371,6 +373,7 @@ HANDLERS: dict[type[Event], Handler] = {
     BulkEnrollmentChanged: queue_bulk_enrollment,
     EnrollmentChanged: Batched(on_enrollments_changed, every=BURSTS_EVERY),
     AppealChanged: notify_appeal_changed,
+    ApplicationChanged: notify_application_changed,
     EnrollmentMoved: notify_enrollment_moved,
     CertificateChanged: certificates.notify_certificate_changed,
     CertificateExpiring: certificates.notify_certificate_expiring,

@@ -3,8 +3,8 @@
 import { type DefaultError, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptEnrollment, addRolePeople, answerSurvey, approveCertificates, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, checkScoreImport, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createDesignPicture, createEnrollment, createJobRole, createMyCalendarFeed, createMyLink, createPaperArchive, deleteAssessment, deleteJobRole, deleteMyCalendarFeed, exportBulkRows, exportCertificates, exportEnrollments, exportRequirementMatrix, exportSurvey, finishBatch, freeBoughtSeat, getAppeal, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCertificateDesign, getCertificatePaper, getCertificatePolicy, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getLearnerCertificates, getLinkedCertificates, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyCertificatePaper, getMyEnrollment, getMyResult, getMySurvey, getPaperArchive, getRequirementMatrix, getResultSheet, getScoreTemplate, getSeats, getStatusList, getSurveyResults, getTrainingRatings, importScores, issueCertificates, listAppeals, listBatchCertificates, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificateRequests, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listJobRoles, listMyCertificates, listMyEnrollments, listMyLinks, listMyLooks, listMySessionLinks, listMyWaitingCertificates, listOfferedTrainings, listOwnClashes, listPaperArchives, listRequirementPeople, listWaitingBatchCertificates, openCheckIn, type Options, payTest, previewCertificateDesign, publishCertificateDesign, reissueCertificate, rejectCertificates, rejectEnrollment, removeRolePeople, replaceBulkFile, revokeCertificate, setAttendanceMarks, setScores, updateAssessment, updateBulkMapping, updateBulkRows, updateCertificatePolicy, updateJobRole, updateMyCertificate, upholdResult, uploadBulkEnrollment, verifyCertificate, verifyCertificates, withdrawAppeal, withdrawMyLink } from '../sdk.gen';
-import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, AddRolePeopleData, AddRolePeopleError, AddRolePeopleResponse, AnswerSurveyData, AnswerSurveyError, AnswerSurveyResponse, ApproveCertificatesData, ApproveCertificatesError, ApproveCertificatesResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CheckScoreImportData, CheckScoreImportError, CheckScoreImportResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateDesignPictureData, CreateDesignPictureError, CreateDesignPictureResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateJobRoleData, CreateJobRoleError, CreateJobRoleResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, CreateMyLinkData, CreateMyLinkError, CreateMyLinkResponse, CreatePaperArchiveData, CreatePaperArchiveError, CreatePaperArchiveResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteJobRoleData, DeleteJobRoleError, DeleteJobRoleResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportCertificatesData, ExportCertificatesError, ExportCertificatesResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, ExportRequirementMatrixData, ExportRequirementMatrixError, ExportRequirementMatrixResponse, ExportSurveyData, ExportSurveyError, ExportSurveyResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateDesignData, GetCertificateDesignError, GetCertificateDesignResponse, GetCertificateError, GetCertificatePaperData, GetCertificatePaperError, GetCertificatePaperResponse, GetCertificatePolicyData, GetCertificatePolicyError, GetCertificatePolicyResponse, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetLearnerCertificatesData, GetLearnerCertificatesError, GetLearnerCertificatesResponse, GetLinkedCertificatesData, GetLinkedCertificatesError, GetLinkedCertificatesResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyCertificatePaperData, GetMyCertificatePaperError, GetMyCertificatePaperResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetMySurveyData, GetMySurveyError, GetMySurveyResponse, GetPaperArchiveData, GetPaperArchiveError, GetPaperArchiveResponse, GetRequirementMatrixData, GetRequirementMatrixError, GetRequirementMatrixResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetScoreTemplateData, GetScoreTemplateError, GetScoreTemplateResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, GetSurveyResultsData, GetSurveyResultsError, GetSurveyResultsResponse, GetTrainingRatingsData, GetTrainingRatingsError, GetTrainingRatingsResponse, ImportScoresData, ImportScoresError, ImportScoresResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListBatchCertificatesData, ListBatchCertificatesError, ListBatchCertificatesResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificateRequestsData, ListCertificateRequestsError, ListCertificateRequestsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListJobRolesData, ListJobRolesError, ListJobRolesResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMyLinksData, ListMyLinksError, ListMyLinksResponse, ListMyLooksData, ListMyLooksError, ListMyLooksResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListMyWaitingCertificatesData, ListMyWaitingCertificatesError, ListMyWaitingCertificatesResponse, ListOfferedTrainingsData, ListOfferedTrainingsError, ListOfferedTrainingsResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, ListPaperArchivesData, ListPaperArchivesError, ListPaperArchivesResponse, ListRequirementPeopleData, ListRequirementPeopleError, ListRequirementPeopleResponse, ListWaitingBatchCertificatesData, ListWaitingBatchCertificatesError, ListWaitingBatchCertificatesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, PreviewCertificateDesignData, PreviewCertificateDesignError, PreviewCertificateDesignResponse, PublishCertificateDesignData, PublishCertificateDesignError, PublishCertificateDesignResponse, ReissueCertificateData, ReissueCertificateError, ReissueCertificateResponse, RejectCertificatesData, RejectCertificatesError, RejectCertificatesResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, RemoveRolePeopleData, RemoveRolePeopleError, RemoveRolePeopleResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, RevokeCertificateData, RevokeCertificateError, RevokeCertificateResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpdateCertificatePolicyData, UpdateCertificatePolicyError, UpdateCertificatePolicyResponse, UpdateJobRoleData, UpdateJobRoleError, UpdateJobRoleResponse, UpdateMyCertificateData, UpdateMyCertificateError, UpdateMyCertificateResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, VerifyCertificateData, VerifyCertificateError, VerifyCertificateResponse, VerifyCertificatesData, VerifyCertificatesError, VerifyCertificatesResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse, WithdrawMyLinkData, WithdrawMyLinkError, WithdrawMyLinkResponse } from '../types.gen';
+import { acceptEnrollment, addRolePeople, answerSurvey, approveCertificates, assessApplication, beginApplication, buySeats, cancelBulkEnrollment, cancelEnrollment, cancelEnrollmentByOrganization, changeResult, checkIn, checkPeopleClashes, checkScoreImport, closeCheckIn, confirmBulkEnrollment, createAppeal, createAssessment, createBulkEnrollment, createDesignPicture, createEnrollment, createJobRole, createMyCalendarFeed, createMyLink, createPaperArchive, deleteAssessment, deleteJobRole, deleteMyCalendarFeed, exportApplications, exportBulkRows, exportCertificates, exportEnrollments, exportRequirementMatrix, exportSurvey, finishBatch, freeBoughtSeat, getAppeal, getApplication, getAttendanceSheet, getBatchEnrollments, getBulkEnrollment, getBulkTemplate, getCertificate, getCertificateDesign, getCertificatePaper, getCertificatePolicy, getCheckIn, getCredentialKeys, getEligibility, getEnrollment, getEnrollmentCounts, getIssuerDocument, getLearnerCertificates, getLinkedCertificates, getMyAppeal, getMyAttendance, getMyCalendarFeed, getMyCalendarFile, getMyCertificatePaper, getMyEnrollment, getMyResult, getMySurvey, getPaperArchive, getRequirementMatrix, getResultSheet, getScoreTemplate, getSeats, getStatusList, getSurveyResults, getTrainingRatings, importScores, issueCertificates, listAppeals, listApplications, listApplicationStaff, listBatchCertificates, listBoughtSeats, listBulkEnrollments, listBulkRows, listCertificateRequests, listCertificates, listEnrollmentRequests, listEnrollments, listInvariants, listJobRoles, listMyCertificates, listMyEnrollments, listMyLinks, listMyLooks, listMySessionLinks, listMyWaitingCertificates, listOfferedTrainings, listOwnClashes, listPaperArchives, listRequirementPeople, listWaitingBatchCertificates, openCheckIn, type Options, payTest, previewCertificateDesign, publishCertificateDesign, reissueCertificate, rejectCertificates, rejectEnrollment, removeRolePeople, replaceBulkFile, revokeCertificate, setAttendanceMarks, setScores, submitApplication, updateApplication, updateAssessment, updateBulkMapping, updateBulkRows, updateCertificatePolicy, updateJobRole, updateMyCertificate, upholdResult, uploadBulkEnrollment, verifyCertificate, verifyCertificates, withdrawAppeal, withdrawApplication, withdrawMyLink } from '../sdk.gen';
+import type { AcceptEnrollmentData, AcceptEnrollmentError, AcceptEnrollmentResponse, AddRolePeopleData, AddRolePeopleError, AddRolePeopleResponse, AnswerSurveyData, AnswerSurveyError, AnswerSurveyResponse, ApproveCertificatesData, ApproveCertificatesError, ApproveCertificatesResponse, AssessApplicationData, AssessApplicationError, AssessApplicationResponse, BeginApplicationData, BeginApplicationError, BeginApplicationResponse, BuySeatsData, BuySeatsError, BuySeatsResponse, CancelBulkEnrollmentData, CancelBulkEnrollmentError, CancelBulkEnrollmentResponse, CancelEnrollmentByOrganizationData, CancelEnrollmentByOrganizationError, CancelEnrollmentByOrganizationResponse, CancelEnrollmentData, CancelEnrollmentError, CancelEnrollmentResponse, ChangeResultData, ChangeResultError, ChangeResultResponse, CheckInData, CheckInError, CheckInResponse, CheckPeopleClashesData, CheckPeopleClashesError, CheckPeopleClashesResponse, CheckScoreImportData, CheckScoreImportError, CheckScoreImportResponse, CloseCheckInData, CloseCheckInError, CloseCheckInResponse, ConfirmBulkEnrollmentData, ConfirmBulkEnrollmentError, ConfirmBulkEnrollmentResponse, CreateAppealData, CreateAppealError, CreateAppealResponse, CreateAssessmentData, CreateAssessmentError, CreateAssessmentResponse, CreateBulkEnrollmentData, CreateBulkEnrollmentError, CreateBulkEnrollmentResponse, CreateDesignPictureData, CreateDesignPictureError, CreateDesignPictureResponse, CreateEnrollmentData, CreateEnrollmentError, CreateEnrollmentResponse, CreateJobRoleData, CreateJobRoleError, CreateJobRoleResponse, CreateMyCalendarFeedData, CreateMyCalendarFeedError, CreateMyCalendarFeedResponse, CreateMyLinkData, CreateMyLinkError, CreateMyLinkResponse, CreatePaperArchiveData, CreatePaperArchiveError, CreatePaperArchiveResponse, DeleteAssessmentData, DeleteAssessmentError, DeleteAssessmentResponse, DeleteJobRoleData, DeleteJobRoleError, DeleteJobRoleResponse, DeleteMyCalendarFeedData, DeleteMyCalendarFeedError, DeleteMyCalendarFeedResponse, ExportApplicationsData, ExportApplicationsError, ExportApplicationsResponse, ExportBulkRowsData, ExportBulkRowsError, ExportBulkRowsResponse, ExportCertificatesData, ExportCertificatesError, ExportCertificatesResponse, ExportEnrollmentsData, ExportEnrollmentsError, ExportEnrollmentsResponse, ExportRequirementMatrixData, ExportRequirementMatrixError, ExportRequirementMatrixResponse, ExportSurveyData, ExportSurveyError, ExportSurveyResponse, FinishBatchData, FinishBatchError, FinishBatchResponse, FreeBoughtSeatData, FreeBoughtSeatError, FreeBoughtSeatResponse, GetAppealData, GetAppealError, GetAppealResponse, GetApplicationData, GetApplicationError, GetApplicationResponse, GetAttendanceSheetData, GetAttendanceSheetError, GetAttendanceSheetResponse, GetBatchEnrollmentsData, GetBatchEnrollmentsError, GetBatchEnrollmentsResponse, GetBulkEnrollmentData, GetBulkEnrollmentError, GetBulkEnrollmentResponse, GetBulkTemplateData, GetBulkTemplateError, GetBulkTemplateResponse, GetCertificateData, GetCertificateDesignData, GetCertificateDesignError, GetCertificateDesignResponse, GetCertificateError, GetCertificatePaperData, GetCertificatePaperError, GetCertificatePaperResponse, GetCertificatePolicyData, GetCertificatePolicyError, GetCertificatePolicyResponse, GetCertificateResponse, GetCheckInData, GetCheckInError, GetCheckInResponse, GetCredentialKeysData, GetCredentialKeysError, GetCredentialKeysResponse, GetEligibilityData, GetEligibilityError, GetEligibilityResponse, GetEnrollmentCountsData, GetEnrollmentCountsError, GetEnrollmentCountsResponse, GetEnrollmentData, GetEnrollmentError, GetEnrollmentResponse, GetIssuerDocumentData, GetIssuerDocumentError, GetIssuerDocumentResponse, GetLearnerCertificatesData, GetLearnerCertificatesError, GetLearnerCertificatesResponse, GetLinkedCertificatesData, GetLinkedCertificatesError, GetLinkedCertificatesResponse, GetMyAppealData, GetMyAppealError, GetMyAppealResponse, GetMyAttendanceData, GetMyAttendanceError, GetMyAttendanceResponse, GetMyCalendarFeedData, GetMyCalendarFeedError, GetMyCalendarFeedResponse, GetMyCalendarFileData, GetMyCalendarFileResponse, GetMyCertificatePaperData, GetMyCertificatePaperError, GetMyCertificatePaperResponse, GetMyEnrollmentData, GetMyEnrollmentError, GetMyEnrollmentResponse, GetMyResultData, GetMyResultError, GetMyResultResponse, GetMySurveyData, GetMySurveyError, GetMySurveyResponse, GetPaperArchiveData, GetPaperArchiveError, GetPaperArchiveResponse, GetRequirementMatrixData, GetRequirementMatrixError, GetRequirementMatrixResponse, GetResultSheetData, GetResultSheetError, GetResultSheetResponse, GetScoreTemplateData, GetScoreTemplateError, GetScoreTemplateResponse, GetSeatsData, GetSeatsError, GetSeatsResponse, GetStatusListData, GetStatusListResponse, GetSurveyResultsData, GetSurveyResultsError, GetSurveyResultsResponse, GetTrainingRatingsData, GetTrainingRatingsError, GetTrainingRatingsResponse, ImportScoresData, ImportScoresError, ImportScoresResponse, IssueCertificatesData, IssueCertificatesError, IssueCertificatesResponse, ListAppealsData, ListAppealsError, ListAppealsResponse, ListApplicationsData, ListApplicationsError, ListApplicationsResponse, ListApplicationStaffData, ListApplicationStaffError, ListApplicationStaffResponse, ListBatchCertificatesData, ListBatchCertificatesError, ListBatchCertificatesResponse, ListBoughtSeatsData, ListBoughtSeatsError, ListBoughtSeatsResponse, ListBulkEnrollmentsData, ListBulkEnrollmentsError, ListBulkEnrollmentsResponse, ListBulkRowsData, ListBulkRowsError, ListBulkRowsResponse, ListCertificateRequestsData, ListCertificateRequestsError, ListCertificateRequestsResponse, ListCertificatesData, ListCertificatesError, ListCertificatesResponse, ListEnrollmentRequestsData, ListEnrollmentRequestsError, ListEnrollmentRequestsResponse, ListEnrollmentsData, ListEnrollmentsError, ListEnrollmentsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListJobRolesData, ListJobRolesError, ListJobRolesResponse, ListMyCertificatesData, ListMyCertificatesError, ListMyCertificatesResponse, ListMyEnrollmentsData, ListMyEnrollmentsError, ListMyEnrollmentsResponse, ListMyLinksData, ListMyLinksError, ListMyLinksResponse, ListMyLooksData, ListMyLooksError, ListMyLooksResponse, ListMySessionLinksData, ListMySessionLinksError, ListMySessionLinksResponse, ListMyWaitingCertificatesData, ListMyWaitingCertificatesError, ListMyWaitingCertificatesResponse, ListOfferedTrainingsData, ListOfferedTrainingsError, ListOfferedTrainingsResponse, ListOwnClashesData, ListOwnClashesError, ListOwnClashesResponse, ListPaperArchivesData, ListPaperArchivesError, ListPaperArchivesResponse, ListRequirementPeopleData, ListRequirementPeopleError, ListRequirementPeopleResponse, ListWaitingBatchCertificatesData, ListWaitingBatchCertificatesError, ListWaitingBatchCertificatesResponse, OpenCheckInData, OpenCheckInError, OpenCheckInResponse, PayTestData, PayTestError, PayTestResponse, PreviewCertificateDesignData, PreviewCertificateDesignError, PreviewCertificateDesignResponse, PublishCertificateDesignData, PublishCertificateDesignError, PublishCertificateDesignResponse, ReissueCertificateData, ReissueCertificateError, ReissueCertificateResponse, RejectCertificatesData, RejectCertificatesError, RejectCertificatesResponse, RejectEnrollmentData, RejectEnrollmentError, RejectEnrollmentResponse, RemoveRolePeopleData, RemoveRolePeopleError, RemoveRolePeopleResponse, ReplaceBulkFileData, ReplaceBulkFileError, ReplaceBulkFileResponse, RevokeCertificateData, RevokeCertificateError, RevokeCertificateResponse, SetAttendanceMarksData, SetAttendanceMarksError, SetAttendanceMarksResponse, SetScoresData, SetScoresError, SetScoresResponse, SubmitApplicationData, SubmitApplicationError, SubmitApplicationResponse, UpdateApplicationData, UpdateApplicationError, UpdateApplicationResponse, UpdateAssessmentData, UpdateAssessmentError, UpdateAssessmentResponse, UpdateBulkMappingData, UpdateBulkMappingError, UpdateBulkMappingResponse, UpdateBulkRowsData, UpdateBulkRowsError, UpdateBulkRowsResponse, UpdateCertificatePolicyData, UpdateCertificatePolicyError, UpdateCertificatePolicyResponse, UpdateJobRoleData, UpdateJobRoleError, UpdateJobRoleResponse, UpdateMyCertificateData, UpdateMyCertificateError, UpdateMyCertificateResponse, UpholdResultData, UpholdResultError, UpholdResultResponse, UploadBulkEnrollmentData, UploadBulkEnrollmentError, UploadBulkEnrollmentResponse, VerifyCertificateData, VerifyCertificateError, VerifyCertificateResponse, VerifyCertificatesData, VerifyCertificatesError, VerifyCertificatesResponse, WithdrawAppealData, WithdrawAppealError, WithdrawAppealResponse, WithdrawApplicationData, WithdrawApplicationError, WithdrawApplicationResponse, WithdrawMyLinkData, WithdrawMyLinkError, WithdrawMyLinkResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -165,6 +165,181 @@ export const withdrawAppealMutation = (options?: Partial<Options<WithdrawAppealD
     const mutationOptions: UseMutationOptions<WithdrawAppealResponse, WithdrawAppealError, Options<WithdrawAppealData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await withdrawAppeal({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listApplicationsQueryKey = (options?: Options<ListApplicationsData>) => createQueryKey('listApplications', options, false, ['applications', 'enrollment']);
+
+/**
+ * List Applications
+ *
+ * The organization's applications; for an admin all that were submitted.
+ */
+export const listApplicationsOptions = (options?: Options<ListApplicationsData>) => queryOptions<ListApplicationsResponse, ListApplicationsError, ListApplicationsResponse, ReturnType<typeof listApplicationsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listApplications({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listApplicationsQueryKey(options)
+});
+
+/**
+ * Begin Application
+ *
+ * The organization's application to an announcement: the one that it has, or a new draft.
+ */
+export const beginApplicationMutation = (options?: Partial<Options<BeginApplicationData>>): UseMutationOptions<BeginApplicationResponse, BeginApplicationError, Options<BeginApplicationData>> => {
+    const mutationOptions: UseMutationOptions<BeginApplicationResponse, BeginApplicationError, Options<BeginApplicationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await beginApplication({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const exportApplicationsQueryKey = (options?: Options<ExportApplicationsData>) => createQueryKey('exportApplications', options, false, ['applications', 'enrollment']);
+
+/**
+ * Export Applications
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportApplicationsOptions = (options?: Options<ExportApplicationsData>) => queryOptions<ExportApplicationsResponse, ExportApplicationsError, ExportApplicationsResponse, ReturnType<typeof exportApplicationsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportApplications({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportApplicationsQueryKey(options)
+});
+
+export const listApplicationStaffQueryKey = (options: Options<ListApplicationStaffData>) => createQueryKey('listApplicationStaff', options, false, ['applications', 'enrollment']);
+
+/**
+ * List Application Staff
+ *
+ * The organization's staff, with whom an application can name.
+ */
+export const listApplicationStaffOptions = (options: Options<ListApplicationStaffData>) => queryOptions<ListApplicationStaffResponse, ListApplicationStaffError, ListApplicationStaffResponse, ReturnType<typeof listApplicationStaffQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listApplicationStaff({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listApplicationStaffQueryKey(options)
+});
+
+export const getApplicationQueryKey = (options: Options<GetApplicationData>) => createQueryKey('getApplication', options, false, ['applications', 'enrollment']);
+
+/**
+ * Get Application
+ *
+ * One application with everything in it.
+ */
+export const getApplicationOptions = (options: Options<GetApplicationData>) => queryOptions<GetApplicationResponse, GetApplicationError, GetApplicationResponse, ReturnType<typeof getApplicationQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getApplication({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getApplicationQueryKey(options)
+});
+
+/**
+ * Update Application
+ *
+ * Store what the organization has entered so far.
+ */
+export const updateApplicationMutation = (options?: Partial<Options<UpdateApplicationData>>): UseMutationOptions<UpdateApplicationResponse, UpdateApplicationError, Options<UpdateApplicationData>> => {
+    const mutationOptions: UseMutationOptions<UpdateApplicationResponse, UpdateApplicationError, Options<UpdateApplicationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateApplication({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Assess Application
+ *
+ * Shortlist and rate it, for the platform's own use.
+ */
+export const assessApplicationMutation = (options?: Partial<Options<AssessApplicationData>>): UseMutationOptions<AssessApplicationResponse, AssessApplicationError, Options<AssessApplicationData>> => {
+    const mutationOptions: UseMutationOptions<AssessApplicationResponse, AssessApplicationError, Options<AssessApplicationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await assessApplication({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Submit Application
+ *
+ * Submit it; where it costs something it waits for its payment first.
+ */
+export const submitApplicationMutation = (options?: Partial<Options<SubmitApplicationData>>): UseMutationOptions<SubmitApplicationResponse, SubmitApplicationError, Options<SubmitApplicationData>> => {
+    const mutationOptions: UseMutationOptions<SubmitApplicationResponse, SubmitApplicationError, Options<SubmitApplicationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await submitApplication({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Withdraw Application
+ *
+ * Take it back before it is decided.
+ */
+export const withdrawApplicationMutation = (options?: Partial<Options<WithdrawApplicationData>>): UseMutationOptions<WithdrawApplicationResponse, WithdrawApplicationError, Options<WithdrawApplicationData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawApplicationResponse, WithdrawApplicationError, Options<WithdrawApplicationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawApplication({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

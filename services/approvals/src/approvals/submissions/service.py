@@ -40,13 +40,11 @@ async def create_request(session: AsyncSession, submission: Submission) -> None:
     than the newest one changes nothing.
     """
     await lock_content_types(session, [submission.content_type])
-    newest = await _newest_request(session, submission)
+    newest = await _newest_request(session, submission.content_type, submission.content_id)
     if newest is not None and newest.submission >= submission.number:
         return
-    if newest is not None and newest.status == RequestStatus.PENDING:
-        newest.status = RequestStatus.WITHDRAWN
-        newest.decided_at = await db.now(session)
-        await session.flush()
+    if newest is not None:
+        await _withdraw(session, newest)
     levels = await _list_levels(session, submission.content_type)
     now = await db.now(session)
     due = due_on(now, levels[0].target_days) if levels else None
@@ -71,12 +69,40 @@ async def create_request(session: AsyncSession, submission: Submission) -> None:
     await session.flush()
 
 
-async def _newest_request(session: AsyncSession, submission: Submission) -> ApprovalRequest | None:
+class SubmissionUnknown(Exception):
+    """What was taken back is not here yet. The event is handled again later, and then parked."""
+
+
+async def withdraw_request(
+    session: AsyncSession, content_type: ContentType, content_id: UUID, number: int
+) -> None:
+    """End the request of a submission that was taken back, unless it is decided.
+
+    Raises `SubmissionUnknown`.
+    """
+    await lock_content_types(session, [content_type])
+    newest = await _newest_request(session, content_type, content_id)
+    if newest is None or newest.submission < number:
+        raise SubmissionUnknown(f"submission {number} of {content_type} {content_id}")
+    if newest.submission == number:
+        await _withdraw(session, newest)
+
+
+async def _withdraw(session: AsyncSession, request: ApprovalRequest) -> None:
+    if request.status == RequestStatus.PENDING:
+        request.status = RequestStatus.WITHDRAWN
+        request.decided_at = await db.now(session)
+        await session.flush()
+
+
+async def _newest_request(
+    session: AsyncSession, content_type: ContentType, content_id: UUID
+) -> ApprovalRequest | None:
     statement = (
         select(ApprovalRequest)
         .where(
-            col(ApprovalRequest.content_type) == submission.content_type,
-            col(ApprovalRequest.content_id) == submission.content_id,
+            col(ApprovalRequest.content_type) == content_type,
+            col(ApprovalRequest.content_id) == content_id,
         )
         .order_by(col(ApprovalRequest.submission).desc())
         .limit(1)

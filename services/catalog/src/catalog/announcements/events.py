@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from datetime import datetime
 
-from contracts.catalog import AnnouncementSubmitted
+from contracts.catalog import AnnouncementSubmitted, AnnouncementUpdated
 from contracts.submissions import Snapshot, SubmittedField
 from kit.days import RIYADH
 from kit.db import AsyncSession
@@ -14,6 +14,24 @@ from catalog.announcements.models import Announcement, AnnouncementStatus
 from catalog.texts.rich import plain_text
 
 _TEXTS = ("title", "summary", "eligibility")
+
+
+def announcement_updated(announcement: Announcement) -> AnnouncementUpdated:
+    """A published announcement as it is now; its sequence is the version."""
+    return AnnouncementUpdated(
+        announcement_id=announcement.id,
+        **announcement.model_dump(
+            include={
+                "title_en",
+                "title_ar",
+                "fee_minor",
+                "currency",
+                "staff_needed",
+                "opens_at",
+                "closes_at",
+            }
+        ),
+    )
 
 
 def announcement_submitted(announcement: Announcement) -> AnnouncementSubmitted:
@@ -61,10 +79,14 @@ def _moment(at: datetime) -> str:
     return at.astimezone(RIYADH).strftime("%Y-%m-%d %H:%M")
 
 
-async def every_submission(
+async def every_announcement(
     session: AsyncSession,
-) -> AsyncIterator[tuple[AnnouncementSubmitted, int]]:
-    """The event of each announcement that waits for its approval, with its sequence."""
-    waiting = select(Announcement).where(col(Announcement.status) == AnnouncementStatus.SUBMITTED)
-    async for announcement in await session.stream_scalars(waiting):
-        yield announcement_submitted(announcement), announcement.version
+) -> AsyncIterator[tuple[AnnouncementSubmitted | AnnouncementUpdated, int]]:
+    """The event of each announcement that is published or waits for its approval, with its
+    sequence."""
+    published = (AnnouncementStatus.SUBMITTED, AnnouncementStatus.PUBLISHED)
+    statement = select(Announcement).where(col(Announcement.status).in_(published))
+    async for announcement in await session.stream_scalars(statement):
+        is_published = announcement.status is AnnouncementStatus.PUBLISHED
+        event = announcement_updated if is_published else announcement_submitted
+        yield event(announcement), announcement.version

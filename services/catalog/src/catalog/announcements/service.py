@@ -22,7 +22,7 @@ from catalog.announcements.errors import (
     AnnouncementLocked,
     AnnouncementNotPublished,
 )
-from catalog.announcements.events import announcement_submitted
+from catalog.announcements.events import announcement_submitted, announcement_updated
 from catalog.announcements.models import (
     OPEN,
     Announcement,
@@ -124,6 +124,8 @@ async def decide_announcement(
     announcement.comment = decided.comment
     announcement.remarks = [remark.model_dump() for remark in decided.remarks]
     await _raise_version(session, announcement)
+    if announcement.status is AnnouncementStatus.PUBLISHED:
+        await _publish(session, announcement)
     # Its head and its line of the sitemap, which are kept.
     await publish_catalogue_changed(session, "announcements")
 
@@ -142,7 +144,9 @@ async def close_announcement(
     _check_version(announcement, version)
     announcement.closes_at = now
     await publish_catalogue_changed(session, "announcements")
-    return await _save(session, actor, announcement)
+    saved = await _save(session, actor, announcement)
+    await _publish(session, announcement)
+    return saved
 
 
 async def create_attachment(
@@ -212,6 +216,11 @@ async def _save(
     with as_field_problems():
         await _raise_version(session, announcement)
     return await get_managed_announcement(session, announcement.id)
+
+
+async def _publish(session: AsyncSession, announcement: Announcement) -> None:
+    event = announcement_updated(announcement)
+    await outbox.publish(session, event, sequence=announcement.version)
 
 
 async def _raise_version(session: AsyncSession, announcement: Announcement) -> None:

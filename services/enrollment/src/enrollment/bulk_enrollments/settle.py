@@ -37,16 +37,13 @@ from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.refunds import refund, refund_part, request_refund
 from enrollment.enrollments.states import HOLDS_SEAT
+from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.replicas.service import ChargeEvent, upsert_charge
 from enrollment.seats.service import change_seats
 
 FEES_DUE = timedelta(days=2)
 """How long registration fees may be paid where all seats are free."""
-
-
-class NotKnownYet(Exception):
-    """The bulk enrollment is not here. The event is handled again later, and then parked."""
 
 
 async def end_admission(session: AsyncSession) -> int:

@@ -17,14 +17,10 @@ from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import move, offer_seats
 from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.rules import HAS_ACTIVE, HAS_STARTED
+from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import Batch, Charge
 from enrollment.replicas.service import ChargeEvent, upsert_charge
 from enrollment.seats.errors import SeatsFull
-
-
-class NotKnownYet(Exception):
-    """The enrollment or its batch is not here. The event is handled again later, and then
-    parked: money must not be forgotten."""
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:

@@ -8,3 +8,8 @@ class BatchUnknown(NotFound):
 
     code = "enrollment.batch_unknown"
     default_detail = "This batch is not open to enrollments."
+
+
+class NotKnownYet(Exception):
+    """What an event is about is not here. The event is handled again later, and then parked: money
+    must not be forgotten."""

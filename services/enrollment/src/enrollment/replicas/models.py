@@ -1,4 +1,5 @@
-"""The copies: the catalog's batches, identity's candidates and organizations, payments' charges."""
+"""The copies: the catalog's batches and announcements, identity's candidates, staff and
+organizations, payments' charges."""
 
 from datetime import date, datetime
 from typing import Any
@@ -7,6 +8,7 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from contracts.payments import ChargeStatus
 from contracts.people import RegistrationPayer
+from contracts.profiles import ApprovalStatus
 from kit import search
 from kit.db import timestamp
 from kit.replicas import Replica
@@ -126,6 +128,44 @@ class Profile(Table, Replica, table=True):
     name_ar: str
     image_url: str | None = None
     search: str = search.search_field("username", "email", "phone", "name_en", "name_ar")
+
+
+class StaffProfile(Table, Replica, table=True):
+    """A staff member of an organization, whom its applications can name."""
+
+    __tablename__ = "staff_profiles"
+    __table_args__ = (search.search_index("staff_profiles"),)
+
+    id: UUID = Field(primary_key=True)
+    user_id: UUID
+    organization_id: UUID | None = Field(default=None, index=True)
+    """None: of no organization any more."""
+    email: str
+    name_en: str
+    name_ar: str
+    image_url: str | None = None
+    approval_status: ApprovalStatus = Field(sa_type=OpenEnum(ApprovalStatus, length=24))
+    paid: bool
+    """Has paid the registration fee, or owes none."""
+    active: bool
+    search: str = search.search_field("email", "name_en", "name_ar")
+
+
+class Announcement(Table, Replica, table=True):
+    """A published announcement, which organizations apply to."""
+
+    __tablename__ = "announcements"
+
+    id: UUID = Field(primary_key=True)
+    title_en: str
+    title_ar: str
+    fee_minor: int
+    """What an application costs in minor units; 0 is free."""
+    currency: str = Field(max_length=3)
+    staff_needed: int
+    """How many staff members an application names."""
+    opens_at: datetime = timestamp()
+    closes_at: datetime = timestamp(index=True)
 
 
 class Organization(Table, Replica, table=True):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from contracts.catalog import BatchUpdated, SettingsUpdated
+from contracts.catalog import AnnouncementUpdated, BatchUpdated, SettingsUpdated
 from contracts.identity import OrganizationUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded, ChargeStatus
 from contracts.profiles import ProfileType
@@ -11,11 +11,13 @@ from kit.db import AsyncSession
 from kit.messaging.inbox import Events
 
 from enrollment.replicas.models import (
+    Announcement,
     Batch,
     Charge,
     Organization,
     Profile,
     RegistrationTerms,
+    StaffProfile,
     Timetable,
 )
 
@@ -33,14 +35,44 @@ async def upsert_batch(session: AsyncSession, event: BatchUpdated, sequence: int
 
 
 async def upsert_profiles(session: AsyncSession, events: Events) -> None:
-    """Take over candidates' names; other profiles do not enroll and are not kept."""
-    kept = {"user_id", "username", "email", "phone", "name_en", "name_ar", "image_url"}
+    """Take over candidates, who enroll, and staff, who are applied with; nobody else is kept."""
+    candidate = {"user_id", "username", "email", "phone", "name_en", "name_ar", "image_url"}
+    await _upsert_profiles(session, Profile, ProfileType.CANDIDATE, events, candidate)
+    staff = {
+        "user_id",
+        "organization_id",
+        "email",
+        "name_en",
+        "name_ar",
+        "image_url",
+        "approval_status",
+        "paid",
+        "active",
+    }
+    await _upsert_profiles(session, StaffProfile, ProfileType.STAFF, events, staff)
+
+
+async def _upsert_profiles(
+    session: AsyncSession,
+    model: type[Profile | StaffProfile],
+    profile_type: ProfileType,
+    events: Events,
+    kept: set[str],
+) -> None:
     rows = [
         (event.profile_id, event.model_dump(include=kept), meta.sequence)
         for event, meta in events
-        if event.profile_type is ProfileType.CANDIDATE
+        if event.profile_type is profile_type
     ]
-    await replicas.upsert_all(session, Profile, rows)
+    await replicas.upsert_all(session, model, rows)
+
+
+async def upsert_announcement(
+    session: AsyncSession, event: AnnouncementUpdated, sequence: int
+) -> None:
+    """Take over what an announcement asks for, and until when."""
+    values = event.model_dump(exclude={"announcement_id"})
+    await replicas.upsert(session, Announcement, event.announcement_id, values, sequence)
 
 
 async def upsert_organization(

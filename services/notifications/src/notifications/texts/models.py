@@ -45,6 +45,11 @@ class Kind(StrEnum):
     APPEAL_WITHDRAWN = "appeal_withdrawn"
     APPEAL_UPHELD = "appeal_upheld"
     APPEAL_CHANGED = "appeal_changed"
+    APPLICATION_SUBMITTED = "application_submitted"
+    APPLICATION_APPROVED = "application_approved"
+    APPLICATION_REJECTED = "application_rejected"
+    APPLICATION_RETURNED = "application_returned"
+    APPLICATION_EXPIRED = "application_expired"
     CERTIFICATE_ISSUED = "certificate_issued"
     CERTIFICATE_REISSUED = "certificate_reissued"
     CERTIFICATE_REVOKED = "certificate_revoked"
@@ -144,7 +149,8 @@ class Subject(StrEnum):
     ENROLLMENTS = "enrollments"
     PAYMENTS = "payments"
     APPROVALS = "approvals"
-    """What somebody approves: organizations, their documents, staff, announcements."""
+    """What somebody approves: organizations, their documents, staff, announcements and what
+    applies to them."""
     ACCOUNT = "account"
 
 
@@ -159,6 +165,7 @@ _SUBJECT_PREFIXES = {
     "refund_": Subject.PAYMENTS,
     "organization_": Subject.APPROVALS,
     "announcement_": Subject.APPROVALS,
+    "application_": Subject.APPROVALS,
     "approval_": Subject.APPROVALS,
     "document_": Subject.APPROVALS,
     "staff_": Subject.APPROVALS,

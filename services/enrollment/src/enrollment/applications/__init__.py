@@ -1,0 +1,1 @@
+"""Applications: an organization applies to an announcement with some of its staff."""

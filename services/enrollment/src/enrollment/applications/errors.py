@@ -1,0 +1,45 @@
+"""Why an application is refused."""
+
+from kit.errors import Conflict, NotFound
+
+
+class ApplicationNotFound(NotFound):
+    """It is not there, or it is another organization's."""
+
+    code = "applications.not_found"
+    default_detail = "This application does not exist."
+
+
+class AnnouncementUnknown(NotFound):
+    """Enrollment has not heard of the announcement, or it is not published."""
+
+    code = "applications.announcement_unknown"
+    default_detail = "This announcement does not take applications."
+
+
+class AnnouncementNotOpen(Conflict):
+    """It opens later."""
+
+    code = "applications.not_open"
+    default_detail = "This announcement does not take applications yet."
+
+
+class AnnouncementOver(Conflict):
+    """Its closing time has passed, by the server's clock."""
+
+    code = "applications.over"
+    default_detail = "This announcement is closed."
+
+
+class ApplicationLocked(Conflict):
+    """It was submitted, decided or withdrawn."""
+
+    code = "applications.locked"
+    default_detail = "This application cannot be changed any more."
+
+
+class ApplicationStale(Conflict):
+    """Somebody else has changed it since it was read."""
+
+    code = "applications.stale"
+    default_detail = "Somebody else has changed this application. Look at it again."

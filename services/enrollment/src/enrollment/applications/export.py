@@ -1,0 +1,57 @@
+"""The dashboard's applications as a file."""
+
+from typing import Any
+
+from contracts.enrollment import ApplicationStatus
+from kit import exports
+from kit.auth import Principal
+from kit.db import Database
+from kit.exports import Column, ExportQuery, Words
+from sqlalchemy import Row
+from starlette.responses import StreamingResponse
+
+from enrollment.applications.queries import applications_listed
+from enrollment.applications.schemas import ApplicationFilter
+
+STATUSES = {
+    ApplicationStatus.DRAFT: Words("Draft", "مسودة"),
+    ApplicationStatus.PENDING_PAYMENT: Words("To be paid", "بانتظار الدفع"),
+    ApplicationStatus.SUBMITTED: Words("Submitted", "مقدَّم"),
+    ApplicationStatus.RETURNED: Words("Returned", "مُعاد للتعديل"),
+    ApplicationStatus.APPROVED: Words("Approved", "مقبول"),
+    ApplicationStatus.REJECTED: Words("Rejected", "مرفوض"),
+    ApplicationStatus.WITHDRAWN: Words("Withdrawn", "مسحوب"),
+    ApplicationStatus.EXPIRED: Words("Not submitted in time", "لم يُقدَّم في الوقت"),
+}
+_COLUMNS: list[Column[Row[Any]]] = [
+    Column("Announcement (English)", "الإعلان (بالإنجليزية)", lambda row: row.title_en),
+    Column("Announcement (Arabic)", "الإعلان (بالعربية)", lambda row: row.title_ar),
+    Column("Organization (English)", "المنشأة (بالإنجليزية)", lambda row: row.name_en),
+    Column("Organization (Arabic)", "المنشأة (بالعربية)", lambda row: row.name_ar),
+    Column("Status", "الحالة", lambda row: STATUSES[row.status]),
+    Column("Staff members", "الموظفون", lambda row: row.staff_count),
+    Column("Submitted", "قُدِّم في", lambda row: row.submitted_at),
+]
+_ASSESSED: list[Column[Row[Any]]] = [
+    Column("Rating", "التقييم", lambda row: row.rating),
+    Column("Shortlisted", "في القائمة القصيرة", lambda row: 1 if row.shortlisted else None),
+]
+
+
+async def export_applications(
+    database: Database, actor: Principal, filters: ApplicationFilter, query: ExportQuery
+) -> StreamingResponse:
+    """All applications that the caller's list has with these filters; how they were assessed is
+    for admins.
+
+    Raises `TooManyRows`, `TooManyRequests`.
+    """
+    return await exports.export(
+        database,
+        applications_listed(actor, filters),
+        lambda row: row,
+        [*_COLUMNS, *_ASSESSED] if actor.is_admin else _COLUMNS,
+        query,
+        name="applications",
+        user_id=actor.user_id,
+    )

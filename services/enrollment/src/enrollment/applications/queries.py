@@ -1,0 +1,256 @@
+"""Reads applications: an organization's own, and all of them for an admin."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from contracts.submissions import Remark
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.pages import PageQuery, Sorting, SortKey, fetch_page
+from kit.search import contains_words
+from sqlalchemy import ColumnElement, Row, Select, and_, exists, func, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from enrollment.applications.errors import AnnouncementUnknown, ApplicationNotFound
+from enrollment.applications.models import Application, ApplicationMember
+from enrollment.applications.rules import IS_CURRENT, IS_ELIGIBLE, IS_OPEN
+from enrollment.applications.schemas import (
+    ApplicationDetail,
+    ApplicationFilter,
+    ApplicationPage,
+    ApplicationRead,
+    ApplicationSort,
+    AppliedAnnouncement,
+    ApplyingOrganization,
+    StaffFilter,
+    StaffMember,
+    StaffPage,
+)
+from enrollment.replicas.models import Announcement, Charge, Organization, StaffProfile
+
+_OWN = (
+    "id",
+    "status",
+    "fee_minor",
+    "currency",
+    "paid_at",
+    "submission",
+    "submitted_at",
+    "shortlisted",
+    "rating",
+    "version",
+    "created_at",
+    "updated_at",
+)
+_STAFF_COUNT = (
+    select(func.count())
+    .where(col(ApplicationMember.application_id) == col(Application.id))
+    .scalar_subquery()
+)
+_SORTING = Sorting(
+    {
+        ApplicationSort.UPDATED: col(Application.updated_at),
+        ApplicationSort.RATING: SortKey(col(Application.rating), nulls_last=True),
+    },
+    id=col(Application.id),
+)
+
+
+async def find_current(
+    session: AsyncSession, announcement_id: UUID, organization_id: UUID
+) -> UUID | None:
+    """The id of the application that an organization has to an announcement; None where it may
+    begin one."""
+    found: UUID | None = await session.scalar(
+        select(col(Application.id)).where(
+            col(Application.announcement_id) == announcement_id,
+            col(Application.organization_id) == organization_id,
+            IS_CURRENT,
+        )
+    )
+    return found
+
+
+async def list_applications(
+    session: AsyncSession, actor: Principal, filters: ApplicationFilter, page: PageQuery
+) -> ApplicationPage:
+    """The applications of the caller's organization, or for an admin all that were submitted."""
+    rows, total = await fetch_page(session, applications_listed(actor, filters), page)
+    return ApplicationPage(
+        data=[ApplicationRead(**_shown(row, actor)) for row in rows], meta=page.meta(total)
+    )
+
+
+def applications_listed(actor: Principal, filters: ApplicationFilter) -> Select[Any]:
+    """The dashboard's list, as its columns."""
+    conditions = [
+        visible_to(actor),
+        contains_words(
+            filters.search,
+            col(Organization.search),
+            func.lower(col(Announcement.title_en)),
+            col(Announcement.title_ar),
+        ),
+    ]
+    if filters.announcement_id:
+        conditions.append(col(Application.announcement_id) == filters.announcement_id)
+    if filters.status:
+        conditions.append(col(Application.status).in_(filters.status))
+    if filters.shortlisted is not None and actor.is_admin:
+        conditions.append(col(Application.shortlisted) == filters.shortlisted)
+    return _listed().where(and_(*conditions)).order_by(*_SORTING.by(filters.sort))
+
+
+async def get_application(
+    session: AsyncSession, actor: Principal, application_id: UUID
+) -> ApplicationDetail:
+    """One application of the caller's organization, or any that was submitted for an admin.
+
+    Raises `ApplicationNotFound`, for another organization's too.
+    """
+    newest_charge = (
+        select(col(Charge.id))
+        .where(col(Charge.enrollment_id) == col(Application.id))
+        .order_by(col(Charge.id).desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    more: tuple[Any, ...] = (
+        col(Application.note),
+        col(Application.comment),
+        col(Application.remarks),
+        newest_charge.label("charge_id"),
+    )
+    found = await session.execute(
+        _listed()
+        .add_columns(*more)
+        .where(col(Application.id) == application_id, visible_to(actor))
+        # As it was written just now, which rows that the session already has do not show.
+        .execution_options(populate_existing=True)
+    )
+    row = found.one_or_none()
+    if row is None:
+        raise ApplicationNotFound
+    staff = await session.execute(
+        _staff_of(row.announcement_id, row.organization_id)
+        .join(ApplicationMember, col(ApplicationMember.profile_id) == col(StaffProfile.id))
+        .where(col(ApplicationMember.application_id) == application_id)
+        .order_by(col(ApplicationMember.place))
+    )
+    return ApplicationDetail(
+        **_shown(row, actor),
+        note=row.note,
+        staff=[_member(each) for each in staff],
+        charge_id=row.charge_id,
+        comment=row.comment,
+        remarks=[Remark.model_validate(each) for each in row.remarks],
+    )
+
+
+async def list_staff(
+    session: AsyncSession, actor: Principal, filters: StaffFilter, page: PageQuery
+) -> StaffPage:
+    """The staff of the caller's organization, those who can be chosen first.
+
+    Raises `AnnouncementUnknown`.
+    """
+    if await session.get(Announcement, filters.announcement_id) is None:
+        raise AnnouncementUnknown
+    statement = (
+        _staff_of(filters.announcement_id, actor.scope)
+        .where(
+            col(StaffProfile.organization_id) == actor.scope,
+            col(StaffProfile.active),
+            contains_words(filters.search, col(StaffProfile.search)),
+        )
+        .order_by(IS_ELIGIBLE.desc(), col(StaffProfile.name_en), col(StaffProfile.id))
+    )
+    rows, total = await fetch_page(session, statement, page)
+    return StaffPage(data=[_member(row) for row in rows], meta=page.meta(total))
+
+
+async def list_staff_of(session: AsyncSession, application_id: UUID) -> Sequence[StaffProfile]:
+    """The staff members of an application, in the order in which they were chosen."""
+    found = await session.scalars(
+        select(StaffProfile)
+        .join(ApplicationMember, col(ApplicationMember.profile_id) == col(StaffProfile.id))
+        .where(col(ApplicationMember.application_id) == application_id)
+        .order_by(col(ApplicationMember.place))
+    )
+    return found.all()
+
+
+def visible_to(actor: Principal) -> ColumnElement[bool]:
+    """The condition that keeps other organizations' applications out of the caller's sight, and
+    drafts out of the platform's."""
+    if actor.scope is None:
+        return col(Application.submission) > 0
+    return col(Application.organization_id) == actor.scope
+
+
+def _listed() -> Select[Any]:
+    own = (getattr(Application, name) for name in _OWN)
+    announced: tuple[Any, ...] = (
+        *(
+            getattr(Announcement, name)
+            for name in ("title_en", "title_ar", "staff_needed", "opens_at", "closes_at")
+        ),
+        IS_OPEN.label("is_open"),
+    )
+    return (
+        select(
+            *own,
+            col(Application.announcement_id),
+            col(Application.organization_id),
+            *announced,
+            col(Organization.name_en),
+            col(Organization.name_ar),
+            _STAFF_COUNT.label("staff_count"),
+        )
+        .select_from(Application)
+        .join(Announcement, col(Announcement.id) == col(Application.announcement_id))
+        .outerjoin(Organization, col(Organization.id) == col(Application.organization_id))
+    )
+
+
+def _shown(row: Row[*tuple[Any, ...]], actor: Principal) -> dict[str, Any]:
+    own = {name: getattr(row, name) for name in _OWN}
+    if not actor.is_admin:
+        own |= {"shortlisted": None, "rating": None}
+    announcement = AppliedAnnouncement(
+        id=row.announcement_id,
+        **{name: getattr(row, name) for name in AppliedAnnouncement.model_fields if name != "id"},
+    )
+    organization = ApplyingOrganization(
+        id=row.organization_id, name_en=row.name_en, name_ar=row.name_ar
+    )
+    return own | {
+        "announcement": announcement,
+        "organization": organization,
+        "staff_count": row.staff_count,
+    }
+
+
+def _staff_of(announcement_id: UUID, organization_id: UUID | None) -> Select[Any]:
+    """Staff members as they are shown, seen from an application of an organization."""
+    member, application = aliased(ApplicationMember), aliased(Application)
+    is_taken = exists().where(
+        col(member.announcement_id) == announcement_id,
+        col(member.user_id) == col(StaffProfile.user_id),
+        col(member.held),
+        col(member.application_id) == col(application.id),
+        col(application.organization_id) != organization_id,
+    )
+    shown: tuple[Any, ...] = (
+        col(StaffProfile.id).label("profile_id"),
+        *(getattr(StaffProfile, name) for name in ("name_en", "name_ar", "email", "image_url")),
+        IS_ELIGIBLE.label("is_eligible"),
+        is_taken.label("is_taken"),
+    )
+    return select(*shown).select_from(StaffProfile)
+
+
+def _member(row: Row[*tuple[Any, ...]]) -> StaffMember:
+    return StaffMember.model_validate(row, from_attributes=True)

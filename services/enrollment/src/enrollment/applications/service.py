@@ -1,0 +1,232 @@
+"""Organizations apply to announcements, and the platform assesses what came."""
+
+from uuid import UUID
+
+from contracts.enrollment import ApplicationStatus as Status
+from kit import db
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.errors import FieldProblem, Forbidden, Invalid
+from sqlalchemy import delete, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from enrollment.applications import queries
+from enrollment.applications.errors import (
+    AnnouncementNotOpen,
+    AnnouncementOver,
+    AnnouncementUnknown,
+    ApplicationLocked,
+    ApplicationNotFound,
+    ApplicationStale,
+)
+from enrollment.applications.models import Application, ApplicationMember
+from enrollment.applications.moves import ask_for_payment, end_unsubmitted, move, send
+from enrollment.applications.rules import IS_ELIGIBLE
+from enrollment.applications.schemas import ApplicationDetail, ApplicationUpdate, Assessment
+from enrollment.applications.states import OPEN, WITHDRAWABLE
+from enrollment.replicas.models import Announcement, StaffProfile
+
+
+async def begin_application(
+    session: AsyncSession, actor: Principal, announcement_id: UUID
+) -> ApplicationDetail:
+    """The organization's application to an announcement: the one that it has, or a new draft.
+
+    Raises `AnnouncementUnknown`, and for a new one `AnnouncementNotOpen` and `AnnouncementOver`.
+    """
+    organization_id = _organization_of(actor)
+    found = await queries.find_current(session, announcement_id, organization_id)
+    if found is None:
+        announcement = await _get_open(session, announcement_id)
+        draft = Application(
+            announcement_id=announcement_id,
+            organization_id=organization_id,
+            fee_minor=announcement.fee_minor,
+            currency=announcement.currency,
+        )
+        values = draft.model_dump(exclude={"created_at", "updated_at"})
+        # Two presses at once begin one.
+        await session.execute(insert(Application).values(values).on_conflict_do_nothing())
+        found = await queries.find_current(session, announcement_id, organization_id)
+    assert found
+    return await queries.get_application(session, actor, found)
+
+
+async def update_application(
+    session: AsyncSession, actor: Principal, application_id: UUID, body: ApplicationUpdate
+) -> ApplicationDetail:
+    """Store what the organization has entered so far.
+
+    Raises `ApplicationNotFound`, `ApplicationLocked`, `ApplicationStale`, and `Invalid` for people
+    who are not eligible staff members of the organization.
+    """
+    application = await _lock_open(session, actor, application_id, body.version)
+    staff = await _eligible(session, application, body.profile_ids)
+    application.note = body.note
+    application.version += 1
+    application.updated_at = await db.now(session)
+    await session.execute(
+        delete(ApplicationMember).where(col(ApplicationMember.application_id) == application.id)
+    )
+    session.add_all(
+        ApplicationMember(
+            application_id=application.id,
+            profile_id=each.id,
+            announcement_id=application.announcement_id,
+            user_id=each.user_id,
+            place=place,
+        )
+        for place, each in enumerate(staff)
+    )
+    await session.flush()
+    return await queries.get_application(session, actor, application.id)
+
+
+async def submit_application(
+    session: AsyncSession, actor: Principal, application_id: UUID, version: int
+) -> ApplicationDetail:
+    """Submit an application, or ask for its fee first where it costs something that is not paid.
+
+    Raises `ApplicationNotFound`, `ApplicationLocked`, `ApplicationStale`, `AnnouncementNotOpen`,
+    `AnnouncementOver`, and `Invalid` when it names another number of people than are asked for,
+    somebody who is not eligible any more, or somebody of another organization's application.
+    """
+    application = await _lock_open(session, actor, application_id, version)
+    # Shared: whoever closes the announcement waits for what is being submitted.
+    announcement = await _get_open(session, application.announcement_id)
+    named = [each.id for each in await queries.list_staff_of(session, application.id)]
+    if len(named) != announcement.staff_needed:
+        raise Invalid.field(
+            "profile_ids",
+            "applications.staff_count",
+            f"Choose exactly {announcement.staff_needed} staff members.",
+        )
+    await _eligible(session, application, named)
+    application.submitted_by = actor.user_id
+    application.submitted_profile_id = actor.profile_id
+    if application.fee_minor and application.paid_at is None:
+        await ask_for_payment(session, application, announcement)
+    else:
+        await send(session, application, announcement)
+    return await queries.get_application(session, actor, application.id)
+
+
+async def withdraw_application(
+    session: AsyncSession, actor: Principal, application_id: UUID, version: int
+) -> ApplicationDetail:
+    """Take an application back before it is decided. What was paid goes back unless it was
+    submitted, since approvers have had their work with it.
+
+    Raises `ApplicationNotFound`, `ApplicationLocked`, `ApplicationStale`.
+    """
+    application = await _lock_own(session, actor, application_id)
+    if application.status not in WITHDRAWABLE:
+        raise ApplicationLocked
+    _check_version(application, version)
+    announcement = await session.get_one(Announcement, application.announcement_id)
+    if application.submission:
+        await move(session, application, announcement, Status.WITHDRAWN)
+    else:
+        await end_unsubmitted(session, application, announcement, Status.WITHDRAWN)
+    return await queries.get_application(session, actor, application.id)
+
+
+async def assess_application(
+    session: AsyncSession, actor: Principal, application_id: UUID, body: Assessment
+) -> ApplicationDetail:
+    """Shortlist an application and rate it, for the platform's own use: the last one to say counts.
+
+    Raises `ApplicationNotFound`, also for what was never submitted, and `Forbidden` for
+    organizations, which may hold the permission for their own list.
+    """
+    if not actor.is_admin:
+        raise Forbidden
+    application = await db.lock(
+        session,
+        Application,
+        col(Application.id) == application_id,
+        col(Application.submission) > 0,
+    )
+    if application is None:
+        raise ApplicationNotFound
+    application.sqlmodel_update(body.model_dump())
+    await session.flush()
+    return await queries.get_application(session, actor, application.id)
+
+
+def _organization_of(actor: Principal) -> UUID:
+    organization_id = actor.scope
+    if organization_id is None:
+        raise Forbidden
+    return organization_id
+
+
+async def _get_open(session: AsyncSession, announcement_id: UUID) -> Announcement:
+    announcement = await db.lock(
+        session, Announcement, col(Announcement.id) == announcement_id, share=True
+    )
+    if announcement is None:
+        raise AnnouncementUnknown
+    now = await db.now(session)
+    if announcement.closes_at <= now:
+        raise AnnouncementOver
+    if announcement.opens_at > now:
+        raise AnnouncementNotOpen
+    return announcement
+
+
+async def _lock_own(session: AsyncSession, actor: Principal, application_id: UUID) -> Application:
+    application = await db.lock(
+        session,
+        Application,
+        col(Application.id) == application_id,
+        col(Application.organization_id) == _organization_of(actor),
+    )
+    if application is None:
+        raise ApplicationNotFound
+    return application
+
+
+async def _lock_open(
+    session: AsyncSession, actor: Principal, application_id: UUID, version: int
+) -> Application:
+    application = await _lock_own(session, actor, application_id)
+    if application.status not in OPEN:
+        raise ApplicationLocked
+    _check_version(application, version)
+    return application
+
+
+def _check_version(application: Application, version: int) -> None:
+    if application.version != version:
+        raise ApplicationStale
+
+
+async def _eligible(
+    session: AsyncSession, application: Application, profile_ids: list[UUID]
+) -> list[StaffProfile]:
+    """The staff members in the order in which they are named.
+
+    Raises `Invalid` at each who is not eligible, or named twice.
+    """
+    found = await session.scalars(
+        select(StaffProfile).where(
+            col(StaffProfile.id).in_(profile_ids),
+            col(StaffProfile.organization_id) == application.organization_id,
+            IS_ELIGIBLE,
+        )
+    )
+    by_id = {each.id: each for each in found}
+    wrong = [
+        FieldProblem(
+            field=f"profile_ids.{place}",
+            code="applications.staff_not_eligible",
+            message="This person is not an approved, active staff member of the organization.",
+        )
+        for place, profile_id in enumerate(profile_ids)
+        if profile_id not in by_id or profile_id in profile_ids[:place]
+    ]
+    if wrong:
+        raise Invalid(fields=wrong)
+    return [by_id[profile_id] for profile_id in profile_ids]

@@ -1,0 +1,83 @@
+"""What becomes of an application when its fee is paid, and when approvers have decided.
+
+The events may come late, twice and in any order.
+"""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
+from contracts.enrollment import ApplicationStatus as Status
+from contracts.enrollment import RefundReason
+from contracts.payments import ChargePaid, ChargeStatus
+from kit import db
+from kit.db import AsyncSession
+from sqlmodel import col
+from structlog import get_logger
+
+from enrollment.applications.models import Application
+from enrollment.applications.moves import move, send
+from enrollment.enrollments.refunds import request_refund
+from enrollment.replicas.errors import NotKnownYet
+from enrollment.replicas.models import Announcement
+from enrollment.replicas.service import ChargeEvent, upsert_charge
+
+log = get_logger(__name__)
+Decision = RequestApproved | RequestRejected | RequestReturned
+_STATUS_AFTER: Mapping[type[Decision], Status] = {
+    RequestApproved: Status.APPROVED,
+    RequestRejected: Status.REJECTED,
+    RequestReturned: Status.RETURNED,
+}
+
+
+async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
+    """Store the fee's charge. Money submits the application that waits for it while its
+    announcement is open; any other goes back.
+
+    Raises `NotKnownYet`.
+    """
+    application = await db.lock(session, Application, col(Application.id) == event.subject_id)
+    if application is None:
+        raise NotKnownYet(f"the application {event.subject_id} of charge {event.charge_id}")
+    charge = await upsert_charge(session, event, sequence)
+    if not isinstance(event, ChargePaid) or charge.settled_at is not None:
+        return
+    now = await db.now(session)
+    charge.settled_at = now
+    await session.flush()
+    announcement = await _hold_announcement(session, application.announcement_id)
+    if charge.status is ChargeStatus.REFUNDED:
+        return
+    if application.status is Status.PENDING_PAYMENT and announcement.closes_at > now:
+        application.paid_at = now
+        await send(session, application, announcement)
+    else:
+        await request_refund(session, charge.id, RefundReason.NOTHING_OWED)
+
+
+async def on_decision(session: AsyncSession, event: Decision) -> None:
+    """Take over a decision. Only the submission that waits can be decided; anything else is an old
+    message."""
+    application = await db.lock(session, Application, col(Application.id) == event.content_id)
+    if (
+        application is None
+        or application.status is not Status.SUBMITTED
+        or application.submission != event.submission
+    ):
+        log.info("decision ignored", application=str(event.content_id), submission=event.submission)
+        return
+    application.comment = event.comment
+    if isinstance(event, RequestReturned):
+        application.remarks = [remark.model_dump() for remark in event.remarks]
+    announcement = await session.get_one(Announcement, application.announcement_id)
+    await move(session, application, announcement, _STATUS_AFTER[type(event)])
+
+
+async def _hold_announcement(session: AsyncSession, announcement_id: UUID) -> Announcement:
+    announcement = await db.lock(
+        session, Announcement, col(Announcement.id) == announcement_id, share=True
+    )
+    # Without it no application is begun.
+    assert announcement
+    return announcement
