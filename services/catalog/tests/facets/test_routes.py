@@ -89,3 +89,14 @@ async def test_each_count_is_the_total_of_the_list_with_that_value(
     whole = (await client.get(f"{noun}/facets")).json()
     assert len(whole["months"]) >= 2
     assert sorted(whole["months"], key=lambda row: row["value"]) == whole["months"]
+
+
+@pytest.mark.parametrize("noun", ["batches", "trainings"])
+async def test_a_list_and_its_counts_look_for_the_words_of_a_search_once(
+    client: httpx.AsyncClient, city_id: UUID, queries: Any, noun: str
+) -> None:
+    with queries() as asked:
+        listed = (await client.get(f"{noun}?search=الرافعات")).json()
+        counted = (await client.get(f"{noun}/facets?search=الرافعات")).json()
+    assert listed["meta"]["total"] == sum(row["count"] for row in counted["levels"]) > 0
+    assert len([statement for statement in asked if "search_stem" in statement]) == 1

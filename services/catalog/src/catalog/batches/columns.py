@@ -10,7 +10,7 @@ Times are compared as whole seconds since 1970: less than a second decides nothi
 
 from array import array
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import accumulate
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -74,6 +74,8 @@ OF_BATCH = {
     "months": attrgetter("month"),
 }
 NUMBERS = ("starts_at", "ends_at", "opens_at", "closes_at", "price")
+MAX_WHOLES = 200
+"""Sets of trainings whose slots are kept, each some kilobytes."""
 SORTED_BY = {"starts_at": "d", "updated_at": "d", "price": "q", "seats_left": "q"}
 """What batches are sorted by, exactly, and how it is kept."""
 
@@ -118,6 +120,7 @@ class Columns:
         self._orders: dict[str, Order] = {}
         self._moved: dict[str, set[int]] = {}
         self.places = {place.row.id: place for place in places}
+        self._wholes: dict[tuple[UUID, ...], int] = {}
         self.ids: list[UUID | None] = []
         self.values = {name: Values() for name in (*OF_TRAINING, *OF_BATCH)}
         self.numbers: dict[str, Numbers] = {}
@@ -157,6 +160,17 @@ class Columns:
         # The difference of two powers of two is all bits between them.
         return ends - bits_at(starts) | ends
 
+    def of_trainings(self, training_ids: Sequence[UUID]) -> int:
+        """All slots and marks of those of the trainings that are public. They are kept: a list and
+        its counts ask for those that have a word."""
+        key = tuple(training_ids)
+        if key not in self._wholes:
+            if len(self._wholes) == MAX_WHOLES:
+                self._wholes.clear()
+            found = map(self.places.get, key)
+            self._wholes[key] = self.whole(place for place in found if place)
+        return self._wholes[key]
+
     def put_training(self, row: TrainingRow) -> bool:
         """Take over a public training; whether it is new, and its batches are still to come."""
         place = self.places.get(row.id)
@@ -176,6 +190,7 @@ class Columns:
     def remove_training(self, training_id: UUID) -> None:
         """A training is public no more, and so are its batches."""
         place = self.places.pop(training_id)
+        self._wholes.clear()
         for slot in place.slots:
             if batch_id := self.ids[slot]:
                 self.remove_batch(batch_id)
@@ -311,6 +326,7 @@ class Columns:
             self._extend(size + 1)
         self._places[place.start : place.mark + 1] = [place] * (place.size + 1)
         self.places[row.id] = place
+        self._wholes.clear()
         self.marks |= 1 << place.mark
         self._flip_training(place)
 

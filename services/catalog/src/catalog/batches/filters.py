@@ -27,7 +27,7 @@ Names = frozenset[str]
 """The filters that a request gives; a phase is its own name."""
 Conditions = Iterator[ColumnElement[bool]]
 
-_WORDS = [f"word{number}" for number in range(MAX_WORDS)]
+WORDS = [f"word{number}" for number in range(MAX_WORDS)]
 
 _TRAINING, _ORGANIZATION, _CITY = aliased(Training), aliased(Organization), aliased(City)
 _CATEGORY, _MAIN = aliased(Category), aliased(Category)
@@ -36,7 +36,7 @@ _CATEGORY, _MAIN = aliased(Category), aliased(Category)
 def values_of(filters: CatalogueFilters) -> dict[str, Any]:
     """The values of the filters that are given, by their names; `status` is the caller's."""
     values = filters.model_dump(exclude_defaults=True, exclude={"search", "status"})
-    values |= zip(_WORDS, words_of(filters.search), strict=False)
+    values |= zip(WORDS, words_of(filters.search), strict=False)
     if filters.starts_from:
         values["starts_from"] = start_of(filters.starts_from)
     if filters.starts_to:
@@ -56,7 +56,7 @@ def of_training(names: Names, *, cities: bool = False, codes: bool = False) -> C
 
 def words_in(names: Names) -> list[str]:
     """The names of the words that are searched."""
-    return sorted(names.intersection(_WORDS))
+    return sorted(names.intersection(WORDS))
 
 
 def having_word(word: str) -> dict[str, Select[UUID]]:

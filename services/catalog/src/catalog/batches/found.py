@@ -14,7 +14,7 @@ from sqlalchemy import Select, func, select
 from catalog.batches.availability import IS_IN
 from catalog.batches.bits import flags_of
 from catalog.batches.columns import Columns
-from catalog.batches.filters import Names, branch, having_word, words_in
+from catalog.batches.filters import WORDS, Names, branch, having_word, words_in
 from catalog.batches.listing import Listing, Moment
 from catalog.batches.orders import Key
 from catalog.batches.schemas import BatchSort
@@ -51,14 +51,9 @@ def _up_to(columns: Columns, price: int) -> int:
     return columns.numbers["price"].below(price + 1)
 
 
-def _of_trainings(columns: Columns, *training_ids: UUID) -> int:
-    places = (columns.places.get(each) for each in training_ids)
-    return columns.whole(place for place in places if place)
-
-
 OTHERS: Mapping[str, Callable[[Columns, int, Any], int]] = {
     "id": lambda columns, _, ids: columns.slots_of(ids),
-    "training_id": lambda columns, _, training_id: _of_trainings(columns, training_id),
+    "training_id": lambda columns, _, training_id: columns.of_trainings([training_id]),
     "starts_from": lambda columns, _, day: _since(columns, day),
     "starts_to": lambda columns, _, day: ~_since(columns, day),
     "price_min": lambda columns, _, price: ~_up_to(columns, price - 1),
@@ -84,6 +79,11 @@ async def fetch_meanings(session: AsyncSession, values: Values) -> Meanings:
         name, kind = label.split()
         found.setdefault(name, {})[kind] = ids or ()
     return found
+
+
+def _is_meant(name: str) -> bool:
+    """Whether the database knows what a filter stands for."""
+    return name in MEANT or name in WORDS
 
 
 @lru_cache(maxsize=128)
@@ -183,7 +183,7 @@ class Found:
         """What has a word: a training, its organization or category, or the city of a batch; a
         training also where it is given next."""
         columns = self._columns
-        found = _of_trainings(columns, *ids["trainings"])
+        found = columns.of_trainings(ids["trainings"])
         found |= columns.values["organizations"].of(*ids["organizations"])
         found |= columns.values["categories"].of(*ids["categories"], *ids["subcategories"])
         in_cities = columns.values["cities"].of(*ids["cities"])
@@ -197,7 +197,8 @@ async def find(
     session: AsyncSession, listing: Listing, values: Values, *, trainings: bool
 ) -> Found:
     """What the filters find now."""
-    meanings = await fetch_meanings(session, values)
+    asked = frozenset((name, value) for name, value in values.items() if _is_meant(name))
+    meanings = await listing.kept(asked, lambda: fetch_meanings(session, values))
     # Last, so that nothing changes the columns between this and what is read of them.
     return Found(await listing.now(session), values, meanings, trainings=trainings)
 

@@ -8,9 +8,9 @@ had not ended then, or began since. Batches and trainings are never deleted.
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from datetime import datetime
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
@@ -42,10 +42,14 @@ from catalog.replicas.models import Organization
 from catalog.trainings.models import Training
 from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC
 
+Meaning = TypeVar("Meaning")
+
 MAX_CHANGES = 2000
 """Batches that are taken over one by one; of more, all are read again."""
 MAX_XACT = (1 << 63) - 1
 """A transaction that will never be."""
+MAX_KEPT = 500
+"""Meanings that are kept at the same time."""
 _PORTION = 5000
 """Rows that are read before others are served."""
 
@@ -141,6 +145,8 @@ class Listing:
         self._columns: Columns | None = None
         self._since = self._generation = 0
         self._until = self._ahead = 0.0
+        self._kept: dict[Hashable, Any] = {}
+        self._kept_of, self._kept_until = -1, 0.0
 
     async def now(self, session: AsyncSession) -> Moment:
         """The columns as the database has them, if a change was reported since they were read."""
@@ -155,9 +161,26 @@ class Listing:
         assert self._columns
         return Moment(self._columns, int(time.monotonic() + self._ahead))
 
+    async def kept(self, key: Hashable, ask: Callable[[], Awaitable[Meaning]]) -> Meaning:
+        """What the database answered, for as long as an answer that is made of it would be kept:
+        the list and the counts of its filters ask for the same."""
+        if self._kept_of != self._answers.generation or time.monotonic() >= self._kept_until:
+            self._kept, self._kept_of = {}, self._answers.generation
+            self._kept_until = time.monotonic() + MAX_SECONDS
+        # What was asked before a change is put where nobody looks after it.
+        kept = self._kept
+        if key not in kept:
+            meaning = await ask()
+            if len(kept) < MAX_KEPT:
+                kept[key] = meaning
+            return meaning
+        found: Meaning = kept[key]
+        return found
+
     def forget(self) -> None:
         """Read everything again: for tests, which delete rows."""
         self._columns = None
+        self._kept = {}
 
     @property
     def _is_fresh(self) -> bool:
