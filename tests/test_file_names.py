@@ -77,6 +77,7 @@ PARTS: dict[str, set[str]] = {
         "bought",
         "callers",
         "checks",
+        "chosen",
         "columns",
         "confirm",
         "export",

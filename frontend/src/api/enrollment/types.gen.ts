@@ -3610,6 +3610,38 @@ export type Remark = {
 };
 
 /**
+ * RenewalCreate
+ *
+ * People of the organization who are to attend a training again, or at last.
+ */
+export type RenewalCreate = {
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * Candidate Profile Ids
+     */
+    candidate_profile_ids: Array<string>;
+    /**
+     * Locale
+     */
+    locale?: 'ar' | 'en';
+};
+
+/**
+ * RenewalRead
+ *
+ * The bulk enrollment that was begun with them.
+ */
+export type RenewalRead = {
+    /**
+     * Bulk Enrollment Id
+     */
+    bulk_enrollment_id: string;
+};
+
+/**
  * RequestsApprove
  *
  * Certificates that were asked for and are to be issued.
@@ -10041,6 +10073,57 @@ export type ListRequirementPeopleResponses = {
 };
 
 export type ListRequirementPeopleResponse = ListRequirementPeopleResponses[keyof ListRequirementPeopleResponses];
+
+export type CreateRenewalData = {
+    body: RenewalCreate;
+    headers?: {
+        /**
+         * Idempotency-Key
+         */
+        'Idempotency-Key'?: string | null;
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/requirements/renewals';
+};
+
+export type CreateRenewalErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.; `bulk_enrollment.key_reused`: This Idempotency-Key was used for something else.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateRenewalError = CreateRenewalErrors[keyof CreateRenewalErrors];
+
+export type CreateRenewalResponses = {
+    /**
+     * Successful Response
+     */
+    201: RenewalRead;
+};
+
+export type CreateRenewalResponse = CreateRenewalResponses[keyof CreateRenewalResponses];
 
 export type ListJobRolesData = {
     body?: never;

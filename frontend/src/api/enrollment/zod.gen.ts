@@ -1637,6 +1637,26 @@ export const zRemark = z.object({
 });
 
 /**
+ * RenewalCreate
+ *
+ * People of the organization who are to attend a training again, or at last.
+ */
+export const zRenewalCreate = z.object({
+    batch_id: z.uuid(),
+    candidate_profile_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500)),
+    locale: z._default(z.optional(z.enum(['ar', 'en'])), 'ar')
+});
+
+/**
+ * RenewalRead
+ *
+ * The bulk enrollment that was begun with them.
+ */
+export const zRenewalRead = z.object({
+    bulk_enrollment_id: z.uuid()
+});
+
+/**
  * RequestsApprove
  *
  * Certificates that were asked for and are to be issued.
@@ -3894,6 +3914,18 @@ export const zListRequirementPeopleQuery = z.object({
  * Successful Response
  */
 export const zListRequirementPeopleResponse = zOrganizationPeople;
+
+export const zCreateRenewalBody = zRenewalCreate;
+
+export const zCreateRenewalHeaders = z.object({
+    'Idempotency-Key': z.nullish(z.string().check(z.minLength(8), z.maxLength(255))),
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateRenewalResponse = zRenewalRead;
 
 export const zListJobRolesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

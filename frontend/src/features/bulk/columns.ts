@@ -32,8 +32,14 @@ export const leavesOut = (text: string) => text === NO;
 export const columnNames = ({ batch_id }: Pick<BulkEnrollmentDetail, 'batch_id'>) =>
   (Object.keys(shapes) as ColumnName[]).filter((name) => name !== 'batch' || batch_id === null);
 
+/** The same as far as rows have them: people who were chosen without a number have a name alone. */
+const gridNames = ({ batch_id, mapping }: Pick<BulkEnrollmentDetail, 'batch_id' | 'mapping'>) => {
+  const ofFile = 'civil_number' in mapping || 'passport_number' in mapping;
+  return columnNames({ batch_id }).filter((name) => ofFile || name in mapping);
+};
+
 /** The columns of the grid in which rows are mended. */
-export function useGridColumns({ batch_id }: BulkEnrollmentDetail): readonly EditColumn[] {
+export function useGridColumns({ batch_id, mapping }: BulkEnrollmentDetail): readonly EditColumn[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
@@ -47,7 +53,7 @@ export function useGridColumns({ batch_id }: BulkEnrollmentDetail): readonly Edi
           { value: NO, label: t('bulk_enrollments.takes_part_no') },
         ],
       },
-      ...columnNames({ batch_id }).map((field) => ({
+      ...gridNames({ batch_id, mapping }).map((field) => ({
         ...shapes[field],
         field,
         heading: t(`bulk_enrollments.column.${field}`),
@@ -59,7 +65,7 @@ export function useGridColumns({ batch_id }: BulkEnrollmentDetail): readonly Edi
         }),
       })),
     ],
-    [batch_id, t],
+    [batch_id, mapping, t],
   );
 }
 

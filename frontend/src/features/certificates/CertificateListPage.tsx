@@ -1,14 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import type { CertificateListed } from '@/api/enrollment';
 import { zCertificateState } from '@/api/enrollment/zod.gen';
+import { BulkBar } from '@/components/list/BulkBar';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { useListState } from '@/components/list/useListState';
 import { LinkButton } from '@/components/RouterLinks';
 import { ArchiveButton } from '@/domain/archives/ArchiveButton';
+import { type Need, Renew } from '@/domain/Renew';
 import { useBatchFilter } from '@/domain/useBatchFilter';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
+import { localized, useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
 import { optionsOf } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
@@ -16,12 +20,25 @@ import { paths } from '@/routes/paths';
 import { CertificateCard } from './CertificateCard';
 import { certificates } from './lists';
 
+const needOf = (certificate: CertificateListed): Need => ({
+  candidateId: certificate.candidate_profile_id,
+  training: {
+    id: certificate.training_id,
+    title_en: certificate.training_title_en,
+    title_ar: certificate.training_title_ar,
+  },
+});
+
 const column = columnsOf<CertificateListed>();
 
 /** The certificates of an organization: found by number or name, and seen by what they are worth. */
 export default function CertificateListPage() {
   const { t } = useTranslation();
-  const isAdmin = useSession().profile?.type === 'admin';
+  const locale = useLocale();
+  const opens = useOpens();
+  const type = useSession().profile?.type;
+  const isAdmin = type === 'admin';
+  const mayRenew = type === 'organization' && opens('bulkEnrollment');
   const { page, page_size, ...filters } = useListState(certificates.schema).query;
   return (
     <ListPage
@@ -64,6 +81,25 @@ export default function CertificateListPage() {
         }),
         column.status('state', t('certificates.state'), 'certificate'),
       ]}
+      bulk={
+        mayRenew
+          ? {
+              selectable: ({ state }) => state === 'expiring' || state === 'expired',
+              label: (row) => t('table.select', { name: localized(row, 'holder_name', locale) }),
+              render: (chosen, clear, all) =>
+                chosen.length > 0 && (
+                  <BulkBar
+                    label={t('routes.certificates')}
+                    count={chosen.length}
+                    all={all}
+                    onClear={clear}
+                  >
+                    <Renew needs={chosen.map(needOf)} />
+                  </BulkBar>
+                ),
+            }
+          : undefined
+      }
       renderCard={(certificate) => <CertificateCard certificate={certificate} />}
       empty={{
         title: t('certificates.none'),

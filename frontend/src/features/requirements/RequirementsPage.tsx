@@ -1,12 +1,22 @@
 import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { RequirementCell, RequirementRow, RequirementState } from '@/api/enrollment';
+import type {
+  RequiredTraining,
+  RequirementCell,
+  RequirementRow,
+  RequirementState,
+} from '@/api/enrollment';
+import { BulkBar } from '@/components/list/BulkBar';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
+import { useListState } from '@/components/list/useListState';
+import { usePersonName } from '@/components/Person';
 import { LinkButton } from '@/components/RouterLinks';
+import { type Need, Renew } from '@/domain/Renew';
 import { localized, useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
 import { formatDate } from '@/lib/format';
 import { optionsOf } from '@/lib/options';
 import { statusColor, statusText } from '@/lib/statuses';
@@ -22,6 +32,9 @@ const column = columnsOf<RequirementRow>();
 export default function RequirementsPage() {
   const { t } = useTranslation();
   const locale = useLocale();
+  const opens = useOpens();
+  const personName = usePersonName();
+  const { query: filters } = useListState(requirements.schema);
   const { data: roles = [] } = useQuery(rolesQuery);
   const trainings = [
     ...new Map(roles.flatMap((role) => role.trainings).map((each) => [each.id, each])).values(),
@@ -75,6 +88,25 @@ export default function RequirementsPage() {
           }),
         ),
       ]}
+      bulk={
+        opens('bulkEnrollment')
+          ? {
+              selectable: ({ cells }) => cells.some(({ state }) => state !== 'valid'),
+              label: (person) => t('table.select', { name: personName(person) }),
+              render: (chosen, clear, all) =>
+                chosen.length > 0 && (
+                  <BulkBar
+                    label={t('routes.requirements')}
+                    count={chosen.length}
+                    all={all}
+                    onClear={clear}
+                  >
+                    <Renew needs={needsOf(chosen, trainings)} trainingId={filters.training_id} />
+                  </BulkBar>
+                ),
+            }
+          : undefined
+      }
       empty={{
         title: t('requirements.none'),
         description: t('requirements.none_hint'),
@@ -88,6 +120,18 @@ export default function RequirementsPage() {
     />
   );
 }
+
+/** What the marked people lack, or lack soon. */
+const needsOf = (
+  people: readonly RequirementRow[],
+  trainings: readonly RequiredTraining[],
+): Need[] =>
+  people.flatMap(({ candidate_profile_id: candidateId, cells }) =>
+    cells.flatMap(({ state, training_id }) => {
+      const training = trainings.find(({ id }) => id === training_id);
+      return training && state !== 'valid' ? [{ candidateId, training }] : [];
+    }),
+  );
 
 /** The state in words and colour, with the day that it ends. */
 function Cell({ cell }: { cell: RequirementCell | undefined }) {

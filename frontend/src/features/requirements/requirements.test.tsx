@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Route, Routes, useLocation } from 'react-router';
 import { expect, it } from 'vitest';
 import type { RequirementMatrix, RoleRead } from '@/api/enrollment';
 import { startSession } from '@/lib/session';
@@ -110,3 +111,55 @@ it('a job role is added with the trainings that it asks for', async () => {
     expect(sent).toEqual([{ name_en: 'Driver', name_ar: 'سائق', training_ids: [TRAINING] }]),
   );
 });
+
+it('those who are marked are enrolled again in a batch that is open', async () => {
+  signIn();
+  let sent: unknown;
+  const batch = {
+    id: '01980000-0000-7000-8000-000000000009',
+    code: 'FLT-9',
+    starts_at: '2026-12-01T06:00:00Z',
+    ends_at: '2026-12-03T12:00:00Z',
+    mode: 'online',
+    city: null,
+    seats_left: 7,
+    availability: 'open',
+  };
+  serve({
+    '/api/v1/requirements/roles': () => ok([role]),
+    '/api/v1/requirements/matrix': () => ok(matrix),
+    '/api/v1/batches': () =>
+      ok({
+        data: [batch, { ...batch, id: 'full', code: 'FLT-8', availability: 'full' }],
+        meta: { page: 1, page_size: 50, total: 2 },
+      }),
+    '/api/v1/requirements/renewals': async (request: Request) => {
+      sent = [await request.json(), request.headers.has('idempotency-key')];
+      return Response.json({ bulk_enrollment_id: 'bulk-1' }, { status: 201 });
+    },
+  });
+  const user = userEvent.setup();
+  renderAt(
+    '/dashboard/requirements',
+    <Routes>
+      <Route path="/dashboard/requirements" element={<RequirementsPage />} />
+      <Route path="*" element={<Address />} />
+    </Routes>,
+  );
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Huda Salem' }));
+  await user.click(screen.getByRole('button', { name: 'Renew for one person' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Enroll one person' });
+  await user.click(await within(dialog).findByLabelText(/Batch/));
+  expect(screen.queryByRole('option', { name: /FLT-8/ })).toBeNull();
+  await user.click(await screen.findByRole('option', { name: /FLT-9.*7 seats left/ }));
+  await user.click(within(dialog).getByRole('button', { name: 'Go on' }));
+  expect(
+    await screen.findByText('/dashboard/candidates/bulk-enroll-candidates/bulk?id=bulk-1'),
+  ).toBeVisible();
+  expect(sent).toEqual([{ batch_id: batch.id, candidate_profile_ids: [HUDA], locale: 'en' }, true]);
+});
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <p>{pathname + search}</p>;
+}

@@ -56,6 +56,9 @@ class _Person(BaseModel):
     """Who issued the passport, as ISO 3166-1 alpha-2; None for a civil number."""
     name_en: str
     name_ar: str
+    chosen_profile_id: UUID | None = None
+    """The candidate whom the organization has chosen among its people, in place of a number, which
+    is empty then."""
 
 
 class PersonToMatch(_Person):

@@ -87,7 +87,10 @@ async def matched_answers(
         PeopleMatched(
             bulk_enrollment_id=asked.bulk_enrollment_id,
             portion=asked.portion,
-            people=tuple(_matched(each, (known or {}).get(each.number)) for each in asked.people),
+            people=tuple(
+                _matched(each, (known or {}).get(str(each.chosen_profile_id or each.number)))
+                for each in asked.people
+            ),
         )
         for asked in await service.published(PeopleMatchRequested)
     ]

@@ -7,10 +7,22 @@ from uuid import UUID
 import httpx
 import pytest
 from contracts.catalog import BatchUpdated
+from contracts.people import Match, PeopleAdmissionRequested, PeopleMatchRequested
 from kit.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 
+from services.enrollment.tests.bulk_enrollments.factories import (
+    admit,
+    check,
+    codes_of,
+    known_person,
+    pay,
+    press,
+    read,
+    rows_of,
+)
 from services.enrollment.tests.factories import (
+    PRICE,
     batch_updated,
     candidate,
     enrolled,
@@ -251,3 +263,78 @@ async def enrolled_again(service: ServiceUnderTest, enrollment: dict[str, Any]) 
         id=enrollment["id"],
     )
     return enrollment | {"id": str(again)}
+
+
+class TestRenewing:
+    async def test_people_are_enrolled_without_their_numbers(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        held = await make_batch(service)
+        people = await people_of(service, client, held, "Amal", "Bader", "Dana")
+        amal, bader, dana = map(profile_of, people)
+        coming = await make_batch(service, training_id=held.training_id)
+        body = {"batch_id": str(coming.batch_id), "candidate_profile_ids": [amal, bader, dana]}
+        who = holder_of(held)
+        keyed = who.headers | {"Idempotency-Key": "renewal-of-three"}
+        answers = [
+            await client.post("requirements/renewals", json=body, headers=keyed) for _ in range(2)
+        ]
+        assert [each.status_code for each in answers] == [201, 201]
+        (bulk_id,) = {each.json()["bulk_enrollment_id"] for each in answers}
+        known = {
+            profile_of(each): known_person().model_copy(
+                update={
+                    "profile_id": UUID(profile_of(each)),
+                    "user_id": UUID(each["candidate"]["user_id"]),
+                }
+            )
+            for each in people[:2]
+        } | {dana: known_person(Match.REFUSED)}
+        await check(service, known)
+        (asked,) = await service.published(PeopleMatchRequested)
+        assert [(each.number, str(each.chosen_profile_id)) for each in asked.people] == [
+            ("", amal),
+            ("", bader),
+            ("", dana),
+        ]
+        bulk = await read(client, who, {"id": bulk_id})
+        assert (bulk["status"], bulk["valid"], bulk["invalid"]) == ("checked", 2, 1)
+        rows = await rows_of(client, who, bulk)
+        assert [each["cells"]["name_en"] for each in rows] == ["Amal", "Bader", "Dana"]
+        assert codes_of(rows[2]) == {("civil_number", "person.refused")}
+        assert bulk["quote"]["total_minor"] == 2 * PRICE
+        assert (await press(client, who, bulk, "confirm")).status_code == 200
+        await admit(service)
+        (admission,) = await service.published(PeopleAdmissionRequested)
+        assert {str(each.chosen_profile_id) for each in admission.people} == {amal, bader}
+        await pay(service)
+        renewed = await execute(
+            service,
+            "SELECT candidate_profile_id FROM enrollments"
+            " WHERE batch_id = :id AND status = 'confirmed'",
+            id=coming.batch_id,
+        )
+        assert {str(each.candidate_profile_id) for each in renewed} == {amal, bader}
+
+    async def test_only_the_own_people_are_chosen(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        held, other = await make_batch(service), await make_batch(service)
+        (own,) = await people_of(service, client, held, "Amal")
+        (foreign,) = await people_of(service, client, other, "Bader")
+        both = [profile_of(own), profile_of(foreign)]
+        for batch_id, ids, status in (
+            (other.batch_id, both, 422),
+            (new_id(), both[:1], 404),
+            (other.batch_id, [], 422),
+        ):
+            answer = await client.post(
+                "requirements/renewals",
+                json={"batch_id": str(batch_id), "candidate_profile_ids": ids},
+                headers=holder_of(held).headers,
+            )
+            assert answer.status_code == status
+            if len(ids) == 2:
+                (problem,) = answer.json()["fields"]
+                assert problem["field"] == "candidate_profile_ids.1"
+        assert await execute(service, "SELECT * FROM bulk_enrollments") == []

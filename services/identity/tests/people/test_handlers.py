@@ -257,3 +257,39 @@ async def test_a_copy_that_dies_before_it_has_answered_leaves_nothing(
     assert [each.user_id for each in answer.people] == [each.user_id for each in request.people]
     assert await scalar(service, "SELECT count(*) FROM users") == before + 2
     assert len(await service.published(InvitationCreated)) == 2
+
+
+async def test_people_are_chosen_without_a_number(
+    client: httpx.AsyncClient, service: Service, huda: Person
+) -> None:
+    disabled = await verified(client, service)
+    await execute(service, "UPDATE users SET active = false WHERE id = :id", id=disabled.id)
+    chosen = {"huda": huda.profile_id, "disabled": disabled.profile_id, "gone": new_id()}
+    people = [
+        somebody(
+            key=key, number="", name_en="", name_ar="", email=None, chosen_profile_id=profile_id
+        )
+        for key, profile_id in chosen.items()
+    ]
+    asked = [PersonToMatch.model_validate(each.model_dump()) for each in people]
+    await service.deliver(event(PeopleMatchRequested, people=tuple(asked)))
+    (answer,) = await service.published(PeopleMatched)
+    found = {each.key: each for each in answer.people}
+    assert {key: each.match for key, each in found.items()} == {
+        "huda": Match.SAME,
+        "disabled": Match.REFUSED,
+        "gone": Match.REFUSED,
+    }
+    assert (found["huda"].profile_id, found["huda"].user_id) == (huda.profile_id, huda.id)
+
+    # Whoever was matched and is gone since is refused, and nobody is made.
+    before = await scalar(service, "SELECT count(*) FROM users")
+    organization = await an_organization(client, service)
+    admitted = await admit(service, request_of(organization, *people))
+    assert {each.key: each.profile_id for each in admitted} == {
+        "huda": huda.profile_id,
+        "disabled": None,
+        "gone": None,
+    }
+    added = "SELECT count(*) FROM users WHERE id <> :id"
+    assert await scalar(service, added, id=organization.id) == before

@@ -28,7 +28,7 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.judging import count_rows, judge_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rows import CheckedRow, check_row
+from enrollment.bulk_enrollments.rows import CheckedRow, check_row, chosen_row
 from enrollment.bulk_enrollments.rules import RUNNING_AT_ONCE, TURN
 from enrollment.bulk_enrollments.states import UNDER_WAY, RowState
 from enrollment.bulk_enrollments.writing import write_rows
@@ -64,7 +64,7 @@ async def check_portion(session: AsyncSession) -> int:
 async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
     rows = (
         await session.execute(
-            select(col(BulkRow.number), col(BulkRow.cells))
+            select(col(BulkRow.number), col(BulkRow.cells), col(BulkRow.chosen_profile_id))
             .where(
                 col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.state) == RowState.UNCHECKED
             )
@@ -74,7 +74,13 @@ async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
     ).all()
     if not rows:
         return 0
-    checked = {number: check_row(cells, bulk.mapping) async for number, cells in in_turns(rows)}
+    checked = {
+        row.number: chosen_row(row.chosen_profile_id)
+        if row.chosen_profile_id
+        else check_row(row.cells, bulk.mapping)
+        async for row in in_turns(rows)
+    }
+    chosen = {row.number: row.chosen_profile_id for row in rows}
     batches = await _batches_of(session, bulk, [row.form.batch for row in checked.values()])
     portion = new_id()
     values = [
@@ -82,13 +88,15 @@ async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
         async for number, row in in_turns(checked.items())
     ]
     await write_rows(session, bulk.id, values)
-    people = {row.person_key: row for row in checked.values() if row.person_key}
+    people = {
+        row.person_key: (row, chosen[number]) for number, row in checked.items() if row.person_key
+    }
     if people:
         event = PeopleMatchRequested(
             bulk_enrollment_id=bulk.id,
             organization_id=bulk.organization_id,
             portion=portion,
-            people=tuple([_person(key, row) async for key, row in in_turns(people.items())]),
+            people=tuple([_person(key, *row) async for key, row in in_turns(people.items())]),
         )
         await outbox.publish(session, event, sequence=bulk.version)
     hit("bulk_enrollments.rows_checked")
@@ -143,7 +151,7 @@ def _values(
     }
 
 
-def _person(key: str, row: CheckedRow) -> PersonToMatch:
+def _person(key: str, row: CheckedRow, chosen: UUID | None) -> PersonToMatch:
     form = row.form
     return PersonToMatch(
         key=key,
@@ -152,6 +160,7 @@ def _person(key: str, row: CheckedRow) -> PersonToMatch:
         country=None if form.civil_number else form.passport_country,
         name_en=form.name_en or "",
         name_ar=form.name_ar or "",
+        chosen_profile_id=chosen,
     )
 
 

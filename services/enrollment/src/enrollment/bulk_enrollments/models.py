@@ -122,7 +122,9 @@ class BulkRow(Table, table=True):
     errors: list[dict[str, Any]] = Field(default=[], sa_type=JSONB)
     """All that is wrong, also with the person, the batch and other rows."""
     person_key: str | None = None
-    """Kind, country and number, by which two rows are about one person."""
+    """Kind, country and number, by which two rows are about one person; or who was chosen."""
+    chosen_profile_id: UUID | None = None
+    """The candidate whom the organization has chosen among its people, in place of a number."""
     id_number: str | None = None
     country: str | None = Field(default=None, max_length=2)
     name_en: str | None = None

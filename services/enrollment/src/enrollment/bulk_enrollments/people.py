@@ -154,6 +154,7 @@ _PERSON = tuple(
     getattr(BulkRow, name)
     for name in (
         "person_key",
+        "chosen_profile_id",
         "id_number",
         "country",
         "name_en",
@@ -170,8 +171,12 @@ _PERSON = tuple(
 def _person(row: Row[Any], bulk: BulkEnrollment) -> PersonToAdmit:
     return PersonToAdmit(
         key=row.person_key,
-        kind=NumberKind(row.person_key.partition(":")[0]),
-        number=row.id_number,
+        kind=(
+            NumberKind.CIVIL
+            if row.chosen_profile_id
+            else NumberKind(row.person_key.partition(":")[0])
+        ),
+        number=row.id_number or "",
         country=row.country,
         name_en=row.name_en or "",
         name_ar=row.name_ar or "",
@@ -180,6 +185,7 @@ def _person(row: Row[Any], bulk: BulkEnrollment) -> PersonToAdmit:
         email=row.email,
         phone=row.phone,
         locale=row.locale or bulk.locale,
+        chosen_profile_id=row.chosen_profile_id,
     )
 
 

@@ -18,6 +18,7 @@ from enrollment.config import Settings
 EMPTIED: dict[str, Any] = {
     "cells": [],
     "person_key": None,
+    "chosen_profile_id": None,
     "id_number": None,
     "country": None,
     "name_en": None,

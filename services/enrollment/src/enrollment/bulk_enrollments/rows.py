@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
+from uuid import UUID
 
 from contracts.identity import NumberKind
 from kit.people import (
@@ -77,6 +78,11 @@ def check_row(cells: Sequence[str], mapping: Mapping[str, int]) -> CheckedRow:
         wrong = {each["field"] for each in errors}
         form = RowForm.model_validate({k: v for k, v in given.items() if k not in wrong})
     return CheckedRow(form, _key_of(form), errors + list(_missing(given)))
+
+
+def chosen_row(profile_id: UUID) -> CheckedRow:
+    """The row of somebody who was chosen: identity knows the person, and no cell says more."""
+    return CheckedRow(RowForm(), f"chosen::{profile_id}", [])
 
 
 def _error(field: str, code: str, given: Mapping[str, str]) -> dict[str, str]:

@@ -20,7 +20,12 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.callers import author_of, organization_for
-from enrollment.bulk_enrollments.columns import COLUMNS, NAMES, is_complete, may_hide_numbers
+from enrollment.bulk_enrollments.columns import (
+    COLUMNS,
+    NAMES,
+    is_complete,
+    may_hide_numbers,
+)
 from enrollment.bulk_enrollments.errors import BulkRefused, KeyReused
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping, BulkRow
@@ -84,7 +89,7 @@ async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: U
     an admin names no organization.
     """
     if upload.batch_id is not None:
-        await _require_batch(session, upload.batch_id)
+        await require_batch(session, upload.batch_id)
     bulk = BulkEnrollment(
         organization_id=organization_for(actor, upload.organization_id),
         batch_id=upload.batch_id,
@@ -106,7 +111,8 @@ async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: U
     return bulk.id
 
 
-async def _require_batch(session: AsyncSession, batch_id: UUID) -> None:
+async def require_batch(session: AsyncSession, batch_id: UUID) -> None:
+    """Raises `BatchUnknown` for a batch that nobody knows of."""
     batch = await session.get(Batch, batch_id)
     if batch is None or batch.status is BatchStatus.DRAFT:
         raise BatchUnknown
@@ -162,9 +168,9 @@ async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: Sheet) -> No
     await db.copy(
         session,
         BulkRow,
-        ("bulk_enrollment_id", "number", "cells", *_NEW_ROW),
+        ("bulk_enrollment_id", "number", "cells", *NEW_ROW),
         (
-            (bulk.id, line.number, to_json(line.cells).decode(), *_NEW_ROW.values())
+            (bulk.id, line.number, to_json(line.cells).decode(), *NEW_ROW.values())
             async for line in in_turns(lines)
         ),
     )
@@ -174,7 +180,7 @@ async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: Sheet) -> No
     await change_status(session, bulk, Status.CHECKING if begins else Status.MAPPING)
 
 
-_NEW_ROW = {
+NEW_ROW = {
     "state": RowState.UNCHECKED,
     "cell_errors": "[]",
     "errors": "[]",

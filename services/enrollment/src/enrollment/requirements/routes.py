@@ -13,6 +13,9 @@ from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Paging
 from starlette.responses import StreamingResponse
 
+from enrollment.bulk_enrollments.errors import KeyReused
+from enrollment.bulk_enrollments.routes import Key
+from enrollment.replicas.errors import BatchUnknown
 from enrollment.requirements import queries, service
 from enrollment.requirements.errors import RoleNotFound
 from enrollment.requirements.export import export_matrix
@@ -20,6 +23,8 @@ from enrollment.requirements.schemas import (
     MatrixFilter,
     OrganizationPeople,
     PeopleFilter,
+    RenewalCreate,
+    RenewalRead,
     RequiredTraining,
     RequirementMatrix,
     RolePeople,
@@ -31,6 +36,11 @@ router = APIRouter(prefix="/requirements", tags=["requirements"])
 
 ActorDep = Annotated[
     Principal, guard(ProfileType.ORGANIZATION, permissions=[Permission.VIEW_CANDIDATES])
+]
+
+
+EnrollingDep = Annotated[
+    Principal, guard(ProfileType.ORGANIZATION, permissions=[Permission.CREATE_BULK_ENROLLMENTS])
 ]
 
 
@@ -104,6 +114,23 @@ async def remove_role_people(
     return await service.remove_people(
         session, organization_id, role_id, body.candidate_profile_ids
     )
+
+
+@router.post(
+    "/renewals",
+    status_code=201,
+    responses=problems(*AUTH_PROBLEMS, Invalid, BatchUnknown, KeyReused),
+)
+async def create_renewal(
+    session: Session,
+    actor: EnrollingDep,
+    organization_id: OrganizationDep,
+    body: RenewalCreate,
+    idempotency_key: Key = None,
+) -> RenewalRead:
+    """Begin a bulk enrollment of people of the organization in a batch, without their numbers: it
+    is checked, confirmed and paid as any other."""
+    return await service.renew(session, actor, organization_id, body, idempotency_key)
 
 
 @router.get("/trainings", responses=problems(*AUTH_PROBLEMS))

@@ -2,7 +2,7 @@
 
 from datetime import date
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 from kit.fields import PlainText
@@ -53,6 +53,20 @@ class RoleRead(BaseModel):
     name_ar: str
     trainings: list[RequiredTraining]
     people: int
+
+
+class RenewalCreate(BaseModel):
+    """People of the organization who are to attend a training again, or at last."""
+
+    batch_id: UUID
+    candidate_profile_ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_PEOPLE)]
+    locale: Literal["ar", "en"] = "ar"
+
+
+class RenewalRead(BaseModel):
+    """The bulk enrollment that was begun with them."""
+
+    bulk_enrollment_id: UUID
 
 
 class RolePeople(BaseModel):

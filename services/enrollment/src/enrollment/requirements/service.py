@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from kit import audit, db
+from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import Invalid
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
+from enrollment.bulk_enrollments.chosen import Chosen, create_for_chosen
 from enrollment.replicas.models import Profile
 from enrollment.requirements import queries
 from enrollment.requirements.errors import RoleNotFound
 from enrollment.requirements.models import JobRole, JobRolePerson, JobRoleTraining
-from enrollment.requirements.schemas import RoleRead, RoleWrite
+from enrollment.requirements.schemas import RenewalCreate, RenewalRead, RoleRead, RoleWrite
 
 
 async def create_role(
@@ -53,30 +55,18 @@ async def add_people(
     Raises `RoleNotFound`, and `Invalid` when somebody is none of the organization's people.
     """
     await _lock_role(session, organization_id, role_id)
-    found = await session.execute(
-        select(col(Profile.id), col(Profile.user_id)).where(
-            col(Profile.id).in_(profile_ids), queries.is_of_organization(organization_id)
-        )
-    )
-    users = {row.id: row.user_id for row in found}
-    for place, profile_id in enumerate(profile_ids):
-        if profile_id not in users:
-            raise Invalid.field(
-                f"candidate_profile_ids.{place}",
-                "requirements.person_unknown",
-                "This person has never enrolled with you.",
-            )
+    people = await _find_people(session, organization_id, profile_ids)
     await session.execute(
         insert(JobRolePerson.__table__)  # type: ignore[attr-defined]
         .values(
             [
                 {"role_id": role_id, "candidate_profile_id": each, "candidate_user_id": user_id}
-                for each, user_id in sorted(users.items())
+                for each, user_id in sorted((id_, person.user_id) for id_, person in people.items())
             ]
         )
         .on_conflict_do_nothing()
     )
-    _record(session, organization_id, role_id, {"people_added": len(users)})
+    _record(session, organization_id, role_id, {"people_added": len(people)})
     return await queries.list_roles(session, organization_id)
 
 
@@ -93,6 +83,44 @@ async def remove_people(
     )
     _record(session, organization_id, role_id, {"people_removed": len(set(profile_ids))})
     return await queries.list_roles(session, organization_id)
+
+
+async def renew(
+    session: AsyncSession,
+    actor: Principal,
+    organization_id: UUID,
+    body: RenewalCreate,
+    key: str | None,
+) -> RenewalRead:
+    """Begin a bulk enrollment of people of the organization in a batch.
+
+    Raises `BatchUnknown`, `KeyReused`, and `Invalid` when somebody is none of its people.
+    """
+    ids = list(dict.fromkeys(body.candidate_profile_ids))
+    people = await _find_people(session, organization_id, ids)
+    chosen = [Chosen(each, people[each].name_en, people[each].name_ar) for each in ids]
+    bulk_id = await create_for_chosen(session, actor, body.batch_id, chosen, body.locale, key)
+    return RenewalRead(bulk_enrollment_id=bulk_id)
+
+
+async def _find_people(
+    session: AsyncSession, organization_id: UUID, profile_ids: Sequence[UUID]
+) -> dict[UUID, Profile]:
+    """The organization's people by their profiles. Raises `Invalid` when somebody is none."""
+    found = await session.scalars(
+        select(Profile).where(
+            col(Profile.id).in_(profile_ids), queries.is_of_organization(organization_id)
+        )
+    )
+    people = {each.id: each for each in found}
+    for place, profile_id in enumerate(profile_ids):
+        if profile_id not in people:
+            raise Invalid.field(
+                f"candidate_profile_ids.{place}",
+                "requirements.person_unknown",
+                "This person has never enrolled with you.",
+            )
+    return people
 
 
 async def _lock_role(session: AsyncSession, organization_id: UUID, role_id: UUID) -> JobRole:

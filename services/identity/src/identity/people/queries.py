@@ -15,6 +15,7 @@ from sqlalchemy import (
     Row,
     Select,
     String,
+    Uuid,
     and_,
     cast,
     column,
@@ -22,6 +23,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    true,
     union_all,
 )
 from sqlalchemy.dialects.postgresql import JSONB
@@ -58,8 +60,11 @@ class Known:
 
 async def find_people(session: AsyncSession, people: Collection[Asked]) -> dict[str, Known]:
     """Those of a portion who have an account, by the file's keys: one query."""
-    kinds = {kind: [each for each in people if each.kind is kind] for kind in FIELDS}
+    by_number = [each for each in people if not each.chosen_profile_id]
+    kinds = {kind: [each for each in by_number if each.kind is kind] for kind in FIELDS}
     selects = [_holders(kind, asked) for kind, asked in kinds.items() if asked]
+    if chosen := [each for each in people if each.chosen_profile_id]:
+        selects.append(_chosen(chosen))
     if not selects:
         return {}
     rows = await session.execute(union_all(*selects))
@@ -115,6 +120,38 @@ def _holders(kind: NumberKind, asked: Iterable[Asked]) -> Select[Any]:
     )
 
 
+def _chosen(asked: Iterable[Asked]) -> Select[Any]:
+    """Who was chosen by name and not by number, so that there is no other name to agree."""
+    sent = [{"key": each.key, "profile_id": each.chosen_profile_id} for each in asked]
+    given = (
+        func.jsonb_to_recordset(cast(literal(to_json(sent).decode(), String), JSONB))
+        .table_valued(column("key", String), column("profile_id", Uuid))
+        .render_derived(name="chosen", with_types=True)
+    )
+    return (
+        select(
+            given.c.key,
+            col(User.id).label("user_id"),
+            col(Profile.id).label("profile_id"),
+            col(User.name_en),
+            col(User.name_ar),
+            true().label("agrees"),
+            col(Profile.paid),
+            col(User.active),
+        )
+        .select_from(given)
+        .join(
+            Profile,
+            and_(
+                col(Profile.id) == given.c.profile_id,
+                col(Profile.type) == ProfileType.CANDIDATE,
+                is_acted_through(),
+            ),
+        )
+        .join(User, and_(col(User.id) == col(Profile.user_id), col(User.decoy).is_(False)))
+    )
+
+
 def _is_same(given: ColumnElement[str], own: Any) -> ColumnElement[bool]:
     return and_(given != "", func.search_fold(given) == func.search_fold(own))
 
@@ -124,14 +161,16 @@ async def match_people(
 ) -> tuple[MatchedPerson, ...]:
     """What organizations may know of a portion's people. Nothing is made of them."""
     known = await find_people(session, people)
-    return tuple(_match(each.key, known.get(each.key)) for each in people)
+    return tuple(_match(each, known.get(each.key)) for each in people)
 
 
-def _match(key: str, known: Known | None) -> MatchedPerson:
-    match = known.match if known else Match.UNKNOWN
+def _match(person: PersonToMatch, known: Known | None) -> MatchedPerson:
+    # Whoever was chosen and is there no more is nobody new.
+    absent = Match.REFUSED if person.chosen_profile_id else Match.UNKNOWN
+    match = known.match if known else absent
     shown = known if match in (Match.SAME, Match.OTHER_NAME) else None
     return MatchedPerson(
-        key=key,
+        key=person.key,
         match=match,
         profile_id=shown.profile_id if shown else None,
         user_id=shown.user_id if shown else None,

@@ -67,7 +67,8 @@ async def _lock(session: AsyncSession, people: Iterable[PersonToAdmit]) -> None:
     people = list(people)
     await advisory_lock(session, *{f"email:{each.email}" for each in people if each.email})
     # As `numbers.holders.lock_numbers`.
-    await advisory_lock(session, *{f"number:{each.kind}:{each.number}" for each in people})
+    numbers = {f"number:{each.kind}:{each.number}" for each in people if each.number}
+    await advisory_lock(session, *numbers)
 
 
 async def _list_refused(session: AsyncSession, people: Sequence[PersonToAdmit]) -> dict[str, str]:
@@ -77,7 +78,7 @@ async def _list_refused(session: AsyncSession, people: Sequence[PersonToAdmit]) 
     first = {each.email: _number(each) for each in reversed(people) if each.email}
     refused = {}
     for each in people:
-        if each.user_id in made:
+        if each.user_id in made or each.chosen_profile_id:
             # Matched, or made, before: since then the number was changed, or the person erased.
             refused[each.key] = CHANGED
         elif each.email in owned or (each.email and first[each.email] != _number(each)):
