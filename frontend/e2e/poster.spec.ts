@@ -50,6 +50,12 @@ for (const locale of ['en', 'ar'] as const) {
       trainings.map((training) => training[`title_${locale}`] as string),
     );
     await expect(page.locator('main li img').first()).toBeVisible();
+    // What the app has to write stands empty; nothing else is in the page.
+    expect(await page.locator('main li').first().innerText()).not.toMatch(/NaN|ليس رقم|\d/);
+    expect(await page.evaluate(() => document.compatMode)).toBe('CSS1Compat');
+    expect((await (await page.request.get('/trainings')).text()).startsWith('<!doctype')).toBe(
+      true,
+    );
     // What an address asks for, only the app knows.
     await page.goto('/trainings?level=advanced');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -81,7 +81,9 @@ const CHOICE = Object.entries(beginnings)
         `{{- if not .OriginalReq.URL.RawQuery -}}{{- $data = fromJson (httpInclude (regexReplaceAll "${address}" $path "/internal/catalog/${data}")) -}}{{- end -}}`,
       data && !calls && '{{- if not $data -}}{{- $poster = "" -}}{{- end -}}',
       '{{- end -}}',
-    ].join(''),
+    ]
+      .filter(Boolean)
+      .join(''),
   )
   .join('\n');
 

@@ -19,11 +19,11 @@ it('leaves to the web server what is marked, and empty what only the app can wri
   const html =
     '<ol><li>Home</li></ol><ul><li><a href="/trainings/~.id~"><img src="~.image_url~" loading="lazy"/>' +
     '<h2>~.title_en~</h2><p>~~<!-- --> · <!-- -->training_level.~.level~</p></a></li></ul>' +
-    '<p>training_level.~.level~</p><button title="Save, 1 Jan 2001">NaN hours</button>';
+    '<p>training_level.~.level~</p><button title="Save, 1 Jan 2001">NaN hours</button><button>ليس رقمًا ر.س.</button>';
   expect(fillable(html, { training_level: { foundation: 'First', advanced: 'Last' } })).toBe(
     '<ol><li>Home</li></ol><ul>{{ range $i, $row := .data }}<li><a href="/trainings/{{ html .id }}">' +
       '{{ if .image_url }}<img src="{{ html .image_url }}" {{ if $i }}loading="lazy"{{ else }}fetchpriority="high"{{ end }}/>{{ end }}' +
       '<h2>{{ html .title_en }}</h2><p>&nbsp;</p></a></li>{{ end }}</ul>' +
-      '<p>{{ html (index (dict "foundation" "First" "advanced" "Last") .level) }}</p><button>&nbsp;</button>',
+      '<p>{{ html (index (dict "foundation" "First" "advanced" "Last") .level) }}</p><button>&nbsp;</button><button>&nbsp;</button>',
   );
 });

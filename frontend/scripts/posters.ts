@@ -126,7 +126,8 @@ function put({ empty, filled }: Record<'empty' | 'filled', string>) {
   return { styles, body: `{{ with index .Args 0 }}${having}{{ else }}${without}{{ end }}` };
 }
 
-const UNKNOWN = /~~|NaN|2001/;
+// No number is written as such, in each language.
+const UNKNOWN = /~~|NaN|ليس رقم|2001/;
 const FIRST_OF_MANY = '{{ if $i }}loading="lazy"{{ else }}fetchpriority="high"{{ end }}';
 
 /** The marks of `src/app/posterMarks.ts` as the web server's templates have them. */

@@ -22,6 +22,12 @@ export function LoadingView({ picture = null }: { picture?: string | null }) {
         {picture ? (
           <Card sx={{ minHeight: 560 }}>
             <TrainingPicture url={picture} />
+            <Box sx={{ p: 3 }}>
+              <Skeleton height={40} width="45%" />
+              <Skeleton width="75%" />
+              <Skeleton width="60%" />
+              <Skeleton variant="rounded" height={48} sx={{ mt: 3 }} />
+            </Box>
           </Card>
         ) : (
           <Skeleton variant="rounded" height={560} sx={{ borderRadius: 4 }} />
