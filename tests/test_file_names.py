@@ -110,6 +110,7 @@ PARTS: dict[str, set[str]] = {
         "states",
     },
     "enrollment/papers": {"colors", "contents", "dates", "making"},
+    "enrollment/printouts": {"contents"},
     "enrollment/requirements": {"export"},
     "enrollment/results": {"correcting", "importing", "rules"},
     "enrollment/seats": {"rules"},

@@ -9683,6 +9683,131 @@ export type GetPaperArchiveResponses = {
 
 export type GetPaperArchiveResponse = GetPaperArchiveResponses[keyof GetPaperArchiveResponses];
 
+export type PrintAttendanceData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: {
+        /**
+         * Session Id
+         */
+        session_id?: string | null;
+    };
+    url: '/api/v1/papers/batches/{batch_id}/attendance';
+};
+
+export type PrintAttendanceErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.; `attendance.session_unknown`: This session is not part of the batch any more.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type PrintAttendanceError = PrintAttendanceErrors[keyof PrintAttendanceErrors];
+
+export type PrintAttendanceResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type PrintAttendanceResponse = PrintAttendanceResponses[keyof PrintAttendanceResponses];
+
+export type PrintCertificatesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/papers/batches/{batch_id}/certificates';
+};
+
+export type PrintCertificatesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type PrintCertificatesError = PrintCertificatesErrors[keyof PrintCertificatesErrors];
+
+export type PrintCertificatesResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type PrintCertificatesResponse = PrintCertificatesResponses[keyof PrintCertificatesResponses];
+
 export type GetCertificateDesignData = {
     body?: never;
     headers?: {

@@ -3817,6 +3817,36 @@ export const zGetPaperArchivePath = z.object({
  */
 export const zGetPaperArchiveResponse = z.string();
 
+export const zPrintAttendanceHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zPrintAttendancePath = z.object({
+    batch_id: z.uuid()
+});
+
+export const zPrintAttendanceQuery = z.object({
+    session_id: z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zPrintAttendanceResponse = z.string();
+
+export const zPrintCertificatesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zPrintCertificatesPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zPrintCertificatesResponse = z.string();
+
 export const zGetCertificateDesignHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });

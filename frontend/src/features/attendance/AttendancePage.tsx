@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { BatchSheetPage } from '@/domain/BatchSheetPage';
 import { href, paths } from '@/routes/paths';
+import { PrintSheet } from './PrintSheet';
 import { sheetQuery } from './queries';
 import { Sheet } from './Sheet';
 
@@ -28,6 +29,7 @@ function Attendance({ batchId, back }: { batchId: string; back: string }) {
       title={t('routes.batchAttendance')}
       back={back}
       query={useQuery(sheetQuery(batchId))}
+      actions={(sheet) => sheet.sessions.length > 0 && <PrintSheet sheet={sheet} />}
     >
       {(sheet) =>
         sheet.sessions.length > 0 ? (

@@ -16,7 +16,7 @@ import { SearchField } from '@/components/list/SearchField';
 import { zoneOfBatch } from '@/domain/batchTimes';
 import { toast } from '@/lib/toast';
 import { CheckInButton } from './CheckInButton';
-import { countMarks, currentSession, MARK_OF_KEY } from './marks';
+import { countMarks, MARK_OF_KEY, shownSession } from './marks';
 import { PersonRow } from './PersonRow';
 import { ScanButton } from './ScanButton';
 import { SessionPicker } from './SessionPicker';
@@ -33,8 +33,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
   const { markOf, press } = marks;
   const [search, setSearch] = useState('');
   const [onlyUnmarked, setOnlyUnmarked] = useState(false);
-  const session =
-    sheet.sessions.find(({ id }) => id === params.get('session')) ?? currentSession(sheet);
+  const session = shownSession(sheet, params);
   const sessionId = session?.id ?? '';
   const editable = sheet.editable && (session?.open ?? false);
 

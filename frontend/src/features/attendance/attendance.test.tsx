@@ -240,3 +240,27 @@ it('a code is of one session and says nothing of the enrollment', async () => {
   expect(code).not.toContain('Huda');
   expect(code.length).toBeLessThan(40);
 });
+
+it('the sheet of the session that is shown is saved to be signed, or that of all', async () => {
+  const asked: string[] = [];
+  serve({
+    [SHEET]: () => ok(aSheet()),
+    '/api/v1/papers/batches/batch-1/attendance': (request: Request) => {
+      asked.push(new URL(request.url).search);
+      return new Response('%PDF');
+    },
+  });
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:pdf');
+  const user = userEvent.setup();
+  renderAt(
+    '/dashboard/trainings/batches/batch-1/attendance?session=tomorrow',
+    <Routes>
+      <Route path="/dashboard/trainings/batches/:uuid/attendance" element={<AttendancePage />} />
+    </Routes>,
+  );
+  for (const name of ['Sheet of this session (PDF)', 'Sheet of all sessions (PDF)']) {
+    await user.click(await screen.findByRole('button', { name: 'Print' }));
+    await user.click(await screen.findByRole('menuitem', { name }));
+  }
+  await expect.poll(() => asked).toEqual(['?session_id=tomorrow', '']);
+});

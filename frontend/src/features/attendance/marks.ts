@@ -17,6 +17,10 @@ export function currentSession(sheet: AttendanceSheet): AttendedSession | undefi
   return sheet.sessions.filter(({ open }) => open).at(-1) ?? sheet.sessions[0];
 }
 
+/** The session that the address names, or the current one. */
+export const shownSession = (sheet: AttendanceSheet, params: URLSearchParams) =>
+  sheet.sessions.find(({ id }) => id === params.get('session')) ?? currentSession(sheet);
+
 /** How many have which mark, as far as this device knows. */
 export function countMarks(marks: readonly (Attendance | null)[]) {
   const counts = { present: 0, absent: 0, late: 0, excused: 0, unmarked: 0 };

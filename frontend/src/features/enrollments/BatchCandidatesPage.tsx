@@ -6,6 +6,7 @@ import { BulkBar } from '@/components/list/BulkBar';
 import { ListPage } from '@/components/list/ListPage';
 import { usePersonName } from '@/components/Person';
 import { ArchiveButton } from '@/domain/archives/ArchiveButton';
+import { CertificatesPrintButton } from '@/domain/archives/CertificatesPrintButton';
 import { IssueCertificates } from '@/domain/IssueCertificates';
 import { ownBatchQuery } from '@/domain/useBatchFilter';
 import { localized, useLocale } from '@/i18n';
@@ -46,7 +47,10 @@ export default function BatchCandidatesPage() {
       action={
         <>
           {opens('certificates') && outcomes.anyCertified && (
-            <ArchiveButton filters={{ batch_id: uuid }} />
+            <>
+              {batch && <CertificatesPrintButton batchId={uuid} code={batch.code} />}
+              <ArchiveButton filters={{ batch_id: uuid }} />
+            </>
           )}
           {mayIssue && outcomes.anyUncertified && <IssueCertificates batchId={uuid} />}
         </>

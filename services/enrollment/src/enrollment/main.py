@@ -35,6 +35,7 @@ from enrollment.papers import tasks as papers_tasks
 from enrollment.papers.models import CertificateDesign
 from enrollment.papers.routes import certificates_router as certificate_papers_router
 from enrollment.papers.routes import router as papers_router
+from enrollment.printouts.routes import router as printouts_router
 from enrollment.republish import republish
 from enrollment.requirements.models import JobRole
 from enrollment.requirements.routes import router as requirements_router
@@ -63,6 +64,7 @@ app = Service(
         requirements_router,
         papers_router,
         archives_router,
+        printouts_router,
         certificate_papers_router,
         certificates_router,
         appeals_router,

@@ -14,6 +14,8 @@ _MONTHS_EN = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
+_WEEKDAYS_AR = ("الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد")
+_WEEKDAYS_EN = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,16 @@ def printed_day(day: date) -> PrintedDay:
         f"{hijri.day} {month} {hijri.year} AH",
         f"{hijri.day} {hijri.month_name('ar')} {hijri.year} هـ",
     )
+
+
+def printed_date(day: date) -> tuple[str, str]:
+    """`23 November 2026` in English and in Arabic."""
+    return _whole(day, _MONTHS_EN), _whole(day, _MONTHS_AR)
+
+
+def printed_weekday(day: date) -> tuple[str, str]:
+    """`Monday` in English and in Arabic."""
+    return _WEEKDAYS_EN[day.weekday()], _WEEKDAYS_AR[day.weekday()]
 
 
 def printed_span(first: date, last: date) -> tuple[str, str]:

@@ -1,0 +1,50 @@
+import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { type AttendanceSheet, printAttendance } from '@/api/enrollment';
+import { usePrint } from '@/domain/usePrint';
+import { shownSession } from './marks';
+
+/** Saves the sheet as a PDF to be signed, of the session that is shown or of all. */
+export function PrintSheet({ sheet }: { sheet: AttendanceSheet }) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { mutate, isPending } = usePrint();
+  const print = (sessionId?: string) => {
+    setAnchor(null);
+    mutate({
+      name: `attendance-${sheet.code}.pdf`,
+      ask: () =>
+        printAttendance({
+          path: { batch_id: sheet.batch_id },
+          query: { session_id: sessionId },
+          parseAs: 'blob',
+        }),
+    });
+  };
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<PrintIcon />}
+        loading={isPending}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {t('attendance.print.action')}
+      </Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        <MenuItem onClick={() => print(shownSession(sheet, params)?.id)}>
+          {t('attendance.print.session')}
+        </MenuItem>
+        <MenuItem onClick={() => print()}>{t('attendance.print.all')}</MenuItem>
+      </Menu>
+    </>
+  );
+}

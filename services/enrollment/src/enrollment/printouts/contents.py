@@ -1,0 +1,133 @@
+"""What stands on a batch's lists: the texts of both languages, ready to be printed."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from kit.days import RIYADH
+from kit.papers import Paper
+from kit.people import shown_names
+from sqlalchemy import Row
+
+from enrollment.attendance.models import Attendance
+from enrollment.attendance.schemas import AttendanceSheet, AttendedSession, AttendingPerson
+from enrollment.certificates.export import STATES
+from enrollment.certificates.numbers import printed
+from enrollment.certificates.states import CertificateState
+from enrollment.papers.dates import printed_date, printed_span, printed_weekday
+
+ATTENDANCE = Path(__file__).parent / "templates" / "attendance.typ"
+CERTIFICATES = Path(__file__).parent / "templates" / "certificates.typ"
+ABREAST = 6
+"""Sessions beside one another; further ones are on further pages."""
+_MARKS = {
+    Attendance.PRESENT: ("Present", "حاضر"),
+    Attendance.LATE: ("Late", "متأخر"),
+    Attendance.ABSENT: ("Absent", "غائب"),
+    Attendance.EXCUSED: ("Excused", "معذور"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a list is of."""
+
+    code: str
+    """The batch's."""
+    training_en: str
+    training_ar: str
+    organization_en: str
+    """Empty until identity has published the organization; so is the other."""
+    organization_ar: str
+    starts_at: datetime
+    ends_at: datetime
+
+
+def attendance_paper(
+    heading: Heading, sheet: AttendanceSheet, session_id: UUID | None, now: datetime
+) -> Paper:
+    """A row for each person with room to sign in each session, or in one alone; what is marked
+    already is printed."""
+    sessions = [each for each in sheet.sessions if session_id in (None, each.id)]
+    blocks = [
+        {
+            "sessions": [_session(each) for each in abreast],
+            "rows": [_attending(person, abreast) for person in sheet.people],
+        }
+        for abreast in (sessions[at : at + ABREAST] for at in range(0, len(sessions), ABREAST))
+    ]
+    return Paper({**_heading(heading, now), "blocks": blocks}, now)
+
+
+def certificates_paper(
+    heading: Heading, rows: Iterable[Row[Any]], public_url: str, now: datetime
+) -> Paper:
+    """The certificates of a batch by their holders, with what they are worth on this day."""
+    data = {
+        **_heading(heading, now),
+        "site": f"{urlsplit(public_url).netloc}/verify-certificate",
+        "rows": [_certificate(row) for row in rows],
+    }
+    return Paper(data, now)
+
+
+def _heading(heading: Heading, now: datetime) -> dict[str, Any]:
+    first, last = (each.astimezone(RIYADH).date() for each in (heading.starts_at, heading.ends_at))
+    held_en, held_ar = printed_span(first, last)
+    local = now.astimezone(RIYADH)
+    today_en, today_ar = printed_date(local.date())
+    return {
+        "code": heading.code,
+        "training_en": heading.training_en,
+        "training_ar": heading.training_ar,
+        "organization_en": heading.organization_en,
+        "organization_ar": heading.organization_ar,
+        "held_en": held_en,
+        "held_ar": held_ar,
+        "printed_en": f"Printed on {today_en}, {local:%H:%M}",
+        "printed_ar": f"طُبع في {today_ar}، {local:%H:%M}",
+    }
+
+
+def _session(meeting: AttendedSession) -> dict[str, str]:
+    starts, ends = (each.astimezone(RIYADH) for each in (meeting.starts_at, meeting.ends_at))
+    weekday_en, weekday_ar = printed_weekday(starts.date())
+    day_en, day_ar = printed_date(starts.date())
+    return {
+        "weekday_en": weekday_en,
+        "weekday_ar": weekday_ar,
+        "day_en": day_en,
+        "day_ar": day_ar,
+        "times": f"{starts:%H:%M} – {ends:%H:%M}",
+    }
+
+
+def _attending(person: AttendingPerson, sessions: Sequence[AttendedSession]) -> dict[str, Any]:
+    marks = {mark.session_id: mark.attendance for mark in person.marks}
+    return {
+        **shown_names(person.name_en, person.name_ar),
+        "marks": [
+            _MARKS[mark] if (mark := marks.get(session.id)) else None for session in sessions
+        ],
+    }
+
+
+def _certificate(row: Row[Any]) -> dict[str, Any]:
+    state = STATES[CertificateState(row.state)]
+    expires_en, expires_ar = (
+        printed_date(row.expires_on) if row.expires_on else ("Does not expire", "لا تنتهي")
+    )
+    issued_en, issued_ar = printed_date(row.issued_on)
+    return {
+        "number": printed(row.number),
+        "name_en": row.holder_name_en,
+        "name_ar": row.holder_name_ar,
+        "score": None if row.score_percent is None else f"{row.score_percent}%",
+        "issued": (issued_en, issued_ar),
+        "expires": (expires_en, expires_ar),
+        "state": (state.en, state.ar),
+    }

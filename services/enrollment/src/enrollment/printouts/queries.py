@@ -1,0 +1,49 @@
+"""Reads what a batch's lists are headed by, and its certificates."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from kit.auth import Principal
+from kit.db import AsyncSession
+from sqlalchemy import Row
+from sqlmodel import col
+
+from enrollment.attendance.queries import get_held
+from enrollment.certificates.models import Certificate
+from enrollment.certificates.queries import certificates_listed
+from enrollment.certificates.schemas import CertificateFilter
+from enrollment.certificates.states import CertificateState
+from enrollment.printouts.contents import Heading
+from enrollment.replicas.models import Organization
+
+_LISTED = [state for state in CertificateState if state is not CertificateState.SUPERSEDED]
+
+
+async def get_heading(session: AsyncSession, actor: Principal, batch_id: UUID) -> Heading:
+    """What a list of the batch is headed by. Raises `BatchUnknown`, for anybody else's too."""
+    batch = (await get_held(session, actor, batch_id)).batch
+    organization = await session.get(Organization, batch.organization_id)
+    return Heading(
+        code=batch.code,
+        training_en=batch.title_en,
+        training_ar=batch.title_ar,
+        organization_en=organization.name_en if organization else "",
+        organization_ar=organization.name_ar if organization else "",
+        starts_at=batch.starts_at,
+        ends_at=batch.ends_at,
+    )
+
+
+async def list_certificates(
+    session: AsyncSession, actor: Principal, batch_id: UUID
+) -> Sequence[Row[Any]]:
+    """The certificates of a batch by their holders, without those that others superseded."""
+    filters = CertificateFilter(batch_id=batch_id, state=_LISTED)
+    found = await session.execute(
+        certificates_listed(actor, filters).order_by(
+            col(Certificate.holder_name_en), col(Certificate.id)
+        )
+    )
+    rows: Sequence[Row[Any]] = found.all()
+    return rows

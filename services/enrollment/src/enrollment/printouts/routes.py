@@ -1,0 +1,67 @@
+"""Lists of a batch to print."""
+
+from typing import Annotated
+from urllib.parse import quote
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Response
+from kit.app import CONTEXT, Context
+from kit.auth import AUTH_PROBLEMS
+from kit.config import KitSettings
+from kit.db import DatabaseDep
+from kit.errors import TooManyRequests, Unavailable, problems
+from kit.papers import MEDIA_TYPE
+
+from enrollment.attendance.errors import SessionUnknown
+from enrollment.attendance.routes import ReaderDep as HolderDep
+from enrollment.certificates.routes import ReaderDep
+from enrollment.printouts import service
+from enrollment.replicas.errors import BatchUnknown
+
+router = APIRouter(prefix="/papers/batches", tags=["papers"])
+
+_PDF: dict[int | str, dict[str, object]] = {
+    200: {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
+}
+_PROBLEMS = (*AUTH_PROBLEMS, BatchUnknown, TooManyRequests, Unavailable)
+
+
+@router.get(
+    "/{batch_id}/attendance",
+    response_class=Response,
+    responses=_PDF | problems(*_PROBLEMS, SessionUnknown),
+)
+async def print_attendance(
+    database: DatabaseDep, actor: HolderDep, batch_id: UUID, session_id: UUID | None = None
+) -> Response:
+    """The attendance sheet of a batch as a PDF in both languages, to be signed: its people with a
+    column for each session, or for one of them. What is marked already is printed. 60 lists in ten
+    minutes."""
+    service.PRINTED.take(actor.user_id)
+    code, pdf = await service.print_attendance(database, actor, batch_id, session_id)
+    return _saved(f"attendance-{code}.pdf", pdf)
+
+
+@router.get(
+    "/{batch_id}/certificates", response_class=Response, responses=_PDF | problems(*_PROBLEMS)
+)
+async def print_certificates(
+    database: DatabaseDep,
+    context: Annotated[Context[KitSettings, object], Depends(CONTEXT)],
+    actor: ReaderDep,
+    batch_id: UUID,
+) -> Response:
+    """The list of a batch's certificates as a PDF in both languages. 60 lists in ten minutes."""
+    service.PRINTED.take(actor.user_id)
+    url = context.settings.public_url
+    code, pdf = await service.print_certificates(database, actor, batch_id, url)
+    return _saved(f"certificates-{code}.pdf", pdf)
+
+
+def _saved(name: str, pdf: bytes) -> Response:
+    headers = {
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}",
+    }
+    return Response(pdf, media_type=MEDIA_TYPE, headers=headers)

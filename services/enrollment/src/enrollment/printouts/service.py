@@ -1,0 +1,65 @@
+"""Prints the lists of a batch."""
+
+from datetime import timedelta
+from pathlib import Path
+from uuid import UUID
+
+from kit import db, papers
+from kit.auth import Principal
+from kit.db import Database
+from kit.errors import Unavailable
+from kit.papers import Paper
+from kit.quota import Quota
+
+from enrollment.attendance.errors import SessionUnknown
+from enrollment.attendance.queries import get_sheet
+from enrollment.printouts.contents import (
+    ATTENDANCE,
+    CERTIFICATES,
+    attendance_paper,
+    certificates_paper,
+)
+from enrollment.printouts.queries import get_heading, list_certificates
+
+PRINTED = Quota(60, timedelta(minutes=10))
+"""How many lists one person gets of each copy of the service."""
+
+
+async def print_attendance(
+    database: Database, actor: Principal, batch_id: UUID, session_id: UUID | None
+) -> tuple[str, bytes]:
+    """The batch's code and its attendance sheet as a PDF, of all sessions or of one.
+
+    Raises `BatchUnknown`, `SessionUnknown`, and `Unavailable` when it cannot be made now.
+    """
+    # No connection waits for the pages.
+    async with database.transaction() as session:
+        heading = await get_heading(session, actor, batch_id)
+        sheet = await get_sheet(session, actor, batch_id)
+        now = await db.now(session)
+    if session_id and session_id not in {each.id for each in sheet.sessions}:
+        raise SessionUnknown
+    paper = attendance_paper(heading, sheet, session_id, now)
+    return heading.code, await _made(ATTENDANCE, paper)
+
+
+async def print_certificates(
+    database: Database, actor: Principal, batch_id: UUID, public_url: str
+) -> tuple[str, bytes]:
+    """The batch's code and the list of its certificates as a PDF.
+
+    Raises `BatchUnknown`, and `Unavailable` when it cannot be made now.
+    """
+    async with database.transaction() as session:
+        heading = await get_heading(session, actor, batch_id)
+        rows = await list_certificates(session, actor, batch_id)
+        now = await db.now(session)
+    paper = certificates_paper(heading, rows, public_url, now)
+    return heading.code, await _made(CERTIFICATES, paper)
+
+
+async def _made(template: Path, paper: Paper) -> bytes:
+    (pdf,) = await papers.render(template, [paper])
+    if pdf is None:
+        raise Unavailable
+    return pdf

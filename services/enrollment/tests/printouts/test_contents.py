@@ -1,0 +1,153 @@
+"""A batch's lists on paper: the pages look as they did, and hold every name."""
+
+import io
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from uuid import uuid4
+
+import pikepdf
+import pypdfium2
+import pytest
+from enrollment.attendance.models import Attendance, MarkSource
+from enrollment.attendance.schemas import (
+    AttendanceCounts,
+    AttendanceSheet,
+    AttendedSession,
+    AttendingPerson,
+    MarkRead,
+)
+from enrollment.printouts.contents import (
+    ATTENDANCE,
+    CERTIFICATES,
+    Heading,
+    attendance_paper,
+    certificates_paper,
+)
+from kit import papers
+from kit.papers import Paper
+from PIL import Image
+
+from services.enrollment.tests.papers.test_contents import share_that_differs
+
+PAGES = Path(__file__).parent / "pages"
+NOW = datetime(2026, 11, 23, 8, 30, tzinfo=UTC)
+FIRST = datetime(2026, 11, 22, 6, tzinfo=UTC)
+NAMES = [
+    ("Sara Abdullah Al-Qahtani", "سارة عبدالله القحطاني"),
+    ("Maria Santos", ""),
+    ("", "يزيد بن فهد المالكي"),
+    (
+        "Abdulrahman Muhammad Abdulaziz Abdullah Al-Mutairi Al-Otaibi",
+        "عبدالرحمن بن محمد بن عبدالعزيز بن عبدالله المطيري العتيبي",
+    ),
+]
+HEADING = Heading(
+    code="LMD-120-6",
+    training_en="Last-Mile Delivery Associate",
+    training_ar="مندوب توصيل الميل الأخير",
+    organization_en="Gulf Logistics Academy",
+    organization_ar="أكاديمية الخليج اللوجستية",
+    starts_at=FIRST,
+    ends_at=FIRST + timedelta(days=7, hours=8),
+)
+
+
+def sheet_of(people: int, sessions: int) -> AttendanceSheet:
+    counts = AttendanceCounts(present=0, absent=0, late=0, excused=0, unmarked=people)
+    meetings = [
+        AttendedSession(
+            id=uuid4(),
+            title_en=f"Day {day + 1}",
+            title_ar=f"اليوم {day + 1}",
+            starts_at=FIRST + timedelta(days=day),
+            ends_at=FIRST + timedelta(days=day, hours=8),
+            open=True,
+            check_in_open=False,
+            counts=counts,
+        )
+        for day in range(sessions)
+    ]
+    marks = [
+        MarkRead(
+            session_id=meetings[0].id,
+            attendance=list(Attendance)[place % 4],
+            source=MarkSource.LIST,
+            marked_at=NOW,
+        )
+        for place in range(people)
+    ]
+    return AttendanceSheet(
+        batch_id=uuid4(),
+        code=HEADING.code,
+        title_en=HEADING.training_en,
+        title_ar=HEADING.training_ar,
+        city_en="Riyadh",
+        city_ar="الرياض",
+        editable=True,
+        sessions=meetings,
+        people=[
+            AttendingPerson(
+                enrollment_id=uuid4(),
+                name_en=NAMES[place % len(NAMES)][0],
+                name_ar=NAMES[place % len(NAMES)][1],
+                image_url=None,
+                marks=[marks[place]] if place < people // 2 else [],
+                attended=0,
+                counted=0,
+            )
+            for place in range(people)
+        ],
+    )
+
+
+def certificate(place: int) -> Any:
+    name_en, name_ar = NAMES[place % len(NAMES)]
+    return SimpleNamespace(
+        number="7K3M9QXA2FTD",
+        holder_name_en=name_en or name_ar,
+        holder_name_ar=name_ar or name_en,
+        score_percent=None if place == 1 else 92 - place,
+        issued_on=date(2026, 11, 23),
+        expires_on=None if place == 2 else date(2028, 11, 22),
+        state=["valid", "revoked", "expired", "expiring"][place % 4],
+    )
+
+
+def attendance(people: int, sessions: int, alone: int | None = None) -> Paper:
+    sheet = sheet_of(people, sessions)
+    session_id = None if alone is None else sheet.sessions[alone].id
+    return attendance_paper(HEADING, sheet, session_id, NOW)
+
+
+CASES: dict[str, tuple[Path, Paper, int]] = {
+    "attendance": (ATTENDANCE, attendance(24, 8), 4),
+    "attendance-of-a-session": (ATTENDANCE, attendance(6, 3, alone=1), 1),
+    "attendance-of-nobody": (ATTENDANCE, attendance(0, 2), 1),
+    "certificates": (
+        CERTIFICATES,
+        certificates_paper(HEADING, map(certificate, range(8)), "https://itqan.example", NOW),
+        1,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+async def test_pages_look_as_they_did_and_hold_all_names(case: str, tmp_path: Path) -> None:
+    template, paper, pages = CASES[case]
+    (pdf,) = await papers.render(template, [paper])
+    assert pdf is not None
+    document = pypdfium2.PdfDocument(pdf)
+    assert len(document) == pages
+    page = document[0].render(scale=0.8).to_pil()
+    page.convert("P", palette=Image.Palette.ADAPTIVE, colors=32).save(tmp_path / f"{case}.png")
+    stored = Image.open(PAGES / f"{case}.png")
+    # If it is meant, store the new picture.
+    assert share_that_differs(page, stored) < 0.001, f"it is now {tmp_path}/{case}.png"
+    words = " ".join(each.get_textpage().get_text_bounded() for each in document).split()
+    rows = [row for block in paper.data.get("blocks", [paper.data]) for row in block["rows"]]
+    named = " ".join(row[f"name_{language}"] for row in rows for language in ("en", "ar"))
+    assert [word for word in named.split() if word not in words] == []
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        assert str(file.docinfo["/Title"]).endswith(HEADING.code)
