@@ -7,6 +7,7 @@ import { datesOf } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { nextStepOf } from './nextStep';
+import { OwnOutcome, type OwnOutcomes } from './OwnOutcome';
 import { PayButton } from './PayButton';
 
 /** What a candidate is to do next, with the way to pay. */
@@ -18,7 +19,13 @@ export function NextStep({ enrollment }: { enrollment: EnrollmentRead }) {
 }
 
 /** One enrollment on a narrow screen; the whole card leads on, so it holds no other link. */
-export function MyBatchCard({ enrollment }: { enrollment: EnrollmentRead }) {
+export function MyBatchCard({
+  enrollment,
+  outcomes,
+}: {
+  enrollment: EnrollmentRead;
+  outcomes: OwnOutcomes;
+}) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { batch } = enrollment;
@@ -32,6 +39,7 @@ export function MyBatchCard({ enrollment }: { enrollment: EnrollmentRead }) {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {[datesOf(batch, locale), localized(batch, 'city', locale)].filter(Boolean).join(' · ')}
       </Typography>
+      {enrollment.result && <OwnOutcome enrollment={enrollment} outcomes={outcomes} />}
       <Typography variant="body2" sx={{ fontWeight: 500, color: 'primary.main' }}>
         {t(`my_batches.next.${step}`)}
         {step === 'pay' &&

@@ -11,6 +11,7 @@ import { paths } from '@/routes/paths';
 import { AttendedFeed } from './AttendedFeed';
 import { ownEnrollments } from './lists';
 import { MyBatchCard, NextStep } from './MyBatchCard';
+import { OwnOutcome, useOwnOutcomes } from './OwnOutcome';
 import { statuses } from './statuses';
 
 const column = columnsOf<EnrollmentRead>();
@@ -19,6 +20,7 @@ const column = columnsOf<EnrollmentRead>();
 export default function MyBatchesPage() {
   const { t } = useTranslation();
   const locale = useLocale();
+  const outcomes = useOwnOutcomes();
   return (
     <ListPage
       list={ownEnrollments}
@@ -46,11 +48,16 @@ export default function MyBatchesPage() {
         }),
         column.date('created_at', t('my_batches.enrolled_on')),
         column.status('status', t('my_batches.status'), 'enrollment'),
+        column.own('outcome', t('my_batches.outcome'), {
+          width: 220,
+          flex: undefined,
+          cell: (row) => <OwnOutcome enrollment={row} outcomes={outcomes} />,
+        }),
         column.own('next_step', t('my_batches.next.title'), {
           cell: (row) => <NextStep enrollment={row} />,
         }),
       ]}
-      renderCard={(row) => <MyBatchCard enrollment={row} />}
+      renderCard={(row) => <MyBatchCard enrollment={row} outcomes={outcomes} />}
       empty={{
         title: t('my_batches.none'),
         description: t('my_batches.none_hint'),

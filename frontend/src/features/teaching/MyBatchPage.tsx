@@ -9,10 +9,11 @@ import { BatchDetails } from '@/domain/BatchDetails';
 import { SessionList } from '@/domain/SessionList';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
+import { BatchPeople } from './BatchPeople';
 import { myBatches } from './lists';
 import { myBatchQuery } from './queries';
 
-/** One of a trainer's batches, with its sessions. */
+/** One of a trainer's batches, with its people and sessions. */
 export default function MyBatchPage() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -41,6 +42,7 @@ export default function MyBatchPage() {
       {(batch) => (
         <>
           <BatchDetails batch={batch} />
+          <BatchPeople batchId={batch.id} />
           <TitledCard title={t('teaching.sessions')}>
             <SessionList sessions={batch.sessions} mode={batch.mode} batchId={batch.id} />
           </TitledCard>

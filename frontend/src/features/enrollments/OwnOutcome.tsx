@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { CertificateListed, EnrollmentRead } from '@/api/enrollment';
+import {
+  listMyCertificatesOptions,
+  listMyWaitingCertificatesOptions,
+} from '@/api/enrollment/@tanstack/react-query.gen';
+import { StatusChip } from '@/components/StatusChip';
+
+const MOST = 100;
+
+export interface OwnOutcomes {
+  certificateOf: (enrollmentId: string) => CertificateListed | undefined;
+  waits: (enrollmentId: string) => boolean;
+}
+
+/** The caller's certificates, the latest of each batch, and those that are being checked. */
+export function useOwnOutcomes(): OwnOutcomes {
+  const { data } = useQuery(
+    listMyCertificatesOptions({ query: { page_size: MOST, sort: '-issued_on' } }),
+  );
+  const { data: waiting } = useQuery(listMyWaitingCertificatesOptions());
+  return {
+    certificateOf: (id) => data?.data.find(({ enrollment_id }) => enrollment_id === id),
+    waits: (id) => waiting?.includes(id) ?? false,
+  };
+}
+
+/** How somebody has ended in a batch, and their certificate; nothing while it goes on. */
+export function OwnOutcome({
+  enrollment: { id, result },
+  outcomes: { certificateOf, waits },
+}: {
+  enrollment: EnrollmentRead;
+  outcomes: OwnOutcomes;
+}) {
+  const { t } = useTranslation();
+  const certificate = certificateOf(id);
+  if (!result) return '–';
+  return (
+    <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, rowGap: 0.5 }}>
+      <StatusChip noun="enrollment_result" status={result} />
+      {!certificate && waits(id) && <span>{t('my_batches.certificate.checked')}</span>}
+      {certificate && (
+        <>
+          {certificate.state !== 'valid' && (
+            <StatusChip noun="certificate" status={certificate.state} />
+          )}
+          <bdi dir="ltr">{certificate.number}</bdi>
+        </>
+      )}
+    </Box>
+  );
+}
