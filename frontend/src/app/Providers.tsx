@@ -5,13 +5,11 @@ import { type ReactNode, useMemo } from 'react';
 import { Toaster } from '@/components/Toaster';
 import { useLocale } from '@/i18n';
 import { drawingOf } from './styleCache';
-import { createAppTheme } from './theme';
 
 /** What every page needs around it: styles in the right direction, colours, toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   const locale = useLocale();
-  const { styles, texts } = drawingOf(locale);
-  const theme = useMemo(() => createAppTheme(locale, texts), [locale, texts]);
+  const { styles, theme } = useMemo(() => drawingOf(locale), [locale]);
   return (
     <CacheProvider value={styles}>
       <ThemeProvider theme={theme} defaultMode="system" disableTransitionOnChange>

@@ -17,7 +17,6 @@ import { Header } from './layouts/Header';
 import { Main } from './layouts/Main';
 import { markedBatch, markedCard, markedTraining } from './posterMarks';
 import { drawingOf, prepareStyles } from './styleCache';
-import { createAppTheme } from './theme';
 import { visitorScreens } from './visitorScreens';
 
 /*
@@ -73,10 +72,10 @@ export async function render(
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
-  const { styles, texts } = drawingOf(locale);
+  const { styles, theme: known } = drawingOf(locale);
   // Each poster has all of its styles, also those of the one before.
   Object.assign(styles, { inserted: {}, registered: {} });
-  const theme = asOnPhone(createAppTheme(locale, texts));
+  const theme = asOnPhone(known);
   const Page = (await load())?.default;
   if (!Page) throw new Error(`Visitors have no page ${name}.`);
   return renderToString(

@@ -55,6 +55,8 @@ const CARDS = {
   gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', xl: 'repeat(3, 1fr)' },
 };
 
+const FIRST_CARDS = 4;
+
 const filtersWait = <Skeleton variant="rounded" height={560} />;
 
 /** Search, filters and a grid of cards: trainings, batches and announcements look alike. */
@@ -139,13 +141,7 @@ export function Catalogue<Row>({
           noun={noun}
           cardHeight={cardHeight}
         >
-          {(rows) => (
-            <Box component="ul" sx={{ ...CARDS, listStyle: 'none', m: 0, p: 0 }}>
-              {rows.map((row) => (
-                <li key={rowKey(row)}>{renderCard(row)}</li>
-              ))}
-            </Box>
-          )}
+          {(rows) => <Cards rows={rows} renderCard={renderCard} rowKey={rowKey} />}
         </Results>
       </Box>
       <Dialog open={filtersOpen} onClose={() => setFiltersOpen(false)} fullWidth maxWidth="xs">
@@ -161,6 +157,22 @@ export function Catalogue<Row>({
           </Button>
         </DialogActions>
       </Dialog>
+    </Box>
+  );
+}
+
+/** The first cards by themselves, as a poster has them; then all of them. */
+function Cards<Row>({
+  rows,
+  renderCard,
+  rowKey,
+}: Pick<CatalogueProps<Row>, 'renderCard' | 'rowKey'> & { rows: Row[] }) {
+  const drawn = useDeferredValue(rows, rows.slice(0, FIRST_CARDS));
+  return (
+    <Box component="ul" sx={{ ...CARDS, listStyle: 'none', m: 0, p: 0 }}>
+      {drawn.map((row) => (
+        <li key={rowKey(row)}>{renderCard(row)}</li>
+      ))}
     </Box>
   );
 }
