@@ -37,7 +37,7 @@ export function FormPage<Input extends FieldValues, Output>({
   const leaving = useLeaveGuard(form);
   return (
     <PageContainer title={title} subtitle={lead} trail={trail} width={width}>
-      <Sections sections={sections}>
+      <Sections sections={sections} wide={width === 'xl'}>
         <Form form={form} {...rest} sx={{ gap: 3 }}>
           {children}
           <FormFooter form={form} label={saveLabel} note={note} />

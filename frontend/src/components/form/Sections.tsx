@@ -13,20 +13,24 @@ export interface Section {
 /** One column of cards; where there is room the index of them stays in view beside it. */
 export function Sections({
   sections,
+  wide = false,
   children,
 }: {
   sections: readonly Section[];
+  /** Something stands beside the fields. */
+  wide?: boolean;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
   const current = useSectionInView(sections);
+  const column = wide ? 'minmax(0, 1fr)' : 'minmax(0, 720px)';
   return (
     <Box
       sx={{
         display: 'grid',
         columnGap: 6,
         alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 720px)', xl: 'minmax(0, 720px) 220px' },
+        gridTemplateColumns: sections.length > 0 ? { xs: column, xl: `${column} 220px` } : column,
       }}
     >
       <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>{children}</Box>

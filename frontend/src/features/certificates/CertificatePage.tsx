@@ -8,6 +8,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { PaperButton } from '@/domain/PaperButton';
 import { localized, useLocale } from '@/i18n';
+import { href, paths } from '@/routes/paths';
 import { CertificateDetails } from './CertificateDetails';
 import { CertificateHistory } from './CertificateHistory';
 import { certificates } from './lists';
@@ -44,6 +45,9 @@ export default function CertificatePage() {
           )}
         </>
       )}
+      actions={({ number }) => [
+        { label: t('verification.open'), to: href(paths.publicCertificate, { number }) },
+      ]}
       tabs={() => changes([id])}
       aside={(certificate) => (
         <TitledCard title={t('certificates.history')}>

@@ -17,7 +17,7 @@ import { statusText } from '@/lib/statuses';
 import { useColumns } from './columns';
 import { EnrollmentCard } from './EnrollmentCard';
 import { enrollmentsOfBatch } from './lists';
-import { useOutcomeColumns, useOutcomes } from './outcomes';
+import { OutcomeLine, useOutcomeColumns, useOutcomes } from './outcomes';
 
 /**
  * The people of one batch: how they stand, what they have paid, how they are reached, and once it
@@ -56,7 +56,11 @@ export default function BatchCandidatesPage() {
         </>
       }
       columns={[
-        ...useColumns(['candidate', 'phone', 'payment', 'status']),
+        ...useColumns(
+          outcomes.anyPassed
+            ? ['candidate', 'status']
+            : ['candidate', 'phone', 'payment', 'status'],
+        ),
         ...useOutcomeColumns(outcomes),
       ]}
       bulk={
@@ -83,7 +87,13 @@ export default function BatchCandidatesPage() {
             }
           : undefined
       }
-      renderCard={(row) => <EnrollmentCard enrollment={row} preset="all" />}
+      renderCard={(row) => (
+        <EnrollmentCard
+          enrollment={row}
+          preset="all"
+          about={<OutcomeLine enrollment={row} outcomes={outcomes} />}
+        />
+      )}
       empty={{
         title: t('batches.candidates_none'),
         description: t('batches.candidates_none_hint'),

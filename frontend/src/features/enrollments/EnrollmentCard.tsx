@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
@@ -12,9 +13,12 @@ import type { Preset } from './presets';
 export function EnrollmentCard({
   enrollment,
   preset,
+  about,
 }: {
   enrollment: EnrollmentRead;
   preset: Preset;
+  /** What is said of it instead of its training. */
+  about?: ReactNode;
 }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -24,7 +28,7 @@ export function EnrollmentCard({
     <Box sx={{ display: 'grid', gap: 1.25 }}>
       <Person person={enrollment.candidate} />
       <Box sx={{ fontSize: '0.875rem', lineHeight: 1.6 }}>
-        {localized(enrollment.batch, 'title', locale)}
+        {about ?? localized(enrollment.batch, 'title', locale)}
       </Box>
       <Box
         sx={{

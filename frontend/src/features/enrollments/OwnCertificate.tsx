@@ -8,11 +8,13 @@ import {
   listMyWaitingCertificatesOptions,
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { DateText } from '@/components/DateText';
+import { LinkButton } from '@/components/RouterLinks';
 import { CopyText } from '@/components/record/CopyText';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { PaperButton } from '@/domain/PaperButton';
+import { href, paths } from '@/routes/paths';
 
 /** The certificate of somebody who has passed a batch, the latest of them. */
 export function OwnCertificate({ enrollment }: { enrollment: EnrollmentRead }) {
@@ -43,6 +45,9 @@ export function OwnCertificate({ enrollment }: { enrollment: EnrollmentRead }) {
         <StatusChip noun="certificate" status={state} size="medium" />
         <CopyText text={number} />
         <PaperButton certificate={certificate} own />
+        <LinkButton to={href(paths.publicCertificate, { number })}>
+          {t('verification.open')}
+        </LinkButton>
       </Box>
       <Details
         entries={[

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -57,35 +58,38 @@ export function useOutcomes(batchId: string): Outcomes {
   };
 }
 
-export function useOutcomeColumns({
-  resultOf,
-  certificateOf,
-  waits,
-}: Outcomes): Column<EnrollmentRead>[] {
+/** What is said of how somebody attended and what they scored; null where nothing is known. */
+function useOutcomeTexts({ resultOf }: Outcomes) {
   const { t } = useTranslation();
   const locale = useLocale();
   const number = (value: number) => formatNumber(value, locale);
+  return {
+    attendance: (id: string) => {
+      const person = resultOf(id);
+      if (!person || person.counted === 0) return null;
+      const { attended, counted } = person;
+      return t('batches.attended_of', { attended: number(attended), counted: number(counted) });
+    },
+    score: (id: string) => {
+      const score = resultOf(id)?.score_percent;
+      return score === null || score === undefined ? null : `${number(score)} %`;
+    },
+  };
+}
+
+export function useOutcomeColumns(outcomes: Outcomes): Column<EnrollmentRead>[] {
+  const { t } = useTranslation();
+  const texts = useOutcomeTexts(outcomes);
   return [
     column.text('attendance', t('batches.attended'), {
       width: 110,
       flex: undefined,
-      read: ({ id }) => {
-        const person = resultOf(id);
-        return person && person.counted > 0
-          ? t('batches.attended_of', {
-              attended: number(person.attended),
-              counted: number(person.counted),
-            })
-          : '–';
-      },
+      read: ({ id }) => texts.attendance(id) ?? '–',
     }),
     column.text('score', t('batches.score'), {
       width: 90,
       flex: undefined,
-      read: ({ id }) => {
-        const score = resultOf(id)?.score_percent;
-        return score === null || score === undefined ? '–' : `${number(score)} %`;
-      },
+      read: ({ id }) => texts.score(id) ?? '–',
     }),
     column.own('result', t('batches.result'), {
       width: 130,
@@ -97,13 +101,50 @@ export function useOutcomeColumns({
       width: 190,
       flex: undefined,
       cell: ({ id }) =>
-        waits(id) ? (
+        outcomes.waits(id) ? (
           <StatusChip noun="certificate_request" status="waiting" />
         ) : (
-          <CertificateLink certificate={certificateOf(id)} />
+          <CertificateLink certificate={outcomes.certificateOf(id)} />
         ),
     }),
   ];
+}
+
+/** The same on a narrow screen, as far as it is known. */
+export function OutcomeLine({
+  enrollment: { id, result },
+  outcomes,
+}: {
+  enrollment: EnrollmentRead;
+  outcomes: Outcomes;
+}) {
+  const { t } = useTranslation();
+  const texts = useOutcomeTexts(outcomes);
+  const attendance = texts.attendance(id);
+  const score = texts.score(id);
+  const certificate = outcomes.certificateOf(id);
+  return (
+    <Box
+      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1, alignItems: 'center' }}
+    >
+      {result && <StatusChip noun="enrollment_result" status={result} />}
+      {attendance && `${t('batches.attended')}: ${attendance}`}
+      {score && (
+        <span>
+          {t('batches.score')}: <bdi>{score}</bdi>
+        </span>
+      )}
+      {outcomes.waits(id) && <StatusChip noun="certificate_request" status="waiting" />}
+      {certificate && (
+        <span>
+          {t('batches.certificate')}: <bdi dir="ltr">{certificate.number}</bdi>{' '}
+          {certificate.state !== 'valid' && (
+            <StatusChip noun="certificate" status={certificate.state} />
+          )}
+        </span>
+      )}
+    </Box>
+  );
 }
 
 function CertificateLink({ certificate }: { certificate: CertifiedPerson | undefined }) {

@@ -149,7 +149,8 @@ class TestFile:
 
     async def test_names_are_no_template(self) -> None:
         name = "Sara #sys.version $x$ *Al* _b_"
-        page = pypdfium2.PdfDocument(await made(certificate(holder_name_en=name)))[0]
+        contents = certificate(holder_name_en=name, holder_name_ar=name)
+        page = pypdfium2.PdfDocument(await made(contents))[0]
         words = page.get_textpage().get_text_bounded().split()
         assert [word for word in name.split() if word not in words] == []
 

@@ -75,12 +75,12 @@ def _dated(label_en: str, label_ar: str, day: date) -> dict[str, Any]:
 
 
 def _course(certificate: Certificate) -> tuple[str, str]:
-    """Where and when it was, and with which score."""
+    """Where and when it was, and on a line of its own with which score."""
     days_en, days_ar = printed_span(certificate.started_on, certificate.ended_on)
     course_en = f"at {certificate.organization_name_en}, {days_en}"
     course_ar = f"لدى {certificate.organization_name_ar}، {days_ar} م"
     if certificate.score_percent is not None:
-        course_en += f", with a score of {certificate.score_percent}%"
+        course_en += f"\nwith a score of {certificate.score_percent}%"
         # The sign stays behind the number, as the app writes it.
-        course_ar += f"، بنتيجة {certificate.score_percent}{_LEFT_TO_RIGHT}%{_LEFT_TO_RIGHT}"
+        course_ar += f"\nبنتيجة {certificate.score_percent}{_LEFT_TO_RIGHT}%{_LEFT_TO_RIGHT}"
     return course_en, course_ar
