@@ -181,7 +181,7 @@ async def _measure(system: System) -> tuple[list[Round], Others, float]:
 
 
 async def _check_small_files(
-    database: asyncpg.Connection,
+    database: asyncpg.Pool,
     client: httpx.AsyncClient,
     batch_id: UUID,
     large: asyncio.Task[str] | None,
@@ -201,12 +201,12 @@ async def _check_small_files(
 
 
 @asynccontextmanager
-async def _database(system: System) -> AsyncIterator[asyncpg.Connection]:
-    connection = await asyncpg.connect(system.plan.database_url("enrollment"))
-    try:
-        yield connection
-    finally:
-        await connection.close()
+async def _database(system: System) -> AsyncIterator[asyncpg.Pool]:
+    # Two files are waited for at once.
+    async with asyncpg.create_pool(
+        system.plan.database_url("enrollment"), min_size=2, max_size=4
+    ) as pool:
+        yield pool
 
 
 async def _make_batch(system: System) -> UUID:
@@ -221,7 +221,7 @@ async def _make_batch(system: System) -> UUID:
 
 
 async def _round(
-    database: asyncpg.Connection, client: httpx.AsyncClient, batch_id: UUID, file: bytes
+    database: asyncpg.Pool, client: httpx.AsyncClient, batch_id: UUID, file: bytes
 ) -> Round:
     await _rest()
     clock = _Clock()
@@ -296,7 +296,7 @@ _NAMES = [column.name for column in COLUMNS[:-1]]
 _TEXTS = ", ".join(f"{name} text" for name in _NAMES)
 
 
-async def _bare_check(database: asyncpg.Connection, file: bytes) -> None:
+async def _bare_check(database: asyncpg.Pool, file: bytes) -> None:
     """Parse the file, and store its rows."""
     with python_calamine.CalamineWorkbook.from_filelike(BytesIO(file)) as workbook:
         rows = workbook.get_sheet_by_index(0).to_python()
@@ -309,7 +309,7 @@ async def _bare_check(database: asyncpg.Connection, file: bytes) -> None:
 
 
 async def _check(
-    database: asyncpg.Connection, client: httpx.AsyncClient, batch_id: UUID, file: bytes
+    database: asyncpg.Pool, client: httpx.AsyncClient, batch_id: UUID, file: bytes
 ) -> str:
     """Upload the file and wait for the end of its check; its id."""
     answer = await client.post(
@@ -335,7 +335,7 @@ def _body(answer: httpx.Response) -> Any:
     return answer.json()
 
 
-async def _until(database: asyncpg.Connection, bulk_id: str, status: str) -> None:
+async def _until(database: asyncpg.Pool, bulk_id: str, status: str) -> None:
     end = time.monotonic() + PATIENCE
     asked = "SELECT status FROM bulk_enrollments WHERE id = $1"
     while await database.fetchval(asked, bulk_id) != status:
@@ -344,7 +344,7 @@ async def _until(database: asyncpg.Connection, bulk_id: str, status: str) -> Non
         await asyncio.sleep(0.02)
 
 
-async def _copied(database: asyncpg.Connection, bulk_id: str) -> Callable[[], Any]:
+async def _copied(database: asyncpg.Pool, bulk_id: str) -> Callable[[], Any]:
     """Stores what confirming the file has made once more: its enrollments and their events."""
     made = await database.fetch("SELECT * FROM enrollments WHERE bulk_enrollment_id = $1", bulk_id)
     columns = list(made[0].keys())
@@ -353,11 +353,11 @@ async def _copied(database: asyncpg.Connection, bulk_id: str) -> Callable[[], An
     outbox = [tuple(row.values()) for row in events]
 
     async def copy() -> None:
-        async with database.transaction():
-            await database.copy_records_to_table(
+        async with database.acquire() as connection, connection.transaction():
+            await connection.copy_records_to_table(
                 "bare_enrollments", records=enrollments, columns=columns
             )
-            await database.copy_records_to_table(
+            await connection.copy_records_to_table(
                 "bare_outbox", records=outbox, columns=list(events[0])
             )
 
