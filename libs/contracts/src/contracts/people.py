@@ -33,7 +33,7 @@ class Match(StrEnum):
     """What identity found of a number."""
 
     UNKNOWN = "unknown"
-    """Nobody has it."""
+    """Nobody has it: such people are not in the answer."""
     SAME = "same"
     """Somebody has it, and the name agrees."""
     OTHER_NAME = "other_name"
@@ -73,13 +73,13 @@ class MatchedPerson(BaseModel):
     key: str
     match: Open[Match]
     profile_id: UUID | None
-    """The candidate's profile; None when it is unknown or refused."""
+    """The candidate's profile; None when it is refused."""
     user_id: UUID | None
     shown_name_en: str
-    """What an organization may see of the name, such as `Huda A.`; empty when it is unknown."""
+    """What an organization may see of the name, such as `Huda A.`; empty when it is refused."""
     shown_name_ar: str
     registration_due: bool
-    """The registration fee is not paid, or the person is new."""
+    """The registration fee is not paid."""
 
 
 class PersonToAdmit(_Person):
@@ -123,7 +123,8 @@ class PeopleMatchRequested(Event):
 
 
 class PeopleMatched(Event):
-    """The answer to `PeopleMatchRequested`, with all of its people."""
+    """The answer to `PeopleMatchRequested`, with those of its people whom somebody knows: whoever
+    is not among them is unknown."""
 
     type: ClassVar[str] = "identity.people.matched"
     urgent: ClassVar[bool] = True

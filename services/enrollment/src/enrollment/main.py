@@ -110,7 +110,9 @@ app = Service(
         # Without the rows, which are people's: what was made of them is in the enrollments.
         BulkEnrollment: Audited(
             "bulk_enrollment",
-            without=frozenset({"fingerprint", "idempotency_key", "worked_at"}),
+            without=frozenset(
+                {"fingerprint", "idempotency_key", "unasked", "unanswered", "worked_at"}
+            ),
         ),
         BulkMapping: Audited("bulk_mapping", without=frozenset({"headings_hash"})),
     },

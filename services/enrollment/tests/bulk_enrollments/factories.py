@@ -17,7 +17,6 @@ from contracts.people import (
     PeopleMatched,
     PeopleMatchRequested,
     PersonToAdmit,
-    PersonToMatch,
     RegistrationPayer,
 )
 from contracts.profiles import ProfileType
@@ -71,12 +70,11 @@ async def answer_matches(
     service: ServiceUnderTest, known: dict[str, MatchedPerson] | None = None
 ) -> int:
     """What identity answers to all that was asked: those by number are known, nobody else; how
-    many people they were."""
-    count = 0
-    for answer in await matched_answers(service, known):
-        count += len(answer.people)
+    many answers they were."""
+    answers = await matched_answers(service, known)
+    for answer in answers:
         await service.deliver(answer, message_id=answer.portion)
-    return count
+    return len(answers)
 
 
 async def matched_answers(
@@ -88,26 +86,13 @@ async def matched_answers(
             bulk_enrollment_id=asked.bulk_enrollment_id,
             portion=asked.portion,
             people=tuple(
-                _matched(each, (known or {}).get(str(each.chosen_profile_id or each.number)))
+                known[name].model_copy(update={"key": each.key})
                 for each in asked.people
+                if known and (name := str(each.chosen_profile_id or each.number)) in known
             ),
         )
         for asked in await service.published(PeopleMatchRequested)
     ]
-
-
-def _matched(asked: PersonToMatch, known: MatchedPerson | None) -> MatchedPerson:
-    if known is not None:
-        return known.model_copy(update={"key": asked.key})
-    return MatchedPerson(
-        key=asked.key,
-        match=Match.UNKNOWN,
-        profile_id=None,
-        user_id=None,
-        shown_name_en="",
-        shown_name_ar="",
-        registration_due=True,
-    )
 
 
 def known_person(match: Match = Match.SAME) -> MatchedPerson:

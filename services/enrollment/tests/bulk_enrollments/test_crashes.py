@@ -39,6 +39,8 @@ from kit.testing import Client, ServiceUnderTest
 from services.enrollment.tests.bulk_enrollments.factories import (
     admitted_answers,
     bulk_paid,
+    check,
+    checked,
     matched_answers,
     people,
     press,
@@ -49,7 +51,7 @@ from services.enrollment.tests.factories import execute, make_batch, scalar, sea
 
 FAILPOINTS = [
     "created",
-    "rows_checked",
+    "people_asked",
     "people_matched",
     "checked",
     "enrolled",
@@ -61,14 +63,18 @@ FAILPOINTS = [
     "ended",
 ]
 """In the order of the steps of a file."""
-BUYING = "bought"
-"""Of seats without names, which are no file."""
+BUYING, MENDING = "bought", "rows_checked"
+"""Of seats without names, which are no file, and of rows that were mended."""
 
 
 def test_every_failpoint_is_tried() -> None:
     folder = Path(bulk_enrollments.__file__).parent
     source = "".join(path.read_text() for path in folder.glob("*.py"))
-    assert set(re.findall(r'hit\("bulk_enrollments\.(\w+)"\)', source)) == {*FAILPOINTS, BUYING}
+    assert set(re.findall(r'hit\("bulk_enrollments\.(\w+)"\)', source)) == {
+        *FAILPOINTS,
+        BUYING,
+        MENDING,
+    }
 
 
 class Course:
@@ -98,7 +104,7 @@ async def test_each_step_may_die(
     await course.begin("created", create_bulk_enrollment, partner, as_upload(form, "one-key-12"))
     bulk = (await send(client, program, people(3), batch, key="one-key-12")).json()
 
-    await course.begin("rows_checked", check_portion)
+    await course.begin("people_asked", check_portion)
     assert await service.sweep("check_bulk_enrollments") == 3
     (matched,) = await matched_answers(service)
     await course.begin("people_matched checked", on_people_matched, matched)
@@ -145,6 +151,24 @@ async def test_each_step_may_die(
         BulkEnrollmentChanged: 5,
     }
     assert {kind: len(await service.published(kind)) for kind in counts} == counts
+
+
+async def test_checking_what_was_mended_may_die(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    batch = await make_batch(service)
+    program = Client(permissions=frozenset({"create-bulk-enrollments"}))
+    bulk = await checked(service, client, program, people(2, email="nobody"), batch)
+    cells = [{"number": 2, "column": "email", "value": "huda@example.com"}]
+    path = f"bulk-enrollments/{bulk['id']}/rows"
+    answer = await client.patch(path, json={"cells": cells}, headers=program.headers)
+    assert answer.status_code == 200, answer.text
+    await die_at(f"bulk_enrollments.{MENDING}", service, check_portion)
+    assert len(await service.published(PeopleMatchRequested)) == 1
+    assert await service.sweep("check_bulk_enrollments") == 1
+    await check(service)
+    bulk = await read(client, program, bulk)
+    assert (bulk["status"], bulk["valid"], bulk["invalid"]) == ("checked", 1, 1)
 
 
 async def test_buying_seats_may_die(service: ServiceUnderTest, client: httpx.AsyncClient) -> None:

@@ -127,16 +127,13 @@ async def test_people_are_matched_by_their_numbers(
         "same": Match.SAME,
         "other": Match.OTHER_NAME,
         "passport": Match.SAME,
-        "country": Match.UNKNOWN,
         "refused": Match.REFUSED,
-        "new": Match.UNKNOWN,
-    }
+    }, "and nobody of the unknown"
     assert (found["same"].profile_id, found["same"].user_id) == (huda.profile_id, huda.id)
     # Of whom the organization has only the number it is shown who it may be, and no more.
     assert (found["other"].shown_name_en, found["other"].shown_name_ar) == ("Huda A.", "هدى ا.")
-    assert found["refused"].profile_id is found["new"].profile_id is None
+    assert found["refused"].profile_id is None
     assert found["refused"].shown_name_en == ""
-    assert found["new"].registration_due
     assert await scalar(service, "SELECT count(*) FROM invitations") == 0
 
 
@@ -252,7 +249,7 @@ async def test_a_copy_that_dies_before_it_has_answered_leaves_nothing(
     await service.deliver(asked)
     await service.deliver(request)
     (matched,) = await service.published(PeopleMatched)
-    assert {each.match for each in matched.people} == {Match.UNKNOWN}
+    assert matched.people == (), "all of them are unknown"
     (answer,) = await service.published(PeopleAdmitted)
     assert [each.user_id for each in answer.people] == [each.user_id for each in request.people]
     assert await scalar(service, "SELECT count(*) FROM users") == before + 2

@@ -3,19 +3,21 @@
 The second is in `judging`.
 """
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.identity import NumberKind
-from contracts.people import PORTION, PeopleMatchRequested, PersonToMatch
+from contracts.people import PORTION, Match, PeopleMatchRequested, PersonToMatch
 from kit import db
 from kit.db import AsyncSession, new_id, utc_now
 from kit.failpoints import hit
 from kit.messaging import outbox
+from kit.sheets import Line
 from kit.turns import in_turns
+from pydantic_core import to_json
 from sqlalchemy import (
     ColumnElement,
     exists,
@@ -25,20 +27,46 @@ from sqlalchemy import (
 )
 from sqlmodel import col
 
+from enrollment.bulk_enrollments.columns import BATCH
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.judging import count_rows, judge_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.rows import CheckedRow, check_row, chosen_row
 from enrollment.bulk_enrollments.rules import RUNNING_AT_ONCE, TURN
-from enrollment.bulk_enrollments.states import UNDER_WAY, RowState
+from enrollment.bulk_enrollments.states import RowState
 from enrollment.bulk_enrollments.writing import write_rows
 from enrollment.replicas.models import Batch
 
 
-def _has_row(*states: RowState) -> ColumnElement[bool]:
-    return exists().where(
-        col(BulkRow.bulk_enrollment_id) == col(BulkEnrollment.id), col(BulkRow.state).in_(states)
+async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, lines: Sequence[Line]) -> None:
+    """Store the rows of a file whose columns are known, each checked by itself: once, for what a
+    COPY takes. About their people identity is asked by the sweep, in its turns."""
+    place = bulk.mapping.get(BATCH.name)
+    codes = {line.cells[place] for line in lines} if place is not None else set()
+    batches = await _batches_of(session, bulk, codes)
+    portions: list[UUID] = []
+
+    async def records() -> AsyncIterator[Sequence[Any]]:
+        portion = new_id()
+        async for count, line in in_turns(enumerate(lines), _ROWS_A_TURN):
+            if count % PORTION == 0:
+                portion = new_id()
+            row = check_row(line.cells, bulk.mapping)
+            if row.person_key and portions[-1:] != [portion]:
+                portions.append(portion)
+            values = _values(line.number, row, bulk, batches, portion)
+            values["cell_errors"] = to_json(values["cell_errors"]).decode()
+            yield (bulk.id, to_json(line.cells).decode(), *values.values(), *_UNJUDGED.values())
+
+    await db.copy(
+        session, BulkRow, ("bulk_enrollment_id", "cells", *_CHECKED, *_UNJUDGED), records()
     )
+    bulk.unasked, bulk.unanswered = portions, []
+
+
+_ROWS_A_TURN = 15
+"""Each takes twice as long as most steps that are done in turns."""
+_UNJUDGED = {"errors": "[]", "use_person": False, "admitted": False}
 
 
 async def check_portion(session: AsyncSession) -> int:
@@ -51,17 +79,45 @@ async def check_portion(session: AsyncSession) -> int:
         BulkEnrollment,
         col(BulkEnrollment.status) == Status.CHECKING,
         TURN < RUNNING_AT_ONCE,
-        or_(_has_row(RowState.UNCHECKED), ~_has_row(RowState.MATCHING)),
+        or_(
+            func.cardinality(col(BulkEnrollment.unasked)) > 0,
+            func.cardinality(col(BulkEnrollment.unanswered)) == 0,
+            _has_unchecked(col(BulkEnrollment.id)),
+        ),
         order_by=[col(BulkEnrollment.worked_at).asc().nulls_first(), col(BulkEnrollment.id)],
         limit=1,
     )
     for bulk in claimed:
         bulk.worked_at = utc_now()
+        if bulk.unasked:
+            return await _ask(session, bulk)
         return await _check_rows(session, bulk) or await end_check(session, bulk)
     return 0
 
 
+def _has_unchecked(bulk_id: Any) -> ColumnElement[bool]:
+    return exists().where(
+        col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state) == RowState.UNCHECKED
+    )
+
+
+async def _ask(session: AsyncSession, bulk: BulkEnrollment) -> int:
+    """Ask identity about the people of the next portion; how many."""
+    portion, *bulk.unasked = bulk.unasked
+    found = await session.execute(
+        select(*(getattr(BulkRow, name) for name in _PERSON))
+        .where(col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.portion) == portion)
+        .order_by(col(BulkRow.number))
+    )
+    rows = found.all()
+    await _request(session, bulk, portion, [row._asdict() for row in rows])
+    hit("bulk_enrollments.people_asked")
+    return len(rows)
+
+
 async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
+    """Check the next rows that were mended, or whose columns have been said since they came, and
+    ask identity about their people; how many."""
     rows = (
         await session.execute(
             select(col(BulkRow.number), col(BulkRow.cells), col(BulkRow.chosen_profile_id))
@@ -80,38 +136,46 @@ async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
         else check_row(row.cells, bulk.mapping)
         async for row in in_turns(rows)
     }
-    chosen = {row.number: row.chosen_profile_id for row in rows}
-    batches = await _batches_of(session, bulk, [row.form.batch for row in checked.values()])
+    codes = {row.form.batch for row in checked.values() if row.form.batch}
+    batches = await _batches_of(session, bulk, codes)
     portion = new_id()
     values = [
         _values(number, row, bulk, batches, portion)
         async for number, row in in_turns(checked.items())
     ]
     await write_rows(session, bulk.id, values)
-    people = {
-        row.person_key: (row, chosen[number]) for number, row in checked.items() if row.person_key
-    }
-    if people:
-        event = PeopleMatchRequested(
-            bulk_enrollment_id=bulk.id,
-            organization_id=bulk.organization_id,
-            portion=portion,
-            people=tuple([_person(key, *row) async for key, row in in_turns(people.items())]),
-        )
-        await outbox.publish(session, event, sequence=bulk.version)
+    chosen = {row.number: {"chosen_profile_id": row.chosen_profile_id} for row in rows}
+    people = [each | chosen[each["number"]] for each in values if each["person_key"]]
+    await _request(session, bulk, portion, people)
     hit("bulk_enrollments.rows_checked")
     return len(rows)
 
 
+async def _request(
+    session: AsyncSession, bulk: BulkEnrollment, portion: UUID, rows: Sequence[Mapping[str, Any]]
+) -> None:
+    if not rows:
+        return
+    people = {row["person_key"]: row for row in rows}
+    event = PeopleMatchRequested(
+        bulk_enrollment_id=bulk.id,
+        organization_id=bulk.organization_id,
+        portion=portion,
+        people=tuple([_person(row) async for row in in_turns(people.values())]),
+    )
+    bulk.unanswered = [*bulk.unanswered, portion]
+    await outbox.publish(session, event, sequence=bulk.version)
+
+
 async def _batches_of(
-    session: AsyncSession, bulk: BulkEnrollment, codes: Sequence[str | None]
+    session: AsyncSession, bulk: BulkEnrollment, codes: Collection[str]
 ) -> dict[str, UUID]:
     """The batches by their codes in capitals; drafts are known to nobody."""
     if bulk.batch_id is not None:
         return {}
     found = await session.execute(
         select(func.upper(col(Batch.code)).label("code"), col(Batch.id)).where(
-            func.upper(col(Batch.code)).in_({code.upper() for code in codes if code}),
+            func.upper(col(Batch.code)).in_({code.upper() for code in codes}),
             col(Batch.status) != BatchStatus.DRAFT,
         )
     )
@@ -130,9 +194,10 @@ def _values(
     if batch_id is None:
         code = "batch.unknown" if form.batch else "batch.required"
         errors = [*errors, {"field": "batch", "code": code}]
+    is_known = row.person_key is not None
     return {
         "number": number,
-        "state": RowState.MATCHING if row.person_key else RowState.INVALID,
+        "state": RowState.VALID if is_known else RowState.INVALID,
         "cell_errors": errors,
         "person_key": row.person_key,
         "id_number": form.civil_number or form.passport_number,
@@ -143,42 +208,63 @@ def _values(
         "phone": form.phone,
         "locale": form.language,
         "batch_id": batch_id,
-        "match": None,
-        "portion": portion if row.person_key else None,
+        "match": Match.UNKNOWN if is_known else None,
+        "shown_name_en": "",
+        "shown_name_ar": "",
+        "registration_due": is_known,
+        "portion": portion if is_known else None,
         "profile_id": new_id(),
         "user_id": new_id(),
         "enrollment_id": new_id(),
     }
 
 
-def _person(key: str, row: CheckedRow, chosen: UUID | None) -> PersonToMatch:
-    form = row.form
+_CHECKED = (
+    "number",
+    "state",
+    "cell_errors",
+    "person_key",
+    "id_number",
+    "country",
+    "name_en",
+    "name_ar",
+    "email",
+    "phone",
+    "locale",
+    "batch_id",
+    "match",
+    "shown_name_en",
+    "shown_name_ar",
+    "registration_due",
+    "portion",
+    "profile_id",
+    "user_id",
+    "enrollment_id",
+)
+"""What `_values` gives of a row, in its order."""
+_PERSON = ("person_key", "id_number", "country", "name_en", "name_ar", "chosen_profile_id")
+
+
+def _person(row: Mapping[str, Any]) -> PersonToMatch:
+    key: str = row["person_key"]
+    is_civil = key.startswith(NumberKind.CIVIL)
     return PersonToMatch(
         key=key,
-        kind=NumberKind.CIVIL if form.civil_number else NumberKind.PASSPORT,
-        number=form.civil_number or form.passport_number or "",
-        country=None if form.civil_number else form.passport_country,
-        name_en=form.name_en or "",
-        name_ar=form.name_ar or "",
-        chosen_profile_id=chosen,
+        kind=NumberKind.CIVIL if is_civil else NumberKind.PASSPORT,
+        number=row["id_number"] or "",
+        country=row["country"],
+        name_en=row["name_en"] or "",
+        name_ar=row["name_ar"] or "",
+        chosen_profile_id=row["chosen_profile_id"],
     )
 
 
-async def end_when_answered(session: AsyncSession, bulk_id: UUID) -> None:
-    """End the check of a file if nothing of it is open any more, without waiting for the sweep.
-
-    Two last answers at the same moment do not see one another; then the sweep does it.
-    """
-    claimed = await db.claim(
-        session,
-        BulkEnrollment,
-        col(BulkEnrollment.id) == bulk_id,
-        col(BulkEnrollment.status) == Status.CHECKING,
-        ~_has_row(*UNDER_WAY),
-        order_by=[col(BulkEnrollment.id)],
-        limit=1,
-    )
-    for bulk in claimed:
+async def end_when_answered(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    """End the check of a locked file if nothing of it is open any more, without waiting for the
+    sweep."""
+    if bulk.unasked or bulk.unanswered:
+        return
+    if not await session.scalar(select(_has_unchecked(bulk.id))):
         await end_check(session, bulk)
 
 
@@ -189,13 +275,3 @@ async def end_check(session: AsyncSession, bulk: BulkEnrollment) -> int:
     await change_status(session, bulk, Status.CHECKED)
     hit("bulk_enrollments.checked")
     return bulk.row_count
-
-
-async def is_under_way(session: AsyncSession, bulk_id: UUID) -> bool:
-    """Whether rows are still to be checked."""
-    found = select(
-        exists().where(
-            col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state).in_(UNDER_WAY)
-        )
-    )
-    return bool(await session.scalar(found))

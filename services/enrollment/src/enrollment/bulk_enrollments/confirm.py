@@ -228,7 +228,7 @@ async def _mark_rows(session: AsyncSession, bulk_id: UUID) -> None:
             col(BulkRow.state) == RowState.VALID,
             col(Enrollment.id) == col(BulkRow.enrollment_id),
         )
-        .values(state=state)
+        .values(state=state, portion=null())
         .execution_options(synchronize_session=False)
     )
     has_another = exists().where(is_active_of(col(BulkRow.batch_id), col(BulkRow.profile_id)))

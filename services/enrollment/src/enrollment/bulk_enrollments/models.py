@@ -8,7 +8,7 @@ from contracts.enrollment import BulkEnrollmentStatus
 from contracts.people import Match, RegistrationPayer
 from kit.db import new_id, timestamp
 from kit.tables import OpenEnum
-from sqlalchemy import BigInteger, CheckConstraint, Index
+from sqlalchemy import ARRAY, BigInteger, CheckConstraint, Index, Uuid
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
@@ -92,6 +92,14 @@ class BulkEnrollment(Table, table=True):
     """The user, or the partner client, who owes the charge for the organization."""
     confirmed_profile_id: UUID | None = None
     confirmed_at: datetime | None = timestamp(nullable=True)
+    unasked: list[UUID] = Field(
+        default=[], sa_type=ARRAY(Uuid), sa_column_kwargs={"server_default": "{}"}
+    )
+    """Portions of its rows about whose people identity is still to be asked, in their order."""
+    unanswered: list[UUID] = Field(
+        default=[], sa_type=ARRAY(Uuid), sa_column_kwargs={"server_default": "{}"}
+    )
+    """Those that it was asked about: an answer about any other was superseded, or came before."""
     worked_at: datetime | None = timestamp(nullable=True)
     """When a portion of it was done last: whose turn is longest ago is next."""
     emptied_at: datetime | None = timestamp(nullable=True)
@@ -144,7 +152,9 @@ class BulkRow(Table, table=True):
     """The candidate's, as it is or as it is proposed for a new person; the user's likewise."""
     user_id: UUID | None = None
     portion: UUID | None = None
-    """The request to identity that is not answered yet."""
+    """The request to identity that has its person: which are open is said by `unasked` and
+    `unanswered`, so that an answer about people whom nobody knows writes no row. Of a row that was
+    confirmed it is the request to admit the person, and taken away by the answer."""
     admitted: bool = False
     enrollment_id: UUID | None = None
     """Given by the check, before the enrollment is made."""

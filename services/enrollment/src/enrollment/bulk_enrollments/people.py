@@ -4,6 +4,7 @@ one.
 The answers come late, twice and in any order. An answer counts for the rows whose request it is.
 """
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from contracts.people import (
     PORTION,
     AdmittedPerson,
     Match,
+    MatchedPerson,
     PeopleAdmissionRequested,
     PeopleAdmitted,
     PeopleMatched,
@@ -51,9 +53,29 @@ from enrollment.replicas.models import Batch
 
 
 async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None:
-    """Store whom identity has found, and judge the rows when all have been looked for."""
+    """Store whom identity has found, and judge the rows when all have been looked for. Most rows
+    are left as they are: a person is unknown until identity says otherwise."""
+    bulk = await db.lock(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.id) == event.bulk_enrollment_id,
+        col(BulkEnrollment.status) == Status.CHECKING,
+    )
+    if bulk is None or event.portion not in bulk.unanswered:
+        return
+    bulk.unanswered = [each for each in bulk.unanswered if each != event.portion]
+    known = [each for each in event.people if each.match is not Match.UNKNOWN]
+    if known:
+        await _store_known(session, event, known)
+    hit("bulk_enrollments.people_matched")
+    await end_when_answered(session, bulk)
+
+
+async def _store_known(
+    session: AsyncSession, event: PeopleMatched, people: Sequence[MatchedPerson]
+) -> None:
     given = given_rows(
-        event.people,
+        people,
         {
             "key": Text,
             "match": Text,
@@ -64,30 +86,24 @@ async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None
             "registration_due": Boolean,
         },
     )
-    known = given.c.match.in_((Match.SAME, Match.OTHER_NAME))
+    is_somebody = given.c.match.in_((Match.SAME, Match.OTHER_NAME))
     await plan_for_many(session)
     await session.execute(
         update(BulkRow)
         .where(
             *_asked(event.bulk_enrollment_id, event.portion),
             col(BulkRow.person_key) == given.c.key,
-            col(BulkRow.state) == RowState.MATCHING,
         )
         .values(
-            # Until it is judged.
-            state=RowState.VALID,
             match=given.c.match,
             shown_name_en=given.c.shown_name_en,
             shown_name_ar=given.c.shown_name_ar,
             registration_due=given.c.registration_due,
-            profile_id=case((known, given.c.profile_id), else_=col(BulkRow.profile_id)),
-            user_id=case((known, given.c.user_id), else_=col(BulkRow.user_id)),
-            portion=null(),
+            profile_id=case((is_somebody, given.c.profile_id), else_=col(BulkRow.profile_id)),
+            user_id=case((is_somebody, given.c.user_id), else_=col(BulkRow.user_id)),
         )
         .execution_options(synchronize_session=False)
     )
-    hit("bulk_enrollments.people_matched")
-    await end_when_answered(session, event.bulk_enrollment_id)
 
 
 def _asked(bulk_id: UUID, portion: UUID) -> tuple[ColumnElement[bool], ...]:

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
+from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.people import Match
 from kit import db
 from kit.auth import Caller, Partner, Principal
@@ -30,7 +31,7 @@ from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.quote import quote
 from enrollment.bulk_enrollments.rows import cells_of
-from enrollment.bulk_enrollments.rules import IS_TO_FILL, WAITS
+from enrollment.bulk_enrollments.rules import IS_TO_FILL, WAITS, shown_state
 from enrollment.bulk_enrollments.schemas import (
     BoughtSeat,
     BoughtSeatPage,
@@ -144,14 +145,15 @@ async def get_bulk_enrollment(
     ).one_or_none()
     if row is None:
         raise BulkEnrollmentNotFound
+    state = shown_state(row.BulkEnrollment).label("state")
     counted = await session.execute(
         select(
-            col(BulkRow.state),
+            state,
             func.count().label("rows"),
             func.count().filter(_UNINVITED).label("uninvited"),
         )
         .where(col(BulkRow.bulk_enrollment_id) == bulk_id)
-        .group_by(col(BulkRow.state))
+        .group_by(state)
     )
     states = counted.all()
     return BulkEnrollmentDetail.model_validate(
@@ -175,7 +177,7 @@ def _people_until(bulk: BulkEnrollment, kept: timedelta) -> datetime | None:
 
 
 async def _quote(session: AsyncSession, bulk: BulkEnrollment) -> BulkQuote | None:
-    if bulk.status not in OPEN:
+    if bulk.status not in OPEN or bulk.status is Status.CHECKING:
         return None
     quoted = await quote(session, bulk.id)
     return BulkQuote(
@@ -236,10 +238,11 @@ async def _batches(session: AsyncSession, bulk_id: UUID, organization_id: UUID) 
 def rows_listed(bulk: BulkEnrollment, filters: BulkRowFilter) -> Select[Any]:
     """The rows of a file in their order, each with what its enrollment has come to."""
     status = _status_in_test(bulk) if bulk.test else col(Enrollment.status)
+    state = shown_state(bulk)
     statement = (
         select(
             col(BulkRow.number),
-            col(BulkRow.state),
+            state.label("state"),
             col(BulkRow.cells),
             col(BulkRow.errors),
             _UNINVITED.label("uninvited"),
@@ -259,7 +262,7 @@ def rows_listed(bulk: BulkEnrollment, filters: BulkRowFilter) -> Select[Any]:
     )
     states = [*filters.state, *(TO_MEND if filters.only_errors else ())]
     if states:
-        statement = statement.where(col(BulkRow.state).in_(states))
+        statement = statement.where(state.in_(states))
     if filters.uninvited:
         statement = statement.where(_UNINVITED)
     if filters.number:

@@ -1,11 +1,15 @@
-"""Whose turn it is, and which seats wait for people, as SQL expressions over bulk enrollments."""
+"""Whose turn it is, which seats wait for people, and which rows are still being checked, as SQL
+expressions over bulk enrollments and their rows."""
+
+from typing import Any
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy import ColumnElement, and_, case, func, literal, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.models import BulkEnrollment
+from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
+from enrollment.bulk_enrollments.states import RowState
 
 RUNNING_AT_ONCE = 3
 """Files of one organization that are checked at a time; the next ones wait."""
@@ -32,3 +36,19 @@ IS_TO_FILL: ColumnElement[bool] = and_(
     col(BulkEnrollment.status) == Status.FINISHED, col(BulkEnrollment.free_seats) > 0
 )
 """Whether it has seats without names that are paid and that people can be enrolled on."""
+
+
+def is_under_way(bulk: BulkEnrollment) -> ColumnElement[bool]:
+    """Whether a row of this file is still being checked."""
+    return or_(col(BulkRow.state) == RowState.UNCHECKED, _is_looked_for(bulk))
+
+
+def _is_looked_for(bulk: BulkEnrollment) -> ColumnElement[bool]:
+    is_open = col(BulkRow.portion).in_([*bulk.unasked, *bulk.unanswered])
+    return and_(literal(bulk.status is Status.CHECKING), is_open)
+
+
+def shown_state(bulk: BulkEnrollment) -> ColumnElement[Any]:
+    """Where a row of this file stands, as it is shown."""
+    is_matching = and_(col(BulkRow.state) == RowState.VALID, _is_looked_for(bulk))
+    return case((is_matching, RowState.MATCHING.value), else_=col(BulkRow.state))

@@ -20,6 +20,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.callers import author_of, organization_for
+from enrollment.bulk_enrollments.checks import fill_rows
 from enrollment.bulk_enrollments.columns import (
     COLUMNS,
     NAMES,
@@ -152,7 +153,7 @@ async def claim_key(session: AsyncSession, bulk: BulkEnrollment) -> UUID | None:
 
 
 async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: Sheet) -> None:
-    """Store the rows, and begin the check where the columns are known."""
+    """Store the rows; where the columns are known, checked each by itself."""
     bulk = await session.get_one(BulkEnrollment, made.id)
     bulk.headings = sheet.headings
     remembered = await _remembered_mapping(session, bulk)
@@ -165,6 +166,13 @@ async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: Sheet) -> No
         raise Invalid.field("file", "sheet.empty", message)
     bulk.row_count = len(lines)
     bulk.valid = bulk.invalid = 0
+    bulk.unasked, bulk.unanswered = [], []
+    complete = is_complete(bulk.mapping, one_batch=bulk.batch_id is not None)
+    certain = remembered or not may_hide_numbers(bulk.headings, bulk.mapping)
+    if complete and certain:
+        await fill_rows(session, bulk, lines)
+        await change_status(session, bulk, Status.CHECKING)
+        return
     await db.copy(
         session,
         BulkRow,
@@ -174,10 +182,7 @@ async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: Sheet) -> No
             async for line in in_turns(lines)
         ),
     )
-    complete = is_complete(bulk.mapping, one_batch=bulk.batch_id is not None)
-    certain = remembered or not may_hide_numbers(bulk.headings, bulk.mapping)
-    begins = complete and certain
-    await change_status(session, bulk, Status.CHECKING if begins else Status.MAPPING)
+    await change_status(session, bulk, Status.MAPPING)
 
 
 NEW_ROW = {

@@ -11,11 +11,13 @@ class RowState(StrEnum):
 
     UNCHECKED = "unchecked"
     MATCHING = "matching"
-    """Its cells were checked; identity is looking for the person."""
+    """Its cells were checked; identity is looking for the person. It is shown and not stored: such
+    a row is `VALID`, in a portion that is not answered."""
     INVALID = "invalid"
     DECIDE = "decide"
     """Somebody of another name has the number: a person decides whether it is meant."""
     VALID = "valid"
+    """While its file is being checked: until it is judged."""
     SKIPPED = "skipped"
     """Left out by a person."""
     ENROLLED = "enrolled"
@@ -25,8 +27,6 @@ class RowState(StrEnum):
     """It was confirmed, and could not be enrolled."""
 
 
-UNDER_WAY = frozenset({RowState.UNCHECKED, RowState.MATCHING})
-"""While a row is in one of these the check is not over."""
 TO_MEND = frozenset({RowState.INVALID, RowState.DECIDE, RowState.FAILED})
 """Something is wrong with the row, or to be decided about it."""
 TAKEN = frozenset({RowState.ENROLLED, RowState.WAITLISTED})

@@ -15,8 +15,9 @@ from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.queries import find_bulk
+from enrollment.bulk_enrollments.rules import is_under_way
 from enrollment.bulk_enrollments.schemas import BulkProgress
-from enrollment.bulk_enrollments.states import TAKEN, UNDER_WAY
+from enrollment.bulk_enrollments.states import TAKEN
 
 SECONDS = 50.0
 """How long one stream lasts; the browser opens it again. A token lives longer than that."""
@@ -50,7 +51,7 @@ def _done(bulk: BulkEnrollment) -> Any:
     over = (
         col(BulkRow.state).in_(TAKEN) & ~col(BulkRow.admitted)
         if bulk.status is Status.PROCESSING
-        else col(BulkRow.state).in_(UNDER_WAY)
+        else is_under_way(bulk)
     )
     return select(func.count()).where(col(BulkRow.bulk_enrollment_id) == bulk.id, ~over)
 

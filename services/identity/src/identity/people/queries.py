@@ -159,15 +159,19 @@ def _is_same(given: ColumnElement[str], own: Any) -> ColumnElement[bool]:
 async def match_people(
     session: AsyncSession, people: Collection[PersonToMatch]
 ) -> tuple[MatchedPerson, ...]:
-    """What organizations may know of a portion's people. Nothing is made of them."""
+    """What organizations may know of those of a portion whom somebody knows. Nothing is made of
+    them."""
     known = await find_people(session, people)
-    return tuple(_match(each, known.get(each.key)) for each in people)
+    return tuple(
+        _match(each, known.get(each.key))
+        for each in people
+        # Whoever was chosen and is there no more is nobody new.
+        if each.key in known or each.chosen_profile_id
+    )
 
 
 def _match(person: PersonToMatch, known: Known | None) -> MatchedPerson:
-    # Whoever was chosen and is there no more is nobody new.
-    absent = Match.REFUSED if person.chosen_profile_id else Match.UNKNOWN
-    match = known.match if known else absent
+    match = known.match if known else Match.REFUSED
     shown = known if match in (Match.SAME, Match.OTHER_NAME) else None
     return MatchedPerson(
         key=person.key,
