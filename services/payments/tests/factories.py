@@ -241,7 +241,7 @@ async def inquire_refunds(service: PaymentsUnderTest) -> int:
 
 
 def admin() -> Actor:
-    return actor("admin", permissions=["refund-payments"])
+    return actor("admin", permissions=["refund-payments", "review-payments"])
 
 
 async def refund(

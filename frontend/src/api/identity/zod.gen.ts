@@ -1235,6 +1235,8 @@ export const zPermission = z.enum([
     'view-batch-candidates',
     'view-payments',
     'refund-payments',
+    'review-payments',
+    'reconcile-payments',
     'view-enrollments',
     'view-enrollments-requests',
     'create-bulk-enrollments',

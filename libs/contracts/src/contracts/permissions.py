@@ -13,6 +13,8 @@ class Permission(StrEnum):
     VIEW_BATCH_CANDIDATES = "view-batch-candidates"
     VIEW_PAYMENTS = "view-payments"
     REFUND_PAYMENTS = "refund-payments"
+    REVIEW_PAYMENTS = "review-payments"
+    RECONCILE_PAYMENTS = "reconcile-payments"
     VIEW_ENROLLMENTS = "view-enrollments"
     VIEW_ENROLLMENTS_REQUESTS = "view-enrollments-requests"
     CREATE_BULK_ENROLLMENTS = "create-bulk-enrollments"

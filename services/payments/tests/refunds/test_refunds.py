@@ -168,7 +168,16 @@ class TestCreateRefund:
         started = await start(client, person, charge)
         await sandbox.pay(started["checkout_url"])
         await sandbox.delivered()
-        answer = await refund(client, (await the_payment(service)).id)
+        held = (await the_payment(service)).id
+        views = {"view-payments"}
+        refunder = actor("admin", permissions=views | {"refund-payments"})
+        reviewer = actor("admin", permissions=views | {"review-payments"})
+        for one, may in ((refunder, False), (reviewer, True)):
+            shown = await client.get(f"payments/{held}", headers=one.headers)
+            assert shown.json()["can_refund"] is may
+        refused = await refund(client, held, refunder)
+        assert (refused.status_code, refused.json()["code"]) == (403, "auth.not_allowed")
+        answer = await refund(client, held, reviewer)
         assert answer.json()["amount_minor"] == 700
         await send_refunds(service)
         payment = await the_payment(service)

@@ -35,6 +35,8 @@ AREAS: dict[Area, tuple[Permission, ...]] = {
         Permission.CREATE_BULK_ENROLLMENTS,
         Permission.VIEW_PAYMENTS,
         Permission.REFUND_PAYMENTS,
+        Permission.REVIEW_PAYMENTS,
+        Permission.RECONCILE_PAYMENTS,
     ),
     Area.CERTIFICATES: (
         Permission.VIEW_CERTIFICATES,

@@ -190,7 +190,7 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
         refundable_minor=row[-1],
         lines=[ChargeLine.model_validate(line) for line in row.Charge.lines],
         purchase_order=row.Charge.purchase_order,
-        can_refund=may_refund(actor),
+        can_refund=may_refund(actor, row.Payment.status),
         transaction_id=None if transaction_id is None else str(transaction_id),
         refunds=await list_refunds(session, actor, col(Refund.payment_id) == payment_id),
     )

@@ -8,15 +8,19 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from payments.payments.models import Payment
+from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
 from payments.refunds.schemas import RefundRead
 from payments.replicas.models import Payer
 
 REFUNDERS = (ProfileType.ADMIN,)
-REFUND_PERMISSIONS = (Permission.REFUND_PAYMENTS,)
+REFUND_PERMISSIONS = (Permission.REFUND_PAYMENTS, Permission.REVIEW_PAYMENTS)
+"""One of them; which of them gives back a payment says `may_refund`."""
 
-_REFUND = AccessRule(profiles=frozenset(REFUNDERS), permissions=frozenset(REFUND_PERMISSIONS))
+_REFUND, _REVIEW = (
+    AccessRule(profiles=frozenset(REFUNDERS), permissions=frozenset({permission}))
+    for permission in REFUND_PERMISSIONS
+)
 
 FAILED = Measure(
     "itqan_refunds_failed",
@@ -32,9 +36,10 @@ FAILED = Measure(
 """It has an index of its own, as every copy asks for it all the time."""
 
 
-def may_refund(actor: Principal) -> bool:
-    """Whether the actor gives money back."""
-    return allowed(actor, _REFUND)
+def may_refund(actor: Principal, status: PaymentStatus) -> bool:
+    """Whether the actor gives back money of a payment in this state: what is under review is
+    decided by those who may review."""
+    return allowed(actor, _REVIEW if status is PaymentStatus.UNDER_REVIEW else _REFUND)
 
 
 def reserved(transaction_id: int | SQLColumnExpression[int | None]) -> ColumnElement[int]:

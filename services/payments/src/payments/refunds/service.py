@@ -7,7 +7,7 @@ from contracts.enrollment import RefundReason, RefundRequested
 from contracts.payments import ChargeStatus
 from contracts.values import is_known
 from kit import audit, db
-from kit.auth import Principal
+from kit.auth import NotAllowed, Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.errors import Conflict, Invalid, NotFound
@@ -23,7 +23,7 @@ from payments.payments.models import Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
 from payments.refunds.errors import NotRefundable
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
-from payments.refunds.queries import list_refunds, refundable, reserved
+from payments.refunds.queries import list_refunds, may_refund, refundable, reserved
 from payments.refunds.schemas import RefundCreate, RefundRead
 
 log = get_logger(__name__)
@@ -127,7 +127,7 @@ async def create_refund(
 ) -> RefundRead:
     """Refund a part or all of a payment, also of one that is under review.
 
-    Raises `NotFound`, `NotRefundable`, `Invalid` when it is more than is left.
+    Raises `NotFound`, `NotAllowed`, `NotRefundable`, `Invalid` when it is more than is left.
     """
     charge_id = await session.scalar(
         select(col(Payment.charge_id)).where(col(Payment.id) == payment_id)
@@ -143,6 +143,8 @@ async def create_refund(
         if known.payment_id != payment_id:
             raise Conflict("This key was used for another refund.")
         return await _read(session, actor, known)
+    if not may_refund(actor, payment.status):
+        raise NotAllowed
     left = await _refundable(session, payment)
     if payment.transaction_id is None or left == 0:
         raise NotRefundable
