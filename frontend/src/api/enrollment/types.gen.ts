@@ -1851,6 +1851,7 @@ export type CertificateRead = {
      * Candidate Profile Id
      */
     candidate_profile_id: string;
+    changed_result: ChangedResult | null;
     /**
      * Created At
      */
@@ -2119,6 +2120,19 @@ export type CertifiedPerson = {
      */
     number: string;
     state: CertificateState;
+};
+
+/**
+ * ChangedResult
+ *
+ * What somebody has reached by now, otherwise than on their certificate.
+ */
+export type ChangedResult = {
+    result: EnrollmentResult;
+    /**
+     * Score Percent
+     */
+    score_percent: number | null;
 };
 
 /**
@@ -7795,7 +7809,7 @@ export type ReissueCertificateErrors = {
      */
     404: ProblemDocument;
     /**
-     * `certificates.ended`: This certificate was revoked or superseded already.; `certificates.issuer_unknown`: The organization's name is not known here yet. Try again in a moment.
+     * `certificates.ended`: This certificate was revoked or superseded already.; `certificates.issuer_unknown`: The organization's name is not known here yet. Try again in a moment.; `certificates.result_changed`: This person has not passed any more. Revoke the certificate.
      */
     409: ProblemDocument;
     /**

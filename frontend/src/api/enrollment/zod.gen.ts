@@ -902,6 +902,16 @@ export const zCertificateRequestRead = z.object({
 });
 
 /**
+ * ChangedResult
+ *
+ * What somebody has reached by now, otherwise than on their certificate.
+ */
+export const zChangedResult = z.object({
+    result: zEnrollmentResult,
+    score_percent: z.nullable(z.int())
+});
+
+/**
  * EnrollmentSort
  *
  * How a list is ordered; a minus means descending.
@@ -1861,6 +1871,7 @@ export const zCertificateRead = z.object({
     batch_id: z.uuid(),
     can_change: z.boolean(),
     candidate_profile_id: z.uuid(),
+    changed_result: z.nullable(zChangedResult),
     created_at: z.iso.datetime(),
     differs_from_profile: z.boolean(),
     ended_on: z.iso.date(),

@@ -8,6 +8,8 @@ import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { PaperButton } from '@/domain/PaperButton';
 import { localized, useLocale } from '@/i18n';
+import { formatNumber } from '@/lib/format';
+import { statusText } from '@/lib/statuses';
 import { href, paths } from '@/routes/paths';
 import { CertificateDetails } from './CertificateDetails';
 import { CertificateHistory } from './CertificateHistory';
@@ -40,7 +42,9 @@ export default function CertificatePage() {
           {certificate.can_change && (
             <>
               <Revoke certificate={certificate} />
-              <Reissue certificate={certificate} />
+              {(certificate.changed_result?.result ?? 'passed') === 'passed' && (
+                <Reissue certificate={certificate} />
+              )}
             </>
           )}
         </>
@@ -57,6 +61,22 @@ export default function CertificatePage() {
     >
       {(certificate) => (
         <>
+          {certificate.changed_result && (
+            <Alert severity="warning">
+              {t(
+                certificate.changed_result.result === 'passed'
+                  ? 'certificates.changed_score'
+                  : 'certificates.changed_result',
+                {
+                  result: statusText(t, 'enrollment_result', certificate.changed_result.result),
+                  score:
+                    certificate.changed_result.score_percent === null
+                      ? '–'
+                      : formatNumber(certificate.changed_result.score_percent, locale),
+                },
+              )}
+            </Alert>
+          )}
           {certificate.differs_from_profile && (
             <Alert severity="warning">
               {t('certificates.differs_text', {

@@ -42,6 +42,7 @@ const aCertificate = (given: Partial<CertificateRead> = {}): CertificateRead => 
   revoked_kind: null,
   revoked_reason: null,
   can_change: true,
+  changed_result: null,
   profile_name_en: 'Huda Al-Qahtani',
   profile_name_ar: 'هدى القحطاني',
   supersedes: null,
@@ -119,6 +120,18 @@ describe('certificates', () => {
     renderPages('/dashboard/certificates/c1');
     expect(await screen.findByText('Revoked: Misconduct')).toBeVisible();
     expect(screen.getByText('Taken by somebody else')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Reissue' })).toBeNull();
+  });
+
+  it('say when an appeal has changed what they certify', async () => {
+    const certificate = aCertificate({ changed_result: { result: 'failed', score_percent: 41 } });
+    serve({
+      '/api/v1/certificates/c1': () => ok(certificate),
+      '/api/v1/certificates': () => ok(page([certificate])),
+    });
+    renderPages('/dashboard/certificates/c1');
+    expect(await screen.findByText(/not passed any more: Not passed\. Revoke/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Revoke' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Reissue' })).toBeNull();
   });
 

@@ -46,10 +46,10 @@ export default function MyBatchesPage() {
           width: 185,
           flex: undefined,
         }),
-        column.date('created_at', t('my_batches.enrolled_on')),
+        column.date('created_at', t('my_batches.enrolled_on'), { hidden: true }),
         column.status('status', t('my_batches.status'), 'enrollment'),
         column.own('outcome', t('my_batches.outcome'), {
-          width: 220,
+          width: 205,
           flex: undefined,
           cell: (row) => <OwnOutcome enrollment={row} outcomes={outcomes} />,
         }),

@@ -122,6 +122,8 @@ it('an assessment is added with what it counts', async () => {
   );
 });
 
+const GROUPED = 'Enter the number without separators between thousands.';
+
 describe('a score', () => {
   it.each([
     ['40', 40],
@@ -130,6 +132,11 @@ describe('a score', () => {
     [' ', null],
     ['50.01', 'At most 50 points can be reached.'],
     ['-1', 'Enter a number, not below zero.'],
+    ['1,000', GROUPED],
+    ['١٬٠٠٠', GROUPED],
+    ['١٢٫٥', 12.5],
+    ['1e1', 'Enter a number, not below zero.'],
+    ['0x10', 'Enter a number, not below zero.'],
     ['forty', 'Enter a number, not below zero.'],
   ])('is read from %j as %j', (text, points) => expect(readScore(text, 50, t)).toBe(points));
 

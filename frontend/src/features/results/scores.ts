@@ -9,12 +9,20 @@ export type Unreadable = ReadonlyMap<string, { text: string; problem: string }>;
 
 export const cellKey = (rowId: string, field: string) => `${rowId} ${field}`;
 
+/**
+ * In Western or Arabic digits, as files of scores are read too: with three digits a comma may be one
+ * between thousands, and what is not clear is refused rather than guessed.
+ */
+const NUMBER = /^\d+(?:[.٫]\d+|,\d{1,2})?$/;
+const GROUPED = /^\d{1,3}(?:[,٬]\d{3})+$/;
+
 /** A score as it was typed: a number, null for none, or why it is neither. */
 export function readScore(text: string, maximum: number, t: TFunction): number | null | string {
-  const plain = latinDigits(text).trim().replace('٫', '.').replace(',', '.');
+  const plain = latinDigits(text).trim();
   if (plain === '') return null;
-  const points = Number(plain);
-  if (!Number.isFinite(points) || points < 0) return t('results.not_a_number');
+  if (GROUPED.test(plain)) return t('results.grouped');
+  if (!NUMBER.test(plain)) return t('results.not_a_number');
+  const points = Number(plain.replace(/[,٫]/, '.'));
   return points > maximum ? t('results.above', { maximum }) : points;
 }
 

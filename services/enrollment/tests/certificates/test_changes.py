@@ -151,6 +151,36 @@ class TestReissuing:
         )
         assert sorted(each.status_code for each in answers) == [200, 409, 409]
 
+    async def test_says_what_an_appeal_has_changed(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, _, enrollments = await finished(service, client)
+        (issued,) = (await issue(client, batch))["issued"]
+        who = organization_of(batch)
+
+        async def decided_again(result: str, score: int | None) -> Any:
+            # As an appeal leaves it.
+            await execute(
+                service,
+                "WITH enrollment AS (UPDATE enrollments SET result = :result WHERE id = :id)"
+                " UPDATE outcomes SET result = :result, score_percent = :score"
+                " WHERE enrollment_id = :id",
+                result=result,
+                score=score,
+                id=enrollments[1]["id"],
+            )
+            answer = await client.get(f"certificates/{issued['id']}", headers=who.headers)
+            return answer.json()["changed_result"]
+
+        assert await decided_again("passed", None) is None
+        assert await decided_again("passed", 64) == {"result": "passed", "score_percent": 64}
+        assert await decided_again("failed", 41) == {"result": "failed", "score_percent": 41}
+        refused = await press(client, who, issued, "reissue")
+        assert refused.json()["code"] == "certificates.result_changed"
+        await decided_again("passed", 64)
+        new = (await press(client, who, issued, "reissue")).json()
+        assert (new["score_percent"], new["changed_result"]) == (64, None)
+
 
 class TestExpiry:
     @pytest.mark.parametrize(

@@ -24,6 +24,13 @@ class CertificateRequestNotFound(NotFound):
     default_detail = "This certificate was not asked for."
 
 
+class ResultChanged(Conflict):
+    """Its person has not passed any more: an appeal has changed the result."""
+
+    code = "certificates.result_changed"
+    default_detail = "This person has not passed any more. Revoke the certificate."
+
+
 class IssuerUnknown(Conflict):
     """Identity has not published the organization yet, whose name stands on certificates."""
 

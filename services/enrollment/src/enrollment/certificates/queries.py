@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import CertificateStatus
+from contracts.enrollment import CertificateStatus, EnrollmentResult
 from contracts.permissions import Permission
 from kit.auth import Principal
 from kit.db import AsyncSession
@@ -36,6 +36,7 @@ from enrollment.certificates.schemas import (
     CertificateRead,
     CertificateSort,
     CertifiedPerson,
+    ChangedResult,
     OtherCertificate,
 )
 from enrollment.enrollments.models import Enrollment
@@ -49,6 +50,7 @@ _COMPUTED = {
     "differs_from_profile",
     "number",
     "can_change",
+    "changed_result",
     "profile_name_en",
     "profile_name_ar",
     "supersedes",
@@ -124,9 +126,12 @@ async def get_certificate(
             col(older.created_at).label("older_created_at"),
             col(newer.number).label("newer_number"),
             col(newer.created_at).label("newer_created_at"),
+            col(Outcome.result),
+            col(Outcome.score_percent).label("reached_percent"),
         )
         .select_from(Certificate)
         .outerjoin(Profile, _HAS_PROFILE)
+        .outerjoin(Outcome, col(Outcome.enrollment_id) == col(Certificate.enrollment_id))
         .outerjoin(older, col(older.id) == col(Certificate.supersedes_id))
         .outerjoin(newer, col(newer.id) == col(Certificate.superseded_by_id))
         .where(col(Certificate.id) == certificate_id, _visible_to(actor))
@@ -137,6 +142,7 @@ async def get_certificate(
     return CertificateRead(
         **_shown(row),
         can_change=row.status is CertificateStatus.ISSUED and _may_change(actor),
+        changed_result=_changed_result(row),
         supersedes=_other(row.supersedes_id, row.older_number, row.older_created_at),
         superseded_by=_other(row.superseded_by_id, row.newer_number, row.newer_created_at),
     )
@@ -298,6 +304,15 @@ async def _page(session: AsyncSession, statement: Select[Any], page: PageQuery) 
 
 def _shown(row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
     return row._asdict() | {"number": printed(row.number)}
+
+
+def _changed_result(row: Row[*tuple[Any, ...]]) -> ChangedResult | None:
+    """Of what was certified before results were kept nothing else is known."""
+    holds = row.status is CertificateStatus.ISSUED
+    is_same = (row.result, row.reached_percent) == (EnrollmentResult.PASSED, row.score_percent)
+    if not holds or row.result is None or is_same:
+        return None
+    return ChangedResult(result=row.result, score_percent=row.reached_percent)
 
 
 def _other(

@@ -20,6 +20,7 @@ from enrollment.certificates.errors import (
     CertificateNotFound,
     CertificateRequestNotFound,
     IssuerUnknown,
+    ResultChanged,
 )
 from enrollment.certificates.export import export_certificates as export
 from enrollment.certificates.schemas import (
@@ -237,7 +238,9 @@ async def revoke_certificate(
 
 @router.post(
     "/{certificate_id}/reissue",
-    responses=problems(*AUTH_PROBLEMS, CertificateNotFound, CertificateEnded, IssuerUnknown),
+    responses=problems(
+        *AUTH_PROBLEMS, CertificateNotFound, CertificateEnded, IssuerUnknown, ResultChanged
+    ),
 )
 async def reissue_certificate(
     session: Session, issuer: IssuerDep, actor: RevokerDep, certificate_id: UUID

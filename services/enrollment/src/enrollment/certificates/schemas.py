@@ -232,6 +232,13 @@ class OtherCertificate(BaseModel):
     created_at: datetime
 
 
+class ChangedResult(BaseModel):
+    """What somebody has reached by now, otherwise than on their certificate."""
+
+    result: EnrollmentResult
+    score_percent: int | None
+
+
 class CertificateRead(CertificateListed):
     """A certificate as its organization sees it."""
 
@@ -241,6 +248,9 @@ class CertificateRead(CertificateListed):
     """As the person wrote it, for the organization alone."""
     can_change: bool
     """Whether the caller may revoke or reissue it."""
+    changed_result: ChangedResult | None
+    """What its person has reached by now, where that was decided again after an appeal and is not
+    what the certificate says; null for one that holds no more."""
     profile_name_en: str | None
     """What the holder is called now."""
     profile_name_ar: str | None

@@ -15,7 +15,7 @@ from kit.messaging import outbox
 from sqlalchemy import Row, select, true
 from sqlmodel import col
 
-from enrollment.certificates.errors import CertificateEnded, IssuerUnknown
+from enrollment.certificates.errors import CertificateEnded, IssuerUnknown, ResultChanged
 from enrollment.certificates.events import certificate_changed, requests_changed
 from enrollment.certificates.models import Certificate, CertificateRequest
 from enrollment.certificates.numbers import new_number, printed
@@ -133,13 +133,16 @@ async def reissue(
     """Issue another certificate in the place of one, with what its holder, training and issuer are
     called now, another number, and the same last day; the new one.
 
-    Raises `CertificateNotFound`, `CertificateEnded` and `IssuerUnknown`.
+    Raises `CertificateNotFound`, `CertificateEnded`, `IssuerUnknown`, and `ResultChanged` for who
+    has not passed any more.
     """
     old = await _lock_issued(session, actor, certificate_id)
     issuing = await get_issuing(session, actor, old.batch_id)
     if issuing.name_en is None:
         raise IssuerUnknown
     (graduate,) = await list_graduates(session, old.batch_id, [old.enrollment_id])
+    if reason_to_skip(graduate, named=True) is SkipReason.NOT_PASSED:
+        raise ResultChanged
     # Of two certificates of one enrollment only one is issued at any moment.
     _end(old, CertificateStatus.SUPERSEDED)
     await session.flush()
@@ -227,13 +230,13 @@ def reason_to_skip(row: Row[*tuple[Any, ...]], *, named: bool) -> SkipReason | N
     """Why somebody of a batch gets no certificate; `named`: who was asked for by name gets one in
     the place of a revoked one."""
     enrollment = row.Enrollment
-    if row.issued:
-        return SkipReason.ALREADY_ISSUED
     if (enrollment.status, enrollment.result) != (
         EnrollmentStatus.COMPLETED,
         EnrollmentResult.PASSED,
     ):
         return SkipReason.NOT_PASSED
+    if row.issued:
+        return SkipReason.ALREADY_ISSUED
     if row.revoked and not named:
         return SkipReason.REVOKED
     return None if row.name_en or row.name_ar else SkipReason.NAME_UNKNOWN
