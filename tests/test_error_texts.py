@@ -86,6 +86,8 @@ BY_KEYWORD = {
 SILENT = {
     "$ref", "additionalProperties", "anyOf", "contentMediaType", "default", "description", "format",
     "items", "oneOf", "properties", "propertyNames", "required", "title", "type",
+    # A set takes what is given twice as once.
+    "uniqueItems",
 }  # fmt: skip
 
 
