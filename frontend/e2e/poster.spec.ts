@@ -28,6 +28,9 @@ for (const locale of ['en', 'ar'] as const) {
   }
 }
 
+/** Of a page on a phone, but for its pictures. */
+const MOST_REQUESTS = 20;
+
 /** The height of the heading's letters, which the poster's own styles give it. */
 const size = (page: Page) =>
   page
@@ -103,6 +106,7 @@ test('the scripts come when the poster has been seen', async ({ page }) => {
 });
 
 test('the app takes the place of what is there before it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   const [batch] = await answer(page, 'batches?page_size=1');
   const training = batch?.training as Record<string, string>;
   const ofTraining = `/trainings/${training.id}`;
@@ -118,6 +122,8 @@ test('the app takes the place of what is there before it', async ({ page }) => {
     await expect(page.locator('input[inert], button[inert]')).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     const twice = asked.filter((url, index) => asked.indexOf(url) !== index);
+    // Pictures come as they are scrolled to.
+    expect(asked.length).toBeLessThanOrEqual(MOST_REQUESTS);
     expect(twice.filter((url) => /\/(api|assets|_i18n)\//.test(url))).toEqual([]);
   }
 });

@@ -1,8 +1,8 @@
 /*
  * How the first load is cut. Left to itself the bundler makes some fifty small files of it, one for
  * each set of modules that some later page shares. The rule: what the entry needs is one chunk of
- * libraries and one of ours, what the home page needs besides is a third, what the catalogue's pages
- * need a fourth; all else is left to the bundler. A library comes by its use, not by its index: what
+ * libraries and one of ours, what the home page needs besides is a third; of the catalogue's pages, what the lists
+ * and the pages of one thing both need, and what each of them needs besides; all else is left to the bundler. A library comes by its use, not by its index: what
  * an index names besides stays out.
  */
 import { join } from 'node:path';
@@ -12,8 +12,11 @@ const source = (path: string) => join(import.meta.dirname, '../src', path);
 /** What public pages bring, here as the home page has it. */
 const PUBLIC = ['features/home/HomePage.tsx', 'features/home/HomeCatalogue.tsx'].map(source);
 
-/** The pages of the catalogue, between which visitors go to and fro. */
-const CATALOGUE = ['TrainingsPage', 'TrainingPage', 'BatchesPage', 'BatchPage'].map((page) =>
+/** The pages of the catalogue, between which visitors go to and fro: its lists, and those of one thing. */
+const LISTS = ['TrainingsPage', 'BatchesPage'].map((page) =>
+  source(`features/trainings/${page}.tsx`),
+);
+const OFFERS = ['TrainingPage', 'BatchPage'].map((page) =>
   source(`features/trainings/${page}.tsx`),
 );
 
@@ -28,13 +31,13 @@ const isFeature = (id: string) => id.includes('/src/features/');
 
 /**
  * Our own modules that these roots need, and of libraries the modules that those import; not what
- * they load on demand, nor what the libraries' modules use in their turn.
+ * they load on demand, nor, unless it is a deep one, what the libraries' modules use in their turn.
  */
-function closure(roots: readonly string[], graph: Graph): Set<string> {
+function closure(roots: readonly string[], graph: Graph, isDeep = false): Set<string> {
   const found = new Set(roots);
   // A set that grows while it is walked is walked to its end.
   for (const id of found) {
-    if (isLibrary(id) && !isIndex(id)) continue;
+    if (isLibrary(id) && !isIndex(id) && !isDeep) continue;
     const imported = graph.getModuleInfo(id)?.importedIds ?? [];
     for (const name of imported) if (!isIndex(id) || isBeside(name, id)) found.add(name);
   }
@@ -47,6 +50,15 @@ function needed(name: string, roots: readonly string[], isOut: (id: string) => b
   return (id: string, graph: Graph) => {
     found ??= closure(roots, graph);
     return found.has(id) && !isIndex(id) && !isOut(id) ? name : null;
+  };
+}
+
+/** Gives the chunk's name for what both of these need. */
+function shared(name: string, some: readonly string[], others: readonly string[]) {
+  let found: [Set<string>, Set<string>] | undefined;
+  return (id: string, graph: Graph) => {
+    found ??= [closure(some, graph, true), closure(others, graph, true)];
+    return found.every((each) => each.has(id)) ? name : null;
   };
 }
 
@@ -68,8 +80,10 @@ export const chunkFileNames = ({ name }: { name: string }) => {
 
 /** What changes with a library's version only, our own shell, and what public pages share. */
 export const chunkGroups = [
-  { name: 'framework', priority: 3, tags: INITIAL, test: isLibrary },
-  { name: 'shell', priority: 2, tags: INITIAL },
-  { name: needed('public', PUBLIC, isFeature), priority: 1 },
-  { name: needed('catalogue', CATALOGUE, () => false), priority: 0 },
+  { name: 'framework', priority: 4, tags: INITIAL, test: isLibrary },
+  { name: 'shell', priority: 3, tags: INITIAL },
+  { name: needed('public', PUBLIC, isFeature), priority: 2 },
+  { name: shared('catalogue', LISTS, OFFERS), priority: 1 },
+  { name: needed('lists', LISTS, () => false), priority: 0 },
+  { name: needed('offers', OFFERS, () => false), priority: 0 },
 ];
