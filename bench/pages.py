@@ -48,7 +48,9 @@ def run() -> str:
 
 def _rows(url: str, chromium: str) -> Iterator[str]:
     yield f"{'page, by Lighthouse':<44} " + " ".join(f"{name:>14}" for name in TARGETS)
-    for name, path in (("/", "/"), ("/trainings", "/trainings"), ("a batch", _batch(url))):
+    training, batch = _offer(url)
+    pages = {"/": "/", "/trainings": "/trainings", "a training": training, "a batch": batch}
+    for name, path in pages.items():
         try:
             judged = [_judged(url + path, chromium) for _ in range(TIMES)]
         except subprocess.SubprocessError as error:
@@ -62,10 +64,12 @@ def _rows(url: str, chromium: str) -> Iterator[str]:
         yield f"{name:<44} {figures}  {'reached' if reached else 'MISSED'}"
 
 
-def _batch(url: str) -> str:
+def _offer(url: str) -> tuple[str, str]:
+    """The addresses of a training and of one of its batches."""
     with urllib.request.urlopen(f"{url}/api/v1/batches?page_size=1") as answer:
         batch = json.load(answer)["data"][0]
-    return f"/trainings/{batch['training']['id']}/batch/{batch['id']}"
+    training = f"/trainings/{batch['training']['id']}"
+    return training, f"{training}/batch/{batch['id']}"
 
 
 def _judged(address: str, chromium: str) -> Mapping[str, float]:
