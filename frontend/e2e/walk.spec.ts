@@ -29,6 +29,7 @@ const WITHOUT_RECORD: readonly RouteName[] = [
   'webhookDelivery',
   'invitation',
   'appeal',
+  'applicationView',
 ];
 /** Steps that lead back to the first one, where nothing has been entered yet. */
 const LATER_STEPS: readonly RouteName[] = ['forgotPasswordOtp', 'newPassword'];

@@ -170,7 +170,7 @@ describe('opening a page', () => {
       access_token: aToken(600),
       user: aUser({ profiles: [aProfile('admin', { roles: [aRole('super-admin')] })] }),
     });
-    open(paths.applications);
+    open(paths.queries);
     expect(await screen.findByText('This page has not been built yet', {}, PATIENCE)).toBeVisible();
   });
 });

@@ -1,5 +1,6 @@
 import { announcementScreens } from '@/features/announcements/screens';
 import { appealScreens } from '@/features/appeals/screens';
+import { applicationScreens } from '@/features/applications/screens';
 import { approvalLevelScreens } from '@/features/approvalLevels/screens';
 import { approvalScreens } from '@/features/approvals/screens';
 import { attendanceScreens } from '@/features/attendance/screens';
@@ -42,6 +43,7 @@ export const screens: Screens = {
   accountDetails: () => import('./ProfileDetailsPage'),
   ...batchScreens,
   ...appealScreens,
+  ...applicationScreens,
   ...attendanceScreens,
   ...requirementScreens,
   ...resultScreens,

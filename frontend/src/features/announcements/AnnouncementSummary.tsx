@@ -7,19 +7,21 @@ import Divider from '@mui/material/Divider';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { AnnouncementRead } from '@/api/catalog';
+import { Can } from '@/components/Can';
 import { DateText } from '@/components/DateText';
 import { LinkButton } from '@/components/RouterLinks';
 import { IconDetail } from '@/domain/IconDetail';
 import { TimeZoneNote } from '@/domain/TimeZoneNote';
-import { paths } from '@/routes/paths';
+import { href, paths } from '@/routes/paths';
 import { Fee } from './Fee';
 import { phaseOf } from './phaseOf';
 
 /** An announcement in a few words: what an application costs, from when to when, and for how many. */
 export function AnnouncementSummary({ announcement }: { announcement: AnnouncementRead }) {
   const { t } = useTranslation();
-  const { fee_minor, opens_at, closes_at, staff_needed } = announcement;
-  const isOver = phaseOf(announcement) === 'closed';
+  const { id, fee_minor, opens_at, closes_at, staff_needed } = announcement;
+  const phase = phaseOf(announcement);
+  const isOver = phase === 'closed';
   return (
     <Card sx={{ p: 3 }}>
       <Typography variant="h3" component="p">
@@ -29,6 +31,18 @@ export function AnnouncementSummary({ announcement }: { announcement: Announceme
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
           {t('announcement_page.fee_each')}
         </Typography>
+      )}
+      {phase === 'open' && (
+        <Can route="applyStaff">
+          <LinkButton
+            to={href(paths.applyStaff, { id })}
+            variant="contained"
+            fullWidth
+            sx={{ mt: 2.5 }}
+          >
+            {t('announcement_page.apply')}
+          </LinkButton>
+        </Can>
       )}
       <LinkButton
         to={isOver ? paths.announcements : paths.contact}

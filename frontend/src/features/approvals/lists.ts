@@ -26,7 +26,7 @@ const of = (key: string, path: string, content_type: ContentType) =>
     href: ({ id }: RequestRead) => href(paths.approval, { id }),
   });
 
-/** All requests of organizations, of staff and for announcements. */
+/** All requests of organizations, of staff, for announcements and of what applies to these. */
 export const organizationApprovals = of(
   'organization-approvals',
   paths.approvalsOrganizations,
@@ -37,4 +37,9 @@ export const announcementApprovals = of(
   'announcement-approvals',
   paths.approvalsAnnouncements,
   'announcement',
+);
+export const applicationApprovals = of(
+  'application-approvals',
+  paths.approvalsApplications,
+  'application',
 );

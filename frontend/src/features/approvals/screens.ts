@@ -5,5 +5,6 @@ export const approvalScreens: Screens = {
   approvalsOrganizations: () => import('./OrganizationApprovalsPage'),
   approvalsStaff: () => import('./StaffApprovalsPage'),
   approvalsAnnouncements: () => import('./AnnouncementApprovalsPage'),
+  approvalsApplications: () => import('./ApplicationApprovalsPage'),
   approval: () => import('./ApprovalPage'),
 };

@@ -40,7 +40,7 @@ ANNOUNCEMENTS = (
         "Three years of experience in the transport of passengers, and a valid driving licence.",
         "خبرة ثلاث سنوات في نقل الركاب ورخصة قيادة سارية.",
         500_00,
-        3,
+        2,
         timedelta(days=-10),
         timedelta(days=45),
     ),

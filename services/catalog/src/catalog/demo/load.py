@@ -12,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
+from catalog.announcements.events import announcement_updated
 from catalog.announcements.models import Announcement, AnnouncementStatus
 from catalog.answers.events import publish_catalogue_changed
 from catalog.batches.events import every_batch
@@ -49,7 +50,7 @@ async def load_demo(session: AsyncSession, today: datetime) -> int:
         [row for columns, rows in planned if columns["id"] in new for row in rows],
     )
     announced = await _insert(session, Announcement, _announcements(today))
-    await outbox.publish_many(session, await _events(session, trainings, new))
+    await outbox.publish_many(session, await _events(session, trainings, new, announced))
     if trainings or new or announced:
         await publish_catalogue_changed(session, "trainings")
     return len(new)
@@ -66,12 +67,18 @@ async def _insert(
 
 
 async def _events(
-    session: AsyncSession, trainings: set[Any], new: set[Any]
+    session: AsyncSession, trainings: set[Any], new: set[Any], announced: set[Any]
 ) -> list[tuple[Event, int]]:
     events: list[tuple[Event, int]] = []
     for training in await session.scalars(select(Training).where(col(Training.id).in_(trainings))):
         events.append((training_updated(training), training.version))
     events += [event async for event in every_batch(session, col(Batch.id).in_(new))]
+    published = select(Announcement).where(
+        col(Announcement.id).in_(announced),
+        col(Announcement.status) == AnnouncementStatus.PUBLISHED,
+    )
+    for announcement in await session.scalars(published):
+        events.append((announcement_updated(announcement), announcement.version))
     return events
 
 

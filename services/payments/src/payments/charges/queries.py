@@ -44,13 +44,13 @@ def payable() -> ColumnElement[bool]:
 
 
 def own(actor: Principal) -> ColumnElement[bool]:
-    """What the actor owes and has paid; for an organization's people also its bulk enrollments, and
-    for its users its registration."""
+    """What the actor owes and has paid; for an organization's people also its bulk enrollments and
+    applications, and for its users its registration."""
     mine = col(Charge.payer_profile_id) == actor.profile_id
     if actor.profile_type in _PAYS_FOR_ORGANIZATION and _trusted(actor):
         ordered = and_(
             col(Charge.organization_id) == actor.organization_id,
-            col(Charge.purpose) == ChargePurpose.BULK_ENROLLMENT,
+            col(Charge.purpose).in_((ChargePurpose.BULK_ENROLLMENT, ChargePurpose.APPLICATION)),
         )
         mine = or_(mine, ordered)
     if actor.profile_type is not ProfileType.ORGANIZATION:

@@ -1,0 +1,98 @@
+import Alert from '@mui/material/Alert';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { ApplicationDetail } from '@/api/enrollment';
+import { DateText } from '@/components/DateText';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { LinkButton } from '@/components/RouterLinks';
+import { StatusChip } from '@/components/StatusChip';
+import { StepsHeader } from '@/components/StepsHeader';
+import { localized, useLocale } from '@/i18n';
+import { isUnknown, PageError } from '@/lib/fault';
+import { href, paths } from '@/routes/paths';
+import { ownApplicationQuery } from './queries';
+
+const STEPS = ['staff', 'review', 'pay'] as const;
+type ApplyStep = (typeof STEPS)[number];
+
+interface ApplyFrameProps {
+  step: ApplyStep;
+  title: string;
+  /** In which states there is something to do here. */
+  statuses: readonly ApplicationDetail['status'][];
+  children: (application: ApplicationDetail) => ReactNode;
+}
+
+/** A step of an application to an announcement: which one it is, until when there is time, and the way on where there is nothing to do here. */
+export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { id = '' } = useParams();
+  const query = ownApplicationQuery(id);
+  // While the fee's charge is on its way it is asked for again.
+  const { data, error, isPending, refetch } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => isAwaitingCharge(state.data) && 1000,
+  });
+  if (isUnknown(error)) throw new PageError(404, 'errors.applications.announcement_unknown');
+  const steps = STEPS.filter((each) => each !== 'pay' || data?.fee_minor);
+  return (
+    <PageContainer
+      title={title}
+      width="lg"
+      trail={[
+        { label: t('routes.announcements'), to: paths.announcements },
+        {
+          label: data ? localized(data.announcement, 'title', locale) : t('routes.announcement'),
+          to: href(paths.announcement, { id }),
+        },
+      ]}
+      subtitle={
+        data && (
+          <Typography component="span" sx={{ color: 'text.secondary' }}>
+            {t('applications.until')}{' '}
+            <DateText value={data.announcement.closes_at} style="datetime" />
+          </Typography>
+        )
+      }
+    >
+      <StepsHeader
+        steps={steps.map((each) => t(`applications.steps.${each}`))}
+        active={STEPS.indexOf(step)}
+      />
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton variant="rounded" height={360} sx={{ borderRadius: 4 }} />}
+      {data && (statuses.includes(data.status) ? children(data) : <Elsewhere application={data} />)}
+    </PageContainer>
+  );
+}
+
+const isAwaitingCharge = (application: ApplicationDetail | undefined) =>
+  application?.status === 'pending_payment' && !application.charge_id;
+
+function Elsewhere({ application }: { application: ApplicationDetail }) {
+  const { t } = useTranslation();
+  const { id, status, announcement } = application;
+  const isPaying = status === 'pending_payment';
+  const isOpen = status === 'draft' || status === 'returned';
+  const to = isPaying
+    ? href(paths.applyPay, { id: announcement.id })
+    : isOpen
+      ? href(paths.applyStaff, { id: announcement.id })
+      : href(paths.applicationView, { id });
+  return (
+    <Alert
+      severity="info"
+      action={
+        <LinkButton to={to}>{t(isOpen ? 'applications.go_on' : 'applications.see')}</LinkButton>
+      }
+    >
+      {t('applications.stands')} <StatusChip noun="application" status={status} />
+    </Alert>
+  );
+}

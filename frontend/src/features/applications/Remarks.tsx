@@ -1,0 +1,24 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import { useTranslation } from 'react-i18next';
+import type { ApplicationDetail } from '@/api/enrollment';
+
+/** What approvers have said of an application that they sent back or rejected. */
+export function Remarks({ of }: { of: ApplicationDetail }) {
+  const { t } = useTranslation();
+  const { status, comment, remarks } = of;
+  if (!comment && remarks.length === 0) return null;
+  return (
+    <Alert severity={status === 'returned' ? 'warning' : 'info'}>
+      <AlertTitle>
+        {t(status === 'returned' ? 'applications.to_mend' : 'applications.comment')}
+      </AlertTitle>
+      {comment && <div dir="auto">{comment}</div>}
+      {remarks.map(({ field, text }) => (
+        <div key={field}>
+          {t(`submission.fields.${field}`, { defaultValue: field })}: <bdi>{text}</bdi>
+        </div>
+      ))}
+    </Alert>
+  );
+}

@@ -1,0 +1,139 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import type { ApplicationDetail, StaffMember } from '@/api/enrollment';
+import { paths } from '@/routes/paths';
+import { renderAt } from '@/test/render';
+import { ok, serve } from '@/test/serve';
+import ApplyPayPage from './ApplyPayPage';
+import ApplyReviewPage from './ApplyReviewPage';
+import ApplyStaffPage from './ApplyStaffPage';
+
+const member = (name: string, changes: Partial<StaffMember> = {}): StaffMember => ({
+  profile_id: name,
+  name_en: name,
+  name_ar: name,
+  email: `${name}@example.com`,
+  image_url: null,
+  is_eligible: true,
+  is_taken: false,
+  ...changes,
+});
+
+const application: ApplicationDetail = {
+  id: 'application-1',
+  status: 'draft',
+  announcement: {
+    id: 'a',
+    title_en: 'Trainers for the port',
+    title_ar: 'مدربون للميناء',
+    staff_needed: 2,
+    opens_at: '2026-01-01T00:00:00Z',
+    closes_at: '2099-01-01T00:00:00Z',
+    is_open: true,
+  },
+  organization: { id: 'o', name_en: 'Gulf', name_ar: 'الخليج' },
+  staff_count: 0,
+  fee_minor: 50_000,
+  currency: 'SAR',
+  paid_at: null,
+  submission: 0,
+  submitted_at: null,
+  shortlisted: null,
+  rating: null,
+  version: 3,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  note: '',
+  staff: [],
+  charge_id: null,
+  comment: null,
+  remarks: [],
+};
+
+const staff = [
+  member('Huda'),
+  member('Sami'),
+  member('Omar'),
+  member('Lama', { is_eligible: false }),
+  member('Ziad', { is_taken: true }),
+];
+
+const steps = (
+  <Routes>
+    <Route path={paths.applyStaff} element={<ApplyStaffPage />} />
+    <Route path={paths.applyReview} element={<ApplyReviewPage />} />
+    <Route path={paths.applyPay} element={<ApplyPayPage />} />
+  </Routes>
+);
+
+describe('applying to an announcement', () => {
+  it('goes from the people over all of it once more to the fee', async () => {
+    let stored = application;
+    const calls = serve({
+      '/api/v1/applications': () => ok(stored),
+      '/api/v1/applications/staff-members': () =>
+        ok({ data: staff, meta: { page: 1, page_size: 100, total: staff.length } }),
+      '/api/v1/applications/application-1': () => {
+        stored = { ...stored, version: 4, staff: staff.slice(0, 2), staff_count: 2 };
+        return ok(stored);
+      },
+      '/api/v1/applications/application-1/submit': () => {
+        stored = { ...stored, version: 5, status: 'pending_payment' };
+        return ok(stored);
+      },
+    });
+    renderAt('/announcements/a/staff-members', steps);
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Huda/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /Sami/ }));
+    const rowOf = (name: RegExp) =>
+      screen.getByRole('checkbox', { name }).closest('[role="button"]');
+    // As many as are asked for are chosen; who cannot be chosen says why.
+    for (const name of [/Omar/, /Lama/, /Ziad/]) {
+      expect(rowOf(name)).toHaveAttribute('aria-disabled', 'true');
+    }
+    expect(screen.getByText('Not approved yet')).toBeVisible();
+    expect(screen.getByText('With another organization')).toBeVisible();
+    await userEvent.type(screen.getByRole('textbox', { name: /About/ }), 'We know the port.');
+    await userEvent.click(screen.getByRole('button', { name: 'Save and review' }));
+    await userEvent.click(await screen.findByRole('button', { name: /payment of SAR/ }));
+    expect(await screen.findByText('Your payment is being prepared…')).toBeVisible();
+    const changes = calls.filter(({ method }) => method !== 'GET');
+    const sent = await Promise.all(changes.map((call) => call.json()));
+    expect(sent).toContainEqual({
+      version: 3,
+      note: 'We know the port.',
+      profile_ids: ['Huda', 'Sami'],
+    });
+    expect(sent).toContainEqual({ version: 4 });
+    stored = { ...stored, charge_id: 'charge-1' };
+    const pay = await screen.findByRole('link', { name: 'Pay' }, { timeout: 3000 });
+    expect(pay).toHaveAttribute('href', expect.stringContaining('charge=charge-1'));
+  });
+
+  it('says what is to be changed', async () => {
+    const returned: ApplicationDetail = {
+      ...application,
+      status: 'returned',
+      comment: 'Nearly',
+      remarks: [{ field: 'staff_members', text: 'Another one' }],
+    };
+    serve({ '/api/v1/applications': () => ok(returned) });
+    renderAt('/announcements/a/review', steps);
+    expect(await screen.findByText('Nearly')).toBeVisible();
+    expect(screen.getByText('Another one')).toBeVisible();
+    expect(screen.getByRole('button', { name: /payment/ })).toBeDisabled();
+  });
+
+  it('leads on from where nothing is to be done', async () => {
+    serve({ '/api/v1/applications': () => ok({ ...application, status: 'submitted' }) });
+    renderAt('/announcements/a/pay', steps);
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'See the application' })).toHaveAttribute(
+        'href',
+        '/dashboard/applications/application-1/view',
+      ),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ApplicationDetail, beginApplication } from '@/api/enrollment';
+import {
+  assessApplicationMutation,
+  getApplicationOptions,
+  listApplicationStaffOptions,
+  submitApplicationMutation,
+  updateApplicationMutation,
+  withdrawApplicationMutation,
+} from '@/api/enrollment/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+/** As many of the staff as are shown at once; whoever has more searches. */
+const SHOWN = 100;
+
+const ownKey = (announcementId: string) => [{ tags: ['applications'] }, 'own', announcementId];
+
+/** The organization's application to an announcement; asking for it begins one, once. */
+export const ownApplicationQuery = (announcementId: string) => ({
+  queryKey: ownKey(announcementId),
+  queryFn: async () =>
+    (await beginApplication({ body: { announcement_id: announcementId }, throwOnError: true }))
+      .data,
+  // A change names the version that was read.
+  staleTime: 0,
+});
+
+export const applicationQuery = (id: string) =>
+  getApplicationOptions({ path: { application_id: id } });
+
+/** The organization's staff, those who can be chosen first. */
+export const staffQuery = (announcementId: string, search: string) => ({
+  ...listApplicationStaffOptions({
+    query: { announcement_id: announcementId, search, page_size: SHOWN },
+  }),
+  placeholderData: keepPreviousData,
+});
+
+/** Keeps what a step has stored for the next one, which names its version. */
+function useKept() {
+  const client = useQueryClient();
+  return (application: ApplicationDetail) =>
+    client.setQueryData(ownKey(application.announcement.id), application);
+}
+
+export function useStoreApplication() {
+  return useMutation({ ...updateApplicationMutation(), onSuccess: useKept() });
+}
+
+export function useSubmitApplication() {
+  const keep = useKept();
+  const invalidate = useInvalidate('applications', 'charges');
+  return useMutation({
+    ...submitApplicationMutation(),
+    onSuccess: (application) => {
+      keep(application);
+      return invalidate();
+    },
+  });
+}
+
+export const useWithdrawApplication = () =>
+  useMutation({
+    ...withdrawApplicationMutation(),
+    onSuccess: useInvalidate('applications', 'charges'),
+  });
+
+export const useAssessApplication = () =>
+  useMutation({ ...assessApplicationMutation(), onSuccess: useInvalidate('applications') });
