@@ -70,7 +70,7 @@ PARTS: dict[str, set[str]] = {
     "catalog/trainings": {"guards"},
     "enrollment/appeals": {"rules"},
     "enrollment/applications": {"export", "moves", "rules", "settle", "states"},
-    "enrollment": {"commands"},
+    "enrollment": {"commands", "guards"},
     "enrollment/archives": {"zipping"},
     "enrollment/attendance": {"rules"},
     "enrollment/bulk_enrollments": {

@@ -27,17 +27,13 @@ from enrollment.appeals.schemas import (
 )
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.routes import CandidateDep
+from enrollment.guards import desk
 
 router = APIRouter(prefix="/appeals", tags=["appeals"])
 
 ReaderDep = Annotated[
     Principal,
-    guard(
-        ProfileType.ORGANIZATION,
-        ProfileType.STAFF,
-        ProfileType.ADMIN,
-        permissions=[Permission.VIEW_BATCH_CANDIDATES],
-    ),
+    desk(Permission.VIEW_BATCH_CANDIDATES),
 ]
 AnswererDep = Annotated[Principal, guard(ProfileType.ORGANIZATION, ProfileType.STAFF)]
 

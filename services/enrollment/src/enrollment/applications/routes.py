@@ -34,18 +34,14 @@ from enrollment.applications.schemas import (
     StaffPage,
     VersionBody,
 )
+from enrollment.guards import desk
 
 router = APIRouter(prefix="/applications", tags=["applications"])
 
 ApplicantDep = Annotated[Principal, guard(ProfileType.ORGANIZATION, ProfileType.STAFF)]
 ReaderDep = Annotated[
     Principal,
-    guard(
-        ProfileType.ORGANIZATION,
-        ProfileType.STAFF,
-        ProfileType.ADMIN,
-        permissions=[Permission.VIEW_APPLICATIONS],
-    ),
+    desk(Permission.VIEW_APPLICATIONS),
 ]
 AssessorDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPLICATIONS])

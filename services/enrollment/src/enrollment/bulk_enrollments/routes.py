@@ -66,6 +66,7 @@ from enrollment.enrollments.errors import (
     TransitionRefused,
 )
 from enrollment.enrollments.schemas import BatchEnrollments
+from enrollment.guards import desk
 from enrollment.replicas.errors import BatchUnknown
 
 router = APIRouter(prefix="/bulk-enrollments", tags=["bulk_enrollments"])
@@ -74,12 +75,7 @@ batches_router = APIRouter(prefix="/enrollments/of-batch", tags=["enrollments"])
 
 ViewerDep = Annotated[
     Principal,
-    guard(
-        ProfileType.ORGANIZATION,
-        ProfileType.STAFF,
-        ProfileType.ADMIN,
-        permissions=[Permission.VIEW_ENROLLMENTS],
-    ),
+    desk(Permission.VIEW_ENROLLMENTS),
 ]
 PersonDep = Annotated[
     Principal,

@@ -41,46 +41,27 @@ from enrollment.certificates.schemas import (
 )
 from enrollment.credentials.issuer import IssuerDep
 from enrollment.enrollments.routes import CandidateDep
+from enrollment.guards import desk
 from enrollment.replicas.errors import BatchUnknown
 
 router = APIRouter(prefix="/certificates", tags=["certificates"])
 
 ReaderDep = Annotated[
     Principal,
-    guard(
-        ProfileType.ORGANIZATION,
-        ProfileType.STAFF,
-        ProfileType.ADMIN,
-        permissions=[Permission.VIEW_CERTIFICATES],
-    ),
+    desk(Permission.VIEW_CERTIFICATES),
 ]
 IssuingDep = Annotated[
     Principal,
-    guard(
-        ProfileType.ORGANIZATION,
-        ProfileType.STAFF,
-        ProfileType.ADMIN,
-        permissions=[Permission.ISSUE_CERTIFICATES],
-    ),
+    desk(Permission.ISSUE_CERTIFICATES),
 ]
 
 RevokerDep = Annotated[
     Principal,
-    guard(
-        ProfileType.ORGANIZATION,
-        ProfileType.STAFF,
-        ProfileType.ADMIN,
-        permissions=[Permission.REVOKE_CERTIFICATES],
-    ),
+    desk(Permission.REVOKE_CERTIFICATES),
 ]
 ApproverDep = Annotated[
     Principal,
-    guard(
-        ProfileType.ORGANIZATION,
-        ProfileType.STAFF,
-        ProfileType.ADMIN,
-        permissions=[Permission.APPROVE_CERTIFICATES],
-    ),
+    desk(Permission.APPROVE_CERTIFICATES),
 ]
 
 

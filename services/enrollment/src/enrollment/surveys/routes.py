@@ -4,9 +4,8 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.permissions import Permission
-from contracts.profiles import ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.auth import AUTH_PROBLEMS, Principal
 from kit.db import DatabaseDep, Session
 from kit.errors import TooManyRequests, problems
 from kit.exports import FILE, ExportQuery, TooManyRows
@@ -15,6 +14,7 @@ from starlette.responses import StreamingResponse
 from enrollment.attendance.routes import ReaderDep
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.routes import CandidateDep
+from enrollment.guards import desk
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.surveys import queries, service
 from enrollment.surveys.errors import AlreadyAnswered, SurveyClosed
@@ -30,12 +30,7 @@ router = APIRouter(prefix="/surveys", tags=["surveys"])
 
 TrainingReaderDep = Annotated[
     Principal,
-    guard(
-        ProfileType.ORGANIZATION,
-        ProfileType.STAFF,
-        ProfileType.ADMIN,
-        permissions=[Permission.VIEW_TRAININGS],
-    ),
+    desk(Permission.VIEW_TRAININGS),
 ]
 
 
