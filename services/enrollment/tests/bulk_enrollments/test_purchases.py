@@ -12,12 +12,15 @@ from contracts.enrollment import (
     EnrollmentChanged,
     RefundRequested,
 )
+from contracts.payments import ChargeRefunded
 from contracts.people import AdmittedPerson
+from contracts.testing import event
 from kit.testing import Actor, Client, ServiceUnderTest
 
 from services.enrollment.tests.bulk_enrollments.factories import (
     Json,
     admit,
+    bulk_paid,
     charge_requested,
     checked,
     civil_number,
@@ -310,3 +313,35 @@ async def test_a_batch_shows_what_is_paid_in_bulk_with_people_and_without(
     assert await money() == (3 * PRICE, 3 * PRICE, 0)
     await confirmed(service, client, us, [person(3), person(4)], batch)
     assert await money() == (3 * PRICE, 3 * PRICE, PRICE)
+
+
+async def test_who_has_left_since_counts_as_paid_and_as_refunded(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    batch, us = await make_batch(service), organization()
+    owner = organization_of(batch)
+
+    async def money() -> tuple[int, int, int]:
+        path = f"enrollments/of-batch/{batch.batch_id}"
+        body = (await client.get(path, headers=owner.headers)).json()
+        return body["paid_minor"], body["refunded_minor"], body["refunding_minor"]
+
+    bulk = await confirmed(service, client, us, [person(1), person(2)], batch)
+    opened, paid = await bulk_paid(service)
+    await service.deliver(opened, sequence=1)
+    await service.deliver(paid, sequence=2)
+    assert await money() == (2 * PRICE, 0, 2 * PRICE)
+    row = (await rows_of(client, us, bulk))[0]
+    path = f"enrollments/{row['enrollment_id']}/cancel-by-organization"
+    answer = await client.post(path, json={"reason": "Moved away"}, headers=owner.headers)
+    assert answer.status_code == 200, answer.text
+    assert await money() == (2 * PRICE, PRICE, PRICE)
+    # An admin gives back the rest.
+    back = event(
+        ChargeRefunded,
+        **paid.model_dump(include={"charge_id", "purpose", "subject_id", "amount_minor"}),
+        refunded_minor=paid.amount_minor,
+        complete=True,
+    )
+    await service.deliver(back, sequence=3)
+    assert await money() == (2 * PRICE, 2 * PRICE, 0)

@@ -140,7 +140,13 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
             await session.flush()
             await request_refund(session, charge.id, RefundReason.SEATS_FULL)
     elif isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
-        await _release(session, bulk.id, EnrollmentState.CONFIRMED, EnrollmentState.CANCELLED)
+        await _release(
+            session,
+            bulk.id,
+            EnrollmentState.CONFIRMED,
+            EnrollmentState.CANCELLED,
+            returned_minor=col(Enrollment.price_minor),
+        )
         await release_free(session, bulk)
 
 
@@ -212,7 +218,11 @@ async def end_unpaid(session: AsyncSession, bulk: BulkEnrollment, to: Status) ->
 
 
 async def _release(
-    session: AsyncSession, bulk_id: UUID, was: EnrollmentState, to: EnrollmentState
+    session: AsyncSession,
+    bulk_id: UUID,
+    was: EnrollmentState,
+    to: EnrollmentState,
+    **values: Any,
 ) -> None:
     """Move all of the file's enrollments that are in a state, and give their seats back.
 
@@ -220,7 +230,7 @@ async def _release(
     the seats to whoever waits.
     """
     seats = await _lock(session, bulk_id, was)
-    await _move_all(session, bulk_id, was, to)
+    await _move_all(session, bulk_id, was, to, **values)
     if was in HOLDS_SEAT:
         for batch_id, count in seats:
             await change_seats(session, batch_id, seats=-count)
@@ -246,7 +256,11 @@ async def _lock(
 
 
 async def _move_all(
-    session: AsyncSession, bulk_id: UUID, was: EnrollmentState, to: EnrollmentState
+    session: AsyncSession,
+    bulk_id: UUID,
+    was: EnrollmentState,
+    to: EnrollmentState,
+    **values: Any,
 ) -> int:
     """Bring all of the file's enrollments from one state into another; how many they were."""
     changed = (
@@ -257,6 +271,7 @@ async def _move_all(
             payment_due_at=null(),
             version=col(Enrollment.version) + 1,
             updated_at=func.now(),
+            **values,
         )
         .returning(
             *(getattr(Enrollment, name) for name in Enrollment.model_fields),

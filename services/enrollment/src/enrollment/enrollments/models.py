@@ -61,6 +61,9 @@ class Enrollment(Table, table=True):
     status: EnrollmentStatus = Field(sa_type=text_enum(EnrollmentStatus, check="status_known"))
     price_minor: int
     """What the batch cost when the candidate enrolled, in minor units."""
+    returned_minor: int | None = None
+    """What of its part of a paid charge for many was asked to go back when it ended; None for any
+    other enrollment."""
     currency: str = Field(max_length=3)
     payment_due_at: datetime | None = timestamp(nullable=True)
     """Until when an unpaid seat is held."""

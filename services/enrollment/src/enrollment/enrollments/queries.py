@@ -171,16 +171,22 @@ async def get_batch_enrollments(
     price, in_bulk = col(Enrollment.price_minor), aliased(Charge)
     is_confirmed = col(Enrollment.status) == Status.CONFIRMED
     is_paid = col(Charge.status).in_(_PAID) & col(Charge.refund_requested_at).is_(None)
-    is_paid_in_bulk = col(in_bulk.status).in_(_PAID) & col(in_bulk.refund_requested_at).is_(None)
+    was_paid_in_bulk = col(in_bulk.status).in_(_PAID)
+    is_paid_in_bulk = was_paid_in_bulk & col(in_bulk.refund_requested_at).is_(None)
+    returned = col(Enrollment.returned_minor)
     has_seat = col(Enrollment.status).in_((Status.CONFIRMED, Status.COMPLETED))
     is_due = col(Enrollment.status) == Status.PENDING_PAYMENT
     was_paid = col(Charge.status).in_(_PAID)
     money = await session.execute(
         select(
             (
-                _sum(col(Charge.amount_minor), was_paid) + _sum(price, is_paid_in_bulk & has_seat)
+                _sum(col(Charge.amount_minor), was_paid)
+                + _sum(price, was_paid_in_bulk & (has_seat | returned.is_not(None)))
             ).label("paid_minor"),
-            _sum(col(Charge.refunded_minor), was_paid).label("refunded_minor"),
+            (
+                _sum(col(Charge.refunded_minor), was_paid)
+                + _sum(func.coalesce(returned, 0), was_paid_in_bulk)
+            ).label("refunded_minor"),
             (
                 _sum(left, is_paid & is_confirmed) + _sum(price, is_paid_in_bulk & is_confirmed)
             ).label("refunding_minor"),

@@ -27,6 +27,7 @@ async def refund(
         price = enrollment.price_minor
         back = price - price * kept_percent // 100
         bulk_id = enrollment.bulk_enrollment_id
+        enrollment.returned_minor = back
         # An enrollment ends once, so that this is asked for once.
         return await refund_part(session, bulk_id, back, cause, part_id=enrollment.id)
     return False

@@ -154,9 +154,10 @@ class BatchEnrollments(BaseModel):
     active: int
     """How many a change of the batch concerns: those who have a seat, ask for one or wait."""
     paid_minor: int
-    """What has been paid, whatever has gone back since; in bulk, for those who still have their
-    seats, and for seats without names."""
+    """What has been paid, whatever has gone back since; in bulk, for those who have had a seat, and
+    for seats without names."""
     refunded_minor: int
+    """In bulk, what was asked to go back of those who have ended."""
     refunding_minor: int
     """What would go back now if the batch were cancelled."""
     due_minor: int
