@@ -86,6 +86,22 @@ async function answer(page: Page, call: string): Promise<Record<string, unknown>
   return (await answered.json()).data;
 }
 
+test('what a poster shows stays until the app shows it too', async ({ page }) => {
+  // Counts the states of the page that show no training, once there was one.
+  await page.addInitScript(() => {
+    let hadCards = false;
+    new MutationObserver(() => {
+      const hasCards = document.querySelector('main li h2') !== null;
+      if (hadCards && !hasCards) document.documentElement.dataset.lost = 'true';
+      hadCards ||= hasCards;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/trainings');
+  await expect(page.locator('input[inert]')).toHaveCount(0);
+  await expect(page.locator('main li h2').nth(5)).toBeAttached();
+  expect(await page.locator('html').getAttribute('data-lost')).toBeNull();
+});
+
 test('the scripts come when the poster has been seen', async ({ page }) => {
   for (const path of Object.keys(titles)) {
     await page.goto(path);

@@ -1,11 +1,16 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import {
+  createBrowserRouter,
+  type LoaderFunction,
+  type Params,
+  type RouteObject,
+} from 'react-router';
 import { withDeskMessages } from '@/i18n';
 import { loadPart } from '@/lib/fault';
 import { subscribeSession } from '@/lib/session';
 import { access, isForUsers } from '@/routes/access';
 import { paths, type RouteName } from '@/routes/paths';
-import type { Layout, RouteHandle } from '@/routes/types';
+import type { Layout, RouteHandle, Screens } from '@/routes/types';
 import { guard, pageNotFound } from './guard';
 import { PublicLayout } from './layouts/PublicLayout';
 import { PageFault } from './PageFault';
@@ -28,15 +33,34 @@ const withoutQueries: readonly RouteName[] = ['home'];
 const screensOf = async (name: RouteName) =>
   isForUsers(access[name]) ? (await import('./screens')).screens : visitorScreens;
 
-async function loadScreen(name: RouteName): Promise<{ Component: ComponentType }> {
-  const load = (await screensOf(name))[name] ?? (() => import('./NotBuiltPage'));
+async function loadScreen(name: RouteName): Promise<LoadedScreen> {
+  const load: Screens[RouteName] =
+    (await screensOf(name))[name] ?? (() => import('./NotBuiltPage'));
   if (withoutQueries.includes(name)) return { Component: (await load()).default };
-  const [{ default: Screen }, { withQueries }] = await Promise.all([
+  const [{ default: Screen, begin }, { withQueries }] = await Promise.all([
     load(),
     import('@/components/Queries'),
   ]);
-  return { Component: withQueries(Screen) };
+  return { Component: withQueries(Screen), ...(begin && { loader: beforePoster(begin) }) };
 }
+
+interface LoadedScreen {
+  Component: ComponentType;
+  loader?: LoaderFunction;
+}
+
+const LONGEST_POSTER_MS = 3000;
+let isBegun = false;
+
+/** A poster goes when the first page knows as much, or after a while; other pages say that they are loading. */
+const beforePoster =
+  (begin: (params: Params) => Promise<unknown>): LoaderFunction =>
+  async ({ params }) => {
+    const isPostered = !isBegun && !document.querySelector('#root > .boot');
+    const patience = new Promise((resolve) => setTimeout(resolve, LONGEST_POSTER_MS));
+    if (isPostered) await Promise.race([begin(params), patience]);
+    return null;
+  };
 
 function page(name: RouteName): RouteObject {
   const load = () => loadScreen(name);
@@ -134,6 +158,7 @@ export function hasBegun(router: ReturnType<typeof createAppRouter>): Promise<vo
     function finish(initialized: boolean) {
       if (!initialized) return;
       end();
+      isBegun = true;
       resolve();
     }
     finish(router.state.initialized);

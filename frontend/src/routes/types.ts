@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Params } from 'react-router';
 import type { ProfileType } from '@/api/identity';
 import type { RouteName } from './paths';
 
@@ -40,7 +41,13 @@ export interface RouteAccess {
 }
 
 /** The screens of a feature: for each route, the module whose default export shows it. */
-export type Screens = Partial<Record<RouteName, () => Promise<{ default: ComponentType }>>>;
+export type Screens = Partial<Record<RouteName, () => Promise<Screen>>>;
+
+interface Screen {
+  default: ComponentType;
+  /** Asks for what the page shows first; never fails. A poster stays until that is there. */
+  begin?: (params: Params) => Promise<unknown>;
+}
 
 /** What pages and layouts can know of the matched routes. */
 export interface RouteHandle {

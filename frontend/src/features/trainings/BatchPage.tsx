@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useParams } from 'react-router';
+import { Navigate, type Params, useParams } from 'react-router';
 import type { BatchRead } from '@/api/catalog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
@@ -15,11 +15,16 @@ import { Part, Teaching } from '@/domain/training/Teaching';
 import { TrainingLine } from '@/domain/training/TrainingLine';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
+import { firstQueries } from '@/lib/firstQueries';
 import { useDrawn } from '@/lib/useDrawn';
 import { href, paths } from '@/routes/paths';
 import { BatchSummary } from './BatchSummary';
 import { batchQuery, trainingQuery } from './queries';
 import { SaveButton } from './SaveButton';
+
+/** Asks for the batch and its training before the page is drawn. */
+export const begin = ({ id = '', batchId = '' }: Params) =>
+  firstQueries(batchQuery(batchId), trainingQuery(id));
 
 /** One batch for anybody: what is taught, when and where, what it costs, and the way in. */
 export default function BatchPage() {

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { type Params, useParams } from 'react-router';
 import type { TrainingRead, TrainingSummary } from '@/api/catalog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
@@ -16,6 +16,7 @@ import { TrainingLine } from '@/domain/training/TrainingLine';
 import { TrainingView } from '@/domain/training/TrainingView';
 import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
+import { firstQueries } from '@/lib/firstQueries';
 import { useDrawn } from '@/lib/useDrawn';
 import { paths, queryString } from '@/routes/paths';
 import { AlertButton } from './AlertButton';
@@ -25,6 +26,12 @@ import { useAddressAlert } from './useAddressAlert';
 
 // The soonest ones; the catalogue has the others.
 const SOONEST = 6;
+
+const soonest = (training_id: string) =>
+  batchesQuery({ training_id, phase: 'upcoming', page_size: SOONEST });
+
+/** Asks for the training and its batches before the page is drawn. */
+export const begin = ({ id = '' }: Params) => firstQueries(trainingQuery(id), soonest(id));
 
 /** One training for anybody: what is taught, what it takes to pass, and its batches. */
 export default function TrainingPage() {
@@ -83,9 +90,7 @@ export function TrainingFrame({
 function Batches({ training }: { training: TrainingRead }) {
   const { t } = useTranslation();
   const trainingId = training.id;
-  const { data, error, refetch } = useDrawn(
-    useQuery(batchesQuery({ training_id: trainingId, phase: 'upcoming', page_size: SOONEST })),
-  );
+  const { data, error, refetch } = useDrawn(useQuery(soonest(trainingId)));
   return (
     <Part title={t('training_page.batches')}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}

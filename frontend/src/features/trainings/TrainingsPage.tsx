@@ -1,8 +1,10 @@
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readListQuery } from '@/components/list/listQuery';
 import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
 import { Catalogue } from '@/domain/catalogue/Catalogue';
+import { firstQueries } from '@/lib/firstQueries';
 import { filtersSet } from './filterFields';
 import { filtersOf, withoutCityName, zTrainingsAddress } from './lists';
 import { trainingFacetsQuery, trainingsQuery } from './queries';
@@ -13,6 +15,12 @@ import { useForgivingSearch } from './useForgivingSearch';
 const CatalogueFilters = lazy(() => import('./CatalogueFilters'));
 
 const SORTS = ['starts_at', 'price', '-price', '-updated_at'] as const;
+
+/** Asks for the list before the page is drawn. */
+export function begin() {
+  const { query } = readListQuery(zTrainingsAddress, new URLSearchParams(window.location.search));
+  return firstQueries(trainingsQuery(withoutCityName(query)));
+}
 
 /** The catalogue of trainings, each with its next batch. */
 export default function TrainingsPage() {
