@@ -22,6 +22,8 @@ interface IssueCertificatesProps {
   /** The enrollments of whom they are for; without it everybody who has passed. */
   enrollmentIds?: readonly string[];
   size?: 'small' | 'medium';
+  /** Whether there is anybody to issue for; the report stays to be read when that was the last. */
+  needed?: boolean;
   /** After the report was read. */
   onDone?: () => void;
 }
@@ -31,6 +33,7 @@ export function IssueCertificates({
   batchId,
   enrollmentIds,
   size = 'medium',
+  needed = true,
   onDone,
 }: IssueCertificatesProps) {
   const { t } = useTranslation();
@@ -57,9 +60,11 @@ export function IssueCertificates({
     });
   return (
     <>
-      <Button variant="contained" size={size} onClick={() => setOpen(true)}>
-        {enrollmentIds ? t('certificates.issue.some') : t('certificates.issue.all')}
-      </Button>
+      {needed && (
+        <Button variant="contained" size={size} onClick={() => setOpen(true)}>
+          {enrollmentIds ? t('certificates.issue.some') : t('certificates.issue.all')}
+        </Button>
+      )}
       <ConfirmDialog
         open={open}
         title={t('certificates.issue.title')}

@@ -52,7 +52,7 @@ export default function BatchCandidatesPage() {
               <ArchiveButton filters={{ batch_id: uuid }} />
             </>
           )}
-          {mayIssue && outcomes.anyUncertified && <IssueCertificates batchId={uuid} />}
+          {mayIssue && <IssueCertificates batchId={uuid} needed={outcomes.anyUncertified} />}
         </>
       }
       columns={[
