@@ -49,7 +49,7 @@ export default function MyBatchesPage() {
         column.date('created_at', t('my_batches.enrolled_on'), { hidden: true }),
         column.status('status', t('my_batches.status'), 'enrollment'),
         column.own('outcome', t('my_batches.outcome'), {
-          width: 205,
+          width: 240,
           flex: undefined,
           cell: (row) => <OwnOutcome enrollment={row} outcomes={outcomes} />,
         }),

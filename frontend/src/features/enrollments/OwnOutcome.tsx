@@ -27,7 +27,10 @@ export function useOwnOutcomes(): OwnOutcomes {
   };
 }
 
-/** How somebody has ended in a batch, and their certificate; nothing while it goes on. */
+/**
+ * How somebody has ended in a batch, and their certificate, which says that they have passed; nothing
+ * while the batch goes on.
+ */
 export function OwnOutcome({
   enrollment: { id, result },
   outcomes: { certificateOf, waits },
@@ -39,16 +42,16 @@ export function OwnOutcome({
   const certificate = certificateOf(id);
   if (!result) return '–';
   return (
-    <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, rowGap: 0.5 }}>
-      <StatusChip noun="enrollment_result" status={result} />
-      {!certificate && waits(id) && <span>{t('my_batches.certificate.checked')}</span>}
-      {certificate && (
-        <>
-          {certificate.state !== 'valid' && (
-            <StatusChip noun="certificate" status={certificate.state} />
-          )}
-          <bdi dir="ltr">{certificate.number}</bdi>
-        </>
+    <Box component="span" sx={{ display: 'flex', gap: 0.75, alignItems: 'center' }}>
+      {certificate && certificate.state !== 'valid' ? (
+        <StatusChip noun="certificate" status={certificate.state} />
+      ) : (
+        <StatusChip noun="enrollment_result" status={result} />
+      )}
+      {certificate ? (
+        <bdi dir="ltr">{certificate.number}</bdi>
+      ) : (
+        waits(id) && <span>{t('my_batches.certificate.checked')}</span>
       )}
     </Box>
   );
