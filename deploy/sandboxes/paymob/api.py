@@ -37,10 +37,11 @@ def auth_token(here: Here, authorization: Annotated[str, Header()] = "") -> None
 async def create_intention(body: IntentionCreate, here: Here) -> Any:
     """Open an order that can be paid on the checkout page."""
     settings = here.settings
-    integrations = {
+    integrations: dict[int | str, int] = {
         settings.integration_id: settings.integration_id,
         settings.auth_integration_id: settings.auth_integration_id,
         "card": settings.integration_id,
+        **{other: other for other in settings.other_integration_ids},
     }
     if unknown := [m for m in body.payment_methods if m not in integrations]:
         return JSONResponse(

@@ -47,6 +47,8 @@ class Settings(BaseSettings):
     hmac_secret: str = "hmac-secret-for-trying-out-only"
     integration_id: int = 4097558
     auth_integration_id: int = Field(4097559, description="authorises only; needs a capture")
+    other_integration_ids: tuple[int, ...] = (4097560, 4097561, 4097562)
+    """Of other ways to pay: mada, Apple Pay, a wallet. Their pages ask for a card all the same."""
     currency: str = "SAR"
     profile_id: int = 164295
     owner_id: int = 302852

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { CreateRefundData, CreateRefundErrors, CreateRefundResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses } from './types.gen';
+import type { CreateRefundData, CreateRefundErrors, CreateRefundResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListWaysData, ListWaysErrors, ListWaysResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -43,11 +43,28 @@ export const getCharge = <ThrowOnError extends boolean = true>(options: Options<
 /**
  * Start Payment
  *
- * Start an attempt, or go on with the one whose page is still open.
+ * Start an attempt, or go on with the one whose page is still open; by card where the body
+ * names no other way. An open page of another way is left for a new one.
  */
 export const startPayment = <ThrowOnError extends boolean = true>(options: Options<StartPaymentData, ThrowOnError>): RequestResult<StartPaymentResponses, StartPaymentErrors, ThrowOnError> => (options.client ?? client).post<StartPaymentResponses, StartPaymentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/charges/{charge_id}/payments',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Ways
+ *
+ * In which ways a charge of the actor can be paid, by its amount and currency; none when it
+ * is not open.
+ */
+export const listWays = <ThrowOnError extends boolean = true>(options: Options<ListWaysData, ThrowOnError>): RequestResult<ListWaysResponses, ListWaysErrors, ThrowOnError> => (options.client ?? client).get<ListWaysResponses, ListWaysErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/charges/{charge_id}/ways',
     ...options
 });
 

@@ -683,6 +683,15 @@ export type PaymentRow = {
 export type PaymentSort = 'created_at' | '-created_at' | 'amount_minor' | '-amount_minor';
 
 /**
+ * PaymentStart
+ *
+ * How the payer wants to pay.
+ */
+export type PaymentStart = {
+    way?: Way;
+};
+
+/**
  * PaymentStarted
  *
  * Where the payer goes on to.
@@ -916,6 +925,22 @@ export type RefundReason = 'seats_full' | 'batch_started' | 'already_enrolled' |
  */
 export type RefundStatus = 'requested' | 'sent' | 'done' | 'failed';
 
+/**
+ * Way
+ *
+ * What a payer can choose on our page.
+ */
+export type Way = 'card' | 'mada' | 'apple_pay' | 'stc_pay';
+
+/**
+ * WayRead
+ *
+ * A way in which a charge can be paid.
+ */
+export type WayRead = {
+    way: Way;
+};
+
 export type ListChargesData = {
     body?: never;
     headers?: {
@@ -1029,7 +1054,10 @@ export type GetChargeResponses = {
 export type GetChargeResponse = GetChargeResponses[keyof GetChargeResponses];
 
 export type StartPaymentData = {
-    body?: never;
+    /**
+     * Body
+     */
+    body?: PaymentStart | null;
     headers?: {
         /**
          * X-Profile
@@ -1064,7 +1092,7 @@ export type StartPaymentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `payments.charge_paid`: This has already been paid.; `payments.charge_closed`: This can no longer be paid.; `payments.under_review`: A payment for this is being reviewed. You do not need to pay again.; `payments.attempt_in_progress`: A payment is just being started. Try again in a moment.
+     * `payments.charge_paid`: This has already been paid.; `payments.charge_closed`: This can no longer be paid.; `payments.under_review`: A payment for this is being reviewed. You do not need to pay again.; `payments.way_not_offered`: This cannot be paid in this way. Choose another one.; `payments.attempt_in_progress`: A payment is just being started. Try again in a moment.
      */
     409: ProblemDocument;
     /**
@@ -1087,6 +1115,60 @@ export type StartPaymentResponses = {
 };
 
 export type StartPaymentResponse = StartPaymentResponses[keyof StartPaymentResponses];
+
+export type ListWaysData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Charge Id
+         */
+        charge_id: string;
+    };
+    query?: never;
+    url: '/api/v1/charges/{charge_id}/ways';
+};
+
+export type ListWaysErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListWaysError = ListWaysErrors[keyof ListWaysErrors];
+
+export type ListWaysResponses = {
+    /**
+     * Response List Ways
+     *
+     * Successful Response
+     */
+    200: Array<WayRead>;
+};
+
+export type ListWaysResponse = ListWaysResponses[keyof ListWaysResponses];
 
 export type ListInvariantsData = {
     body?: never;

@@ -449,6 +449,36 @@ export const zPaymentDetail = z.object({
     transaction_id: z.nullable(z.string())
 });
 
+/**
+ * Way
+ *
+ * What a payer can choose on our page.
+ */
+export const zWay = z.enum([
+    'card',
+    'mada',
+    'apple_pay',
+    'stc_pay'
+]);
+
+/**
+ * PaymentStart
+ *
+ * How the payer wants to pay.
+ */
+export const zPaymentStart = z.object({
+    way: z._default(z.optional(zWay), 'card')
+});
+
+/**
+ * WayRead
+ *
+ * A way in which a charge can be paid.
+ */
+export const zWayRead = z.object({
+    way: zWay
+});
+
 export const zListChargesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -478,6 +508,11 @@ export const zGetChargePath = z.object({
  */
 export const zGetChargeResponse = zChargeDetail;
 
+/**
+ * Body
+ */
+export const zStartPaymentBody = z.nullable(zPaymentStart);
+
 export const zStartPaymentHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -490,6 +525,21 @@ export const zStartPaymentPath = z.object({
  * Successful Response
  */
 export const zStartPaymentResponse = zPaymentStarted;
+
+export const zListWaysHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListWaysPath = z.object({
+    charge_id: z.uuid()
+});
+
+/**
+ * Response List Ways
+ *
+ * Successful Response
+ */
+export const zListWaysResponse = z.array(zWayRead);
 
 export const zListInvariantsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -1,9 +1,33 @@
 """Settings of the payments service."""
 
 from datetime import timedelta
+from enum import StrEnum
 
 from kit.config import KitSettings
-from pydantic import Field, SecretStr
+from pydantic import BaseModel, Field, SecretStr
+
+
+class Way(StrEnum):
+    """What a payer can choose on our page."""
+
+    CARD = "card"
+    MADA = "mada"
+    APPLE_PAY = "apple_pay"
+    STC_PAY = "stc_pay"
+
+
+class Integration(BaseModel):
+    """A way's integration, and which sums it takes, in minor units."""
+
+    id: int
+    currency: str = "SAR"
+    min_minor: int = Field(default=1, ge=1)
+    max_minor: int | None = Field(default=None, ge=1)
+
+    def takes(self, amount_minor: int, currency: str) -> bool:
+        """Whether this sum can be paid by it."""
+        within = self.max_minor is None or amount_minor <= self.max_minor
+        return currency == self.currency and self.min_minor <= amount_minor and within
 
 
 class Settings(KitSettings):
@@ -19,6 +43,9 @@ class Settings(KitSettings):
     """For inquiry only."""
     paymob_hmac_secret: SecretStr = SecretStr("hmac-secret-for-trying-out-only")
     paymob_integration_id: int = 4097558
+    paymob_integrations: dict[Way, Integration] = Field(default_factory=dict)
+    """Further ways to pay, offered beside the card, as JSON:
+    `{"mada": {"id": 4097560}, "stc_pay": {"id": 4097562, "max_minor": 2000000}}`."""
     paymob_timeout_seconds: float = Field(default=10, gt=0, le=20)
     """For a whole call. The leases of attempts and refunds are longer than the most of it."""
     payment_minutes: int = Field(default=60, ge=5, le=24 * 60)
@@ -33,6 +60,12 @@ class Settings(KitSettings):
     def payment_lifetime(self) -> timedelta:
         """`payment_minutes` as a span."""
         return timedelta(minutes=self.payment_minutes)
+
+    def integrations_for(self, amount_minor: int, currency: str) -> dict[Way, int]:
+        """By which integrations a sum can be paid; the card takes every one."""
+        further = self.paymob_integrations.items()
+        takes = {way: each.id for way, each in further if each.takes(amount_minor, currency)}
+        return {Way.CARD: self.paymob_integration_id} | takes
 
     @property
     def notification_url(self) -> str:

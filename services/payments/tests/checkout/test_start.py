@@ -5,12 +5,15 @@ from datetime import timedelta
 
 import httpx
 import pytest
+from contracts.enrollment import RefundReason
 from contracts.payments import ChargePaid, ChargeStatus
 from kit.db import new_id
 from kit.testing import actor
 from payments.checkout import service as checkout
+from payments.config import Integration, Way
 from payments.payments.models import Payment, PaymentStatus
 from payments.paymob.client import Intention
+from payments.refunds.models import Refund
 from pytest import MonkeyPatch
 
 from services.payments.tests.factories import (
@@ -50,6 +53,49 @@ class TestStartPayment:
         assert str(payment.id) == started["payment_id"]
         assert payment.status is PaymentStatus.REDIRECTED
         assert payment.order_id == intention["order_id"]
+
+    async def test_another_way_has_a_page_of_its_own_integration(
+        self,
+        service: PaymentsUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        monkeypatch: MonkeyPatch,
+    ) -> None:
+        ways = {
+            Way.MADA: Integration(id=4097560),
+            Way.STC_PAY: Integration(id=4097562, max_minor=PRICE - 1),
+            Way.APPLE_PAY: Integration(id=4097561, currency="EUR"),
+        }
+        monkeypatch.setattr(service.settings, "paymob_integrations", ways)
+        person = candidate()
+        charge = await owe(service, person)
+        path = f"charges/{charge.id}"
+        offered = await client.get(f"{path}/ways", headers=person.headers)
+        assert offered.json() == [{"way": "card"}, {"way": "mada"}]
+        stranger = await client.get(f"{path}/ways", headers=candidate().headers)
+        assert stranger.status_code == 404
+
+        async def choose(way: str) -> httpx.Response:
+            return await client.post(f"{path}/payments", json={"way": way}, headers=person.headers)
+
+        refused = await choose("stc_pay")
+        assert (refused.status_code, refused.json()["code"]) == (409, "payments.way_not_offered")
+        by_card, again = (await choose("card")).json(), (await choose("card")).json()
+        assert by_card == again
+        by_mada = (await choose("mada")).json()
+        first, second = await all_of(service, Payment)
+        assert (first.status, first.failure_code) == (PaymentStatus.FAILED, "abandoned")
+        assert (str(second.id), second.integration_id) == (by_mada["payment_id"], 4097560)
+        await sandbox.pay(by_mada["checkout_url"])
+        # The page that was left is still open at the provider.
+        await sandbox.pay(by_card["checkout_url"])
+        await sandbox.delivered(2)
+        paid = await charge_of(service, charge.subject_id)
+        assert (paid.status, paid.payment_id) == (ChargeStatus.PAID, second.id)
+        (back,) = await all_of(service, Refund)
+        assert (back.payment_id, back.reason) == (first.id, RefundReason.PAID_TWICE)
+        closed = await client.get(f"{path}/ways", headers=person.headers)
+        assert closed.json() == []
 
     async def test_an_arabic_reader_sees_the_arabic_title(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, listCharges, listInvariants, listPayments, type Options, receivePaymobWebhook, startPayment } from '../sdk.gen';
-import type { CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, ListChargesData, ListChargesError, ListChargesResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
+import { createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, listCharges, listInvariants, listPayments, listWays, type Options, receivePaymobWebhook, startPayment } from '../sdk.gen';
+import type { CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, ListChargesData, ListChargesError, ListChargesResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListWaysData, ListWaysError, ListWaysResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -82,7 +82,8 @@ export const getChargeOptions = (options: Options<GetChargeData>) => queryOption
 /**
  * Start Payment
  *
- * Start an attempt, or go on with the one whose page is still open.
+ * Start an attempt, or go on with the one whose page is still open; by card where the body
+ * names no other way. An open page of another way is left for a new one.
  */
 export const startPaymentMutation = (options?: Partial<Options<StartPaymentData>>): UseMutationOptions<StartPaymentResponse, StartPaymentError, Options<StartPaymentData>> => {
     const mutationOptions: UseMutationOptions<StartPaymentResponse, StartPaymentError, Options<StartPaymentData>> = {
@@ -97,6 +98,27 @@ export const startPaymentMutation = (options?: Partial<Options<StartPaymentData>
     };
     return mutationOptions;
 };
+
+export const listWaysQueryKey = (options: Options<ListWaysData>) => createQueryKey('listWays', options, false, ['charges', 'payments']);
+
+/**
+ * List Ways
+ *
+ * In which ways a charge of the actor can be paid, by its amount and currency; none when it
+ * is not open.
+ */
+export const listWaysOptions = (options: Options<ListWaysData>) => queryOptions<ListWaysResponse, ListWaysError, ListWaysResponse, ReturnType<typeof listWaysQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWays({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWaysQueryKey(options)
+});
 
 export const listInvariantsQueryKey = (options?: Options<ListInvariantsData>) => createQueryKey('listInvariants', options, false, ['invariants', 'payments']);
 

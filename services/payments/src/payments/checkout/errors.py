@@ -45,3 +45,10 @@ class ReturnInvalid(BadRequest):
 
     code = "payments.return_invalid"
     default_detail = "This is not a return from the payment page."
+
+
+class WayNotOffered(Conflict):
+    """This sum cannot be paid in this way, or not any more."""
+
+    code = "payments.way_not_offered"
+    default_detail = "This cannot be paid in this way. Choose another one."

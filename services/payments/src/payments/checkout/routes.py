@@ -15,8 +15,9 @@ from payments.checkout.errors import (
     PaymentUnderReview,
     ProviderUnavailable,
     ReturnInvalid,
+    WayNotOffered,
 )
-from payments.checkout.schemas import PaymentReturn, PaymentStarted
+from payments.checkout.schemas import PaymentReturn, PaymentStart, PaymentStarted, WayRead
 from payments.history.routes import PayerDep
 from payments.history.schemas import PaymentDetail
 from payments.paymob.provider import ProviderDep
@@ -33,15 +34,29 @@ router = APIRouter()
         ChargeAlreadyPaid,
         ChargeNotOpen,
         PaymentUnderReview,
+        WayNotOffered,
         AttemptInProgress,
         ProviderUnavailable,
         *AUTH_PROBLEMS,
     ),
     dependencies=[Patient],
 )
-async def start_payment(provider: ProviderDep, actor: PayerDep, charge_id: UUID) -> PaymentStarted:
-    """Start an attempt, or go on with the one whose page is still open."""
-    return await service.start_payment(provider, actor, charge_id)
+async def start_payment(
+    provider: ProviderDep, actor: PayerDep, charge_id: UUID, body: PaymentStart | None = None
+) -> PaymentStarted:
+    """Start an attempt, or go on with the one whose page is still open; by card where the body
+    names no other way. An open page of another way is left for a new one."""
+    way = (body or PaymentStart()).way
+    return await service.start_payment(provider, actor, charge_id, way)
+
+
+@router.get(
+    "/charges/{charge_id}/ways", tags=["charges"], responses=problems(NotFound, *AUTH_PROBLEMS)
+)
+async def list_ways(provider: ProviderDep, actor: PayerDep, charge_id: UUID) -> list[WayRead]:
+    """In which ways a charge of the actor can be paid, by its amount and currency; none when it
+    is not open."""
+    return await service.list_ways(provider, actor, charge_id)
 
 
 @router.post(

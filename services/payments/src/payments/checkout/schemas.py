@@ -4,6 +4,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+from payments.config import Way
+
 
 class PaymentStarted(BaseModel):
     """Where the payer goes on to."""
@@ -17,3 +19,15 @@ class PaymentReturn(BaseModel):
     """What the provider put into the address that the browser came back to."""
 
     params: dict[str, str] = Field(max_length=80)
+
+
+class PaymentStart(BaseModel):
+    """How the payer wants to pay."""
+
+    way: Way = Way.CARD
+
+
+class WayRead(BaseModel):
+    """A way in which a charge can be paid."""
+
+    way: Way

@@ -28,9 +28,10 @@ from payments.checkout.errors import (
     PaymentUnderReview,
     ProviderUnavailable,
     ReturnInvalid,
+    WayNotOffered,
 )
-from payments.checkout.schemas import PaymentStarted
-from payments.config import Settings
+from payments.checkout.schemas import PaymentStarted, WayRead
+from payments.config import Settings, Way
 from payments.history.queries import get_payment
 from payments.history.schemas import PaymentDetail
 from payments.payments.models import FINAL, LIVE, Payment, PaymentStatus
@@ -65,26 +66,51 @@ class _Begun:
     order: Order
 
 
-async def start_payment(provider: Provider, actor: Principal, charge_id: UUID) -> PaymentStarted:
+async def start_payment(
+    provider: Provider, actor: Principal, charge_id: UUID, way: Way
+) -> PaymentStarted:
     """The provider's page for a charge of the actor: the one that is open, or a new one.
 
     Of two requests at once the second waits for the first one's page.
 
     Raises `NotFound`, `ChargeAlreadyPaid`, `ChargeNotOpen`, `PaymentUnderReview`,
-    `AttemptInProgress`, `ProviderUnavailable`, after which the attempt is stored as failed.
+    `WayNotOffered`, `AttemptInProgress`, `ProviderUnavailable`, after which the attempt
+    is stored as failed.
     """
     try:
-        ready = await _ready(provider, actor, charge_id)
+        ready = await _ready(provider, actor, charge_id, way)
     except ProviderUnavailable as error:
         if not isinstance(error.__cause__, Broken):
             raise
         # Should the provider have opened a page, nobody can pay it, since nobody has its secret:
         # the next attempt has a reference and a page of its own.
-        ready = await _ready(provider, actor, charge_id)
+        ready = await _ready(provider, actor, charge_id, way)
     return PaymentStarted(
         payment_id=ready.payment_id,
         checkout_url=provider.paymob.checkout_url(ready.client_secret),
     )
+
+
+async def list_ways(provider: Provider, actor: Principal, charge_id: UUID) -> list[WayRead]:
+    """The ways in which a charge of the actor can be paid; none when it cannot be paid.
+
+    Raises `NotFound`.
+    """
+    async with provider.database.transaction() as session:
+        found = (
+            await session.execute(
+                select(Charge, payable().label("payable")).where(
+                    col(Charge.id) == charge_id, own(actor)
+                )
+            )
+        ).first()
+    if found is None:
+        raise NotFound
+    charge, is_payable = found
+    if not is_payable:
+        return []
+    offered = provider.settings.integrations_for(charge.amount_minor, charge.currency)
+    return [WayRead(way=way) for way in offered]
 
 
 async def get_return(provider: Provider, actor: Principal, params: dict[str, str]) -> PaymentDetail:
@@ -117,18 +143,20 @@ async def get_return(provider: Provider, actor: Principal, params: dict[str, str
         return await get_payment(session, actor, payment.id)
 
 
-async def _ready(provider: Provider, actor: Principal, charge_id: UUID) -> _Ready:
-    begun = await _begin_or_wait(provider, actor, charge_id)
+async def _ready(provider: Provider, actor: Principal, charge_id: UUID, way: Way) -> _Ready:
+    begun = await _begin_or_wait(provider, actor, charge_id, way)
     if isinstance(begun, _Begun):
         return await _open_page(provider, charge_id, begun)
     return begun
 
 
-async def _begin_or_wait(provider: Provider, actor: Principal, charge_id: UUID) -> _Ready | _Begun:
+async def _begin_or_wait(
+    provider: Provider, actor: Principal, charge_id: UUID, way: Way
+) -> _Ready | _Begun:
     end = monotonic() + WAIT_SECONDS
     while True:
         async with provider.database.transaction() as session:
-            found = await _begin(session, provider.settings, actor, charge_id)
+            found = await _begin(session, provider.settings, actor, charge_id, way)
         if found is not None:
             return found
         if monotonic() > end:
@@ -137,7 +165,7 @@ async def _begin_or_wait(provider: Provider, actor: Principal, charge_id: UUID) 
 
 
 async def _begin(
-    session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID
+    session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID, way: Way
 ) -> _Ready | _Begun | None:
     """A page that is open, or a new attempt's order; None while another request opens one."""
     mine = await session.scalar(
@@ -147,6 +175,9 @@ async def _begin(
         raise NotFound
     charge = await lock_charge(session, charge_id)
     now = await _check_payable(session, charge)
+    integration_id = settings.integrations_for(charge.amount_minor, charge.currency).get(way)
+    if integration_id is None:
+        raise WayNotOffered
     attempts = await db.lock_all(
         session,
         Payment,
@@ -161,12 +192,14 @@ async def _begin(
     if live is not None:
         if live.status is PaymentStatus.CREATED and live.created_at > now - LEASE:
             return None
-        if live.client_secret and live.expires_at > now + REUSE_LEFT:
+        is_open = bool(live.client_secret) and live.expires_at > now + REUSE_LEFT
+        if live.client_secret and is_open and live.integration_id == integration_id:
             return _Ready(live.id, live.client_secret)
-        await fail(session, live, "expired" if live.client_secret else "abandoned")
+        left = is_open or not live.client_secret
+        await fail(session, live, "abandoned" if left else "expired")
     # Whichever user of an organization pays gets the receipt.
     charge.payer_profile_id, charge.payer_user_id = actor.profile_id, actor.user_id
-    payment = _new_attempt(charge, settings, len(attempts) + 1, now)
+    payment = _new_attempt(charge, settings, integration_id, len(attempts) + 1, now)
     session.add(payment)
     await session.flush()
     payer = await session.get(Payer, charge.payer_profile_id)
@@ -186,7 +219,9 @@ async def _check_payable(session: AsyncSession, charge: Charge) -> datetime:
     return now
 
 
-def _new_attempt(charge: Charge, settings: Settings, number: int, now: datetime) -> Payment:
+def _new_attempt(
+    charge: Charge, settings: Settings, integration_id: int, number: int, now: datetime
+) -> Payment:
     payment_id = new_id()
     expires_at = now + settings.payment_lifetime
     if charge.due_at is not None:
@@ -197,7 +232,7 @@ def _new_attempt(charge: Charge, settings: Settings, number: int, now: datetime)
         number=number,
         amount_minor=charge.amount_minor,
         currency=charge.currency,
-        integration_id=settings.paymob_integration_id,
+        integration_id=integration_id,
         # The tail keeps it unique at the provider also across our own databases.
         special_reference=f"{charge.reference}-{number}-{payment_id.hex[-8:]}",
         expires_at=expires_at,
@@ -222,6 +257,7 @@ def _order(
         email=email if "@" in email else settings.fallback_email,
         phone=(payer.phone if payer else "") or "NA",
         expires_in_seconds=lifetime,
+        integration_id=payment.integration_id,
     )
 
 

@@ -33,6 +33,7 @@ class Order:
     email: str
     phone: str
     expires_in_seconds: int
+    integration_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class Paymob:
         return {
             "amount": order.amount_minor,
             "currency": order.currency,
-            "payment_methods": [self._settings.paymob_integration_id],
+            "payment_methods": [order.integration_id],
             # One item of quantity 1: the provider's own integrations differ on whether an
             # item's amount is multiplied by its quantity.
             "items": [
