@@ -35,6 +35,7 @@ for (const locale of ['en', 'ar'] as const) {
     await test.step('enters the scores', () => scores(desk, locale, t));
     await test.step('finishes the batch', () => finishes(desk, t));
     await test.step('issues the certificates', () => issues(desk, locale, t, batch));
+    await test.step('saves them as a ZIP file, once all are made', () => archives(desk, t));
     const { number, code } = await test.step('opens one and its paper', () =>
       opens(desk, locale, t));
     await test.step('a visitor verifies it by its QR code', async () => {
@@ -110,16 +111,28 @@ async function issues(desk: Page, locale: Locale, t: T, batch: string) {
   await desk.waitForURL(/\/dashboard\/certificates\?/);
 }
 
+async function archives(desk: Page, t: T) {
+  await desk.getByRole('button', { name: t('archives.action') }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByRole('button', { name: t('archives.ask') }).click();
+  const save = dialog.getByRole('button', { name: t('archives.save') });
+  await expect(save).toBeVisible({ timeout: 90_000 });
+  const saved = desk.waitForEvent('download');
+  await save.click();
+  const file = await readFile(await (await saved).path());
+  // The end of a ZIP file begins with this and says how many files it has.
+  const end = file.lastIndexOf(Buffer.from('PK\x05\x06'));
+  expect(file.readUInt16LE(end + 10)).toBe(PEOPLE);
+  await dialog.getByRole('button', { name: t('common.close') }).click();
+  await expect(dialog).toBeHidden();
+}
+
 /** The number of the first certificate of the list, and the page of its PDF as a picture. */
 async function opens(desk: Page, locale: Locale, t: T) {
   const rows = desk.getByRole('row').filter({ hasText: BATCHES[locale] });
   await rows.first().getByRole('link').first().click();
   await desk.waitForURL(/\/dashboard\/certificates\/[0-9a-f-]{36}$/);
   const paper = desk.getByRole('button', { name: t('my_batches.certificate.download') });
-  await expect(async () => {
-    if (!(await paper.isVisible())) await desk.reload();
-    await expect(paper).toBeEnabled({ timeout: 10_000 });
-  }).toPass({ timeout: 90_000 });
   const saved = desk.waitForEvent('download');
   await paper.click();
   const download = await saved;
