@@ -31,25 +31,18 @@ function Review({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const navigate = useNavigate();
-  const submit = useSubmitApplication();
+  const submit = useSubmitApplication(({ status }) => {
+    if (status === 'pending_payment') {
+      void navigate(href(paths.applyPay, { id: application.announcement.id }));
+      return;
+    }
+    toast.success(t('applications.submitted'));
+    void navigate(href(paths.applicationView, { id: application.id }));
+  });
   const { id, version, announcement, staff, fee_minor, currency, paid_at } = application;
   const missing = announcement.staff_needed - staff.length;
   const fee = fee_minor > 0 && !paid_at ? formatMoney(fee_minor, currency, locale) : null;
   const back = href(paths.applyStaff, { id: announcement.id });
-  const press = () =>
-    submit.mutate(
-      { path: { application_id: id }, body: { version } },
-      {
-        onSuccess: ({ status }) => {
-          if (status === 'pending_payment') {
-            void navigate(href(paths.applyPay, { id: announcement.id }));
-            return;
-          }
-          toast.success(t('applications.submitted'));
-          void navigate(href(paths.applicationView, { id }));
-        },
-      },
-    );
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <Remarks of={application} />
@@ -69,7 +62,7 @@ function Review({ application }: { application: ApplicationDetail }) {
           size="large"
           disabled={missing !== 0}
           loading={submit.isPending}
-          onClick={press}
+          onClick={() => submit.mutate({ path: { application_id: id }, body: { version } })}
         >
           {fee ? t('applications.go_to_payment', { fee }) : t('applications.submit')}
         </Button>

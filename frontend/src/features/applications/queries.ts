@@ -47,12 +47,14 @@ export function useStoreApplication() {
   return useMutation({ ...updateApplicationMutation(), onSuccess: useKept() });
 }
 
-export function useSubmitApplication() {
+/** `onSubmitted` is called here, since the step is no longer on screen once the state is known. */
+export function useSubmitApplication(onSubmitted: (application: ApplicationDetail) => void) {
   const keep = useKept();
   const invalidate = useInvalidate('applications', 'charges');
   return useMutation({
     ...submitApplicationMutation(),
     onSuccess: (application) => {
+      onSubmitted(application);
       keep(application);
       return invalidate();
     },
