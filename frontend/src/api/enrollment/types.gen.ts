@@ -5556,7 +5556,7 @@ export type GetAttendanceSheetErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -5608,7 +5608,7 @@ export type SetAttendanceMarksErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -5664,7 +5664,7 @@ export type CloseCheckInErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -5720,7 +5720,7 @@ export type GetCheckInErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -5780,7 +5780,7 @@ export type OpenCheckInErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.; `attendance.session_unknown`: This session is not part of the batch any more.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.; `attendance.session_unknown`: This session is not part of the batch any more.
      */
     404: ProblemDocument;
     /**
@@ -6014,7 +6014,7 @@ export type CreateBulkEnrollmentErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -6065,7 +6065,7 @@ export type UploadBulkEnrollmentErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -6120,7 +6120,7 @@ export type BuySeatsErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -7012,7 +7012,7 @@ export type IssueCertificatesErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -7068,7 +7068,7 @@ export type ListBatchCertificatesErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -7122,7 +7122,7 @@ export type ListWaitingBatchCertificatesErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -8083,7 +8083,7 @@ export type CreateEnrollmentErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -8394,7 +8394,7 @@ export type GetEligibilityErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -8723,7 +8723,7 @@ export type GetBatchEnrollmentsErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -8775,7 +8775,7 @@ export type CheckPeopleClashesErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -9734,7 +9734,7 @@ export type PrintAttendanceErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.; `attendance.session_unknown`: This session is not part of the batch any more.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.; `attendance.session_unknown`: This session is not part of the batch any more.
      */
     404: ProblemDocument;
     /**
@@ -9794,7 +9794,7 @@ export type PrintCertificatesErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -10244,7 +10244,7 @@ export type CreateRenewalErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -10757,7 +10757,7 @@ export type GetResultSheetErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -10809,7 +10809,7 @@ export type CreateAssessmentErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -10865,7 +10865,7 @@ export type FinishBatchErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -10921,7 +10921,7 @@ export type SetScoresErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -10977,7 +10977,7 @@ export type CheckScoreImportErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -11041,7 +11041,7 @@ export type ImportScoresErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -11110,7 +11110,7 @@ export type GetScoreTemplateErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -11200,7 +11200,7 @@ export type GetSeatsData = {
 
 export type GetSeatsErrors = {
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -11252,7 +11252,7 @@ export type GetSurveyResultsErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -11310,7 +11310,7 @@ export type ExportSurveyErrors = {
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch is not open to enrollments.
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**

@@ -7,7 +7,7 @@ class BatchUnknown(NotFound):
     """Enrollment has not heard of the batch, or it is not published."""
 
     code = "enrollment.batch_unknown"
-    default_detail = "This batch is not open to enrollments."
+    default_detail = "This batch does not exist, or was published only a moment ago."
 
 
 class NotKnownYet(Exception):
