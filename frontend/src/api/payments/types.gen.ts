@@ -27,6 +27,10 @@ export type ChargeDetail = {
      */
     currency: string;
     /**
+     * Documents
+     */
+    documents: Array<DocumentRead>;
+    /**
      * Due At
      */
     due_at: string | null;
@@ -212,6 +216,46 @@ export type ChargeRead = {
  * Money that arrives late makes a cancelled or expired charge paid.
  */
 export type ChargeStatus = 'open' | 'paid' | 'refunded' | 'partly_refunded' | 'cancelled' | 'expired';
+
+/**
+ * DocumentKind
+ *
+ * What a document proves: money that came, or money that went back of it.
+ */
+export type DocumentKind = 'receipt' | 'credit_note';
+
+/**
+ * DocumentRead
+ *
+ * A receipt, or the credit note of a refund.
+ */
+export type DocumentRead = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Issued At
+     */
+    issued_at: string;
+    kind: DocumentKind;
+    /**
+     * Number
+     */
+    number: string;
+    /**
+     * Refund Id
+     */
+    refund_id: string | null;
+};
 
 /**
  * FieldProblem

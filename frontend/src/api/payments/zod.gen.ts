@@ -73,6 +73,28 @@ export const zChargeRead = z.object({
 });
 
 /**
+ * DocumentKind
+ *
+ * What a document proves: money that came, or money that went back of it.
+ */
+export const zDocumentKind = z.enum(['receipt', 'credit_note']);
+
+/**
+ * DocumentRead
+ *
+ * A receipt, or the credit note of a refund.
+ */
+export const zDocumentRead = z.object({
+    amount_minor: z.int(),
+    currency: z.string(),
+    id: z.uuid(),
+    issued_at: z.iso.datetime(),
+    kind: zDocumentKind,
+    number: z.string(),
+    refund_id: z.nullable(z.uuid())
+});
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -387,6 +409,7 @@ export const zChargeDetail = z.object({
     closed_at: z.nullable(z.iso.datetime()),
     created_at: z.iso.datetime(),
     currency: z.string(),
+    documents: z.array(zDocumentRead),
     due_at: z.nullable(z.iso.datetime()),
     id: z.uuid(),
     lines: z.array(zChargeLine),

@@ -6,7 +6,7 @@ import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import MyPaymentPage from './MyPaymentPage';
 
-it('a receipt has the number of the purchase order', async () => {
+it('a receipt has its number, that of the purchase order, and the credit notes of its refunds', async () => {
   serve({
     '/api/v1/charges/charge-1': () =>
       ok({
@@ -25,10 +25,25 @@ it('a receipt has the number of the purchase order', async () => {
         receipt: null,
         purchase_order: 'PO-7',
         payments: [],
-        refunds: [],
+        refunds: [
+          {
+            id: 'refund-1',
+            status: 'done',
+            reason: 'admin',
+            amount_minor: 100,
+            currency: 'SAR',
+            created_at: '2026-11-23T10:00:00Z',
+          },
+        ],
+        documents: [
+          { id: 'd-1', kind: 'receipt', number: 'REC-2026-000001', refund_id: null },
+          { id: 'd-2', kind: 'credit_note', number: 'CRN-2026-000001', refund_id: 'refund-1' },
+        ],
       }),
   });
   const page = <Route path={paths.myPayment} element={<MyPaymentPage />} />;
   renderAt(href(paths.myPayment, { id: 'charge-1' }), <Routes>{page}</Routes>);
   expect(await screen.findByText('PO-7')).toBeVisible();
+  expect(screen.getByText('REC-2026-000001')).toBeVisible();
+  expect(screen.getByText('CRN-2026-000001')).toBeVisible();
 });

@@ -63,6 +63,8 @@ function Charge({ charge }: { charge: ChargeDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const here = queryString({ charge: charge.id });
+  const receipt = charge.documents.find(({ kind }) => kind === 'receipt');
+  const noteOf = (id: string) => charge.documents.find(({ refund_id }) => refund_id === id);
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <GlobalStyles styles={onPaper} />
@@ -114,6 +116,7 @@ function Charge({ charge }: { charge: ChargeDetail }) {
                 {charge.receipt.card_brand} •••• {charge.receipt.card_last4}
               </bdi>,
             ],
+            receipt && [t('payments.receipt_number'), <CopyText key="n" text={receipt.number} />],
             charge.purchase_order && [
               t('payments.purchase_order'),
               <bdi key="w">{charge.purchase_order}</bdi>,
@@ -152,11 +155,23 @@ function Charge({ charge }: { charge: ChargeDetail }) {
               note={t(`refund_reason.${refund.reason}`)}
             >
               <Money amount={refund.amount_minor} currency={refund.currency} />
+              <CreditNote note={noteOf(refund.id)} />
             </Line>
           ))}
         </History>
       )}
     </Box>
+  );
+}
+
+/** The number of a refund's credit note, some seconds after the refund. */
+function CreditNote({ note }: { note: ChargeDetail['documents'][number] | undefined }) {
+  const { t } = useTranslation();
+  if (!note) return null;
+  return (
+    <Typography sx={{ color: 'text.secondary' }}>
+      {t('payments.credit_note')} <CopyText text={note.number} />
+    </Typography>
   );
 }
 

@@ -68,10 +68,44 @@ CALLBACKS_ARE_PROCESSED = Invariant(
     WHERE processed_at IS NULL AND received_at < now() - interval '10 minutes'
     """,
 )
+DOCUMENTS_ARE_ISSUED = Invariant(
+    "documents_are_issued",
+    """
+    SELECT charges.id::text AS id, charges.reference || ': paid, without a receipt' AS detail
+    FROM charges
+    WHERE charges.status IN ('paid', 'partly_refunded', 'refunded') AND NOT charges.waived
+    AND charges.paid_at < now() - interval '10 minutes'
+    AND NOT EXISTS (
+        SELECT FROM documents WHERE charge_id = charges.id AND kind = 'receipt')
+    UNION ALL
+    SELECT refunds.id::text, charges.reference || ': refunded, without a credit note'
+    FROM refunds
+    JOIN payments
+        ON payments.id = refunds.payment_id AND payments.transaction_id = refunds.transaction_id
+    JOIN charges ON charges.payment_id = payments.id
+    WHERE refunds.status = 'done' AND refunds.done_at < now() - interval '10 minutes'
+    AND NOT EXISTS (SELECT FROM documents WHERE refund_id = refunds.id)
+    """,
+)
+DOCUMENTS_HAVE_NO_GAPS = Invariant(
+    "documents_have_no_gaps",
+    """
+    SELECT series.kind || '-' || series.year AS id, 'the last number is ' || series.last_number
+        || ', and there are ' || count(documents.id) AS detail
+    FROM document_series AS series
+    LEFT JOIN documents ON documents.kind = series.kind
+        AND split_part(documents.number, '-', 2) = series.year::text
+        AND split_part(documents.number, '-', 3)::integer BETWEEN 1 AND series.last_number
+    GROUP BY series.kind, series.year, series.last_number
+    HAVING count(documents.id) <> series.last_number
+    """,
+)
 
 INVARIANTS = (
     PAID_CHARGES_ARE_SETTLED,
     OTHER_MONEY_GOES_BACK,
     REFUNDS_ADD_UP,
     CALLBACKS_ARE_PROCESSED,
+    DOCUMENTS_ARE_ISSUED,
+    DOCUMENTS_HAVE_NO_GAPS,
 )

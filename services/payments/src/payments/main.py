@@ -10,6 +10,7 @@ from payments.charges.tasks import expire_charges
 from payments.checkout.routes import router as checkout_router
 from payments.checkout.tasks import notify_declined
 from payments.config import Settings
+from payments.documents import tasks as documents_tasks
 from payments.handlers import HANDLERS
 from payments.history.routes import router as history_router
 from payments.invariants import INVARIANTS
@@ -42,7 +43,13 @@ app = Service(
     metadata=metadata,
     routers=(history_router, checkout_router, refunds_router, settlement_router),
     handlers=HANDLERS,
-    sweeps=(align_registrations, expire_charges, process_callbacks, notify_declined),
+    sweeps=(
+        align_registrations,
+        expire_charges,
+        process_callbacks,
+        notify_declined,
+        *documents_tasks.SWEEPS,
+    ),
     jobs=jobs,
     resources=connect,
     measures=(UNDER_REVIEW, FAILED),

@@ -13,6 +13,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from payments.charges.models import Charge
+from payments.documents.models import Document
 from payments.payments.models import LIVE, Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
 from payments.registrations.service import PURPOSES
@@ -21,6 +22,10 @@ from payments.replicas.models import Payer
 
 def _of_payment(person: Person) -> ColumnElement[bool]:
     return col(Payment.charge_id).in_(_charges(person))
+
+
+def _of_document(person: Person) -> ColumnElement[bool]:
+    return col(Document.charge_id).in_(_charges(person))
 
 
 def _of_refund(person: Person) -> ColumnElement[bool]:
@@ -80,5 +85,6 @@ PERSONAL = (
         without=frozenset({"request_key", "requested_by", "note", "error"}),
         erased={"note": None},
     ),
+    Personal(Document, "documents", _of_document),
     Personal(Payer, "profiles", lambda person: col(Payer.user_id) == person.user_id),
 )

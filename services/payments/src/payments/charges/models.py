@@ -36,6 +36,12 @@ class Charge(Table, table=True):
         Index("ix_charges_subject", "subject_id"),
         Index("ix_charges_payer", "payer_profile_id", "created_at"),
         Index("ix_charges_due", "due_at", postgresql_where="status = 'open'"),
+        Index(
+            "ix_charges_without_receipt",
+            "paid_at",
+            postgresql_where="status IN ('paid', 'partly_refunded', 'refunded') AND NOT waived "
+            "AND NOT has_receipt",
+        ),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -75,6 +81,8 @@ class Charge(Table, table=True):
     payment_id: UUID | None = None
     """The attempt whose money settled it."""
     refunded_minor: int = Field(default=0, sa_type=BigInteger)
+    has_receipt: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
+    """Its receipt is issued, in the transaction that says so here."""
     version: int = Field(default=1, sa_type=BigInteger)
     created_at: datetime = timestamp(default_now=True)
 

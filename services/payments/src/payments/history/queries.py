@@ -27,6 +27,7 @@ from sqlmodel import col
 from payments.charges.models import Charge
 from payments.charges.queries import own, visible
 from payments.charges.schemas import ChargeRead
+from payments.documents.queries import list_documents
 from payments.history.schemas import (
     ChargeDetail,
     PaymentDetail,
@@ -104,6 +105,7 @@ async def get_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -
         payments=[PaymentRead.model_validate(payment) for payment in payments],
         refunds=await list_refunds(session, actor, col(Refund.charge_id) == charge_id),
         receipt=_receipt(charge, payer, settling),
+        documents=await list_documents(session, charge_id),
     )
 
 

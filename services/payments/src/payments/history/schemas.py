@@ -12,6 +12,7 @@ from kit.pages import Page, PageMeta
 from pydantic import BaseModel, ConfigDict, Field
 
 from payments.charges.schemas import ChargeRead
+from payments.documents.schemas import DocumentRead
 from payments.payments.models import PaymentStatus
 from payments.payments.schemas import PaymentRead
 from payments.refunds.models import RefundStatus
@@ -65,6 +66,8 @@ class ChargeDetail(ChargeRead):
     payments: list[PaymentRead]
     refunds: list[RefundRead]
     receipt: Receipt | None
+    documents: list[DocumentRead]
+    """The numbered receipt, some seconds after the payment, and a credit note for each refund."""
 
 
 class PaymentRow(PaymentRead):

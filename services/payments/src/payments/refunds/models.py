@@ -36,6 +36,11 @@ class Refund(Table, table=True):
     __table_args__ = (
         CheckConstraint("amount_minor > 0", name="amount_positive"),
         Index("ix_refunds_failed", "id", postgresql_where="status = 'failed'"),
+        Index(
+            "ix_refunds_without_credit_note",
+            "done_at",
+            postgresql_where="status = 'done' AND NOT has_credit_note",
+        ),
         Index("ix_refunds_due", "due_at", postgresql_where="status IN ('requested', 'sent')"),
     )
 
@@ -63,6 +68,8 @@ class Refund(Table, table=True):
     sent_at: datetime | None = timestamp(nullable=True)
     done_at: datetime | None = timestamp(nullable=True)
     refund_transaction_id: int | None = Field(default=None, sa_type=BigInteger, unique=True)
+    has_credit_note: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
+    """Its credit note is issued, in the transaction that says so here."""
     error: str | None = None
     """The provider's refusal."""
     created_at: datetime = timestamp(default_now=True)

@@ -1,0 +1,1 @@
+"""Receipts and credit notes, numbered without gaps."""

@@ -1,0 +1,24 @@
+"""Receipts and credit notes as the API shows them."""
+
+from datetime import datetime
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict
+
+from payments.documents.models import DocumentKind
+
+
+class DocumentRead(BaseModel):
+    """A receipt, or the credit note of a refund."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    kind: DocumentKind
+    number: str
+    """Such as REC-2026-000001; numbers of a kind and year have no gaps."""
+    refund_id: UUID | None
+    """Of a credit note."""
+    amount_minor: int
+    currency: str
+    issued_at: datetime
