@@ -10,7 +10,7 @@ from contracts.enrollment import RefundReason
 from contracts.payments import ChargeStatus, RefundFailed
 from kit import failpoints
 from payments.refunds import tasks
-from payments.refunds.models import RefundStatus
+from payments.refunds.models import Refund, RefundStatus
 from pytest import MonkeyPatch
 
 from services.payments.tests.factories import (
@@ -18,6 +18,7 @@ from services.payments.tests.factories import (
     Pay,
     PaymentsUnderTest,
     Sandbox,
+    all_of,
     charge_of,
     execute,
     inquire_all,
@@ -156,6 +157,91 @@ class TestLostAnswer:
             await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.SENT
         await inquire_refunds(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+
+
+class TestHundredDeaths:
+    async def test_give_back_each_refund_once(
+        self,
+        service: PaymentsUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        monkeypatch: MonkeyPatch,
+    ) -> None:
+        """A hundred refunds of one payment; the process ends in each, before or after the call."""
+        charge = await pay()
+        payment_id = (await the_payment(service)).id
+        await sandbox.behave(loss=1)
+
+        class _DiedError(Exception):
+            pass
+
+        async def die_before(*_: object) -> None:
+            raise _DiedError
+
+        def die_after(_: str) -> None:
+            raise _DiedError
+
+        for number in range(100):
+            answer = await refund(client, payment_id, amount_minor=1 + number)
+            assert answer.status_code == 202, answer.text
+            with monkeypatch.context() as patch, pytest.raises(_DiedError):
+                if number % 2:
+                    patch.setattr(tasks, "_call", die_before)
+                else:
+                    patch.setattr(failpoints, "hit", die_after)
+                await send_refunds(service)
+            await execute(
+                service,
+                "UPDATE refunds SET sent_at = sent_at - interval '11 minutes'"
+                " WHERE status = 'sent'",
+            )
+            assert await inquire_refunds(service) == 1
+            await execute(service, "UPDATE refunds SET due_at = now() WHERE status = 'requested'")
+            assert await send_refunds(service) == number % 2
+
+        refunds = await all_of(service, Refund)
+        assert [r.status for r in refunds] == [RefundStatus.DONE] * 100
+        (intention,) = await sandbox.intentions()
+        seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
+        assert len(seen["transactions"]) == 101, "the payment and each refund once"
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.refunded_minor == sum(range(101))
+
+    async def test_of_one_refund_give_it_back_once(
+        self,
+        service: PaymentsUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        monkeypatch: MonkeyPatch,
+    ) -> None:
+        """The process ends after the call, and then each time before it has taken over what the
+        provider says to its question."""
+        charge = await pay()
+        await refund(client, (await the_payment(service)).id)
+
+        class _DiedError(Exception):
+            pass
+
+        async def die(*_: object) -> None:
+            raise _DiedError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(tasks, "confirm", die)
+            with pytest.raises(_DiedError):
+                await send_refunds(service)
+            patch.setattr(tasks, "_decide", die)
+            for _ in range(99):
+                with pytest.raises(_DiedError):
+                    await inquire_refunds(service)
+                assert await send_refunds(service) == 0
+        await inquire_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.DONE
+        (intention,) = await sandbox.intentions()
+        seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
+        assert len(seen["transactions"]) == 2
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
 

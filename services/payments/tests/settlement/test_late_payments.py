@@ -1,6 +1,7 @@
 """Money that comes when it is no longer, or not any more, expected."""
 
 from datetime import timedelta
+from uuid import UUID
 
 import httpx
 import pytest
@@ -10,9 +11,12 @@ from kit.testing import Actor
 from payments.charges.models import Charge
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
+from pytest import MonkeyPatch
 
+from deploy.sandboxes.paymob.acquirer import Acquirer
 from services.payments.tests.factories import (
     POOR,
+    PRICE,
     PaymentsUnderTest,
     Sandbox,
     all_of,
@@ -24,12 +28,15 @@ from services.payments.tests.factories import (
     now,
     owe,
     profile_of,
+    refund,
     request_of,
     send_refunds,
     start,
     the_payment,
     the_refund,
 )
+
+VISA = "4111111111111111"
 
 
 async def expire(service: PaymentsUnderTest, charge: Charge) -> None:
@@ -100,8 +107,8 @@ class TestLateSuccess:
         await service.deliver(again, sequence=5)
         await sandbox.pay(started["checkout_url"])
         await sandbox.delivered()
-        refund = await the_refund(service)
-        assert refund.reason is RefundReason.NOTHING_OWED
+        back = await the_refund(service)
+        assert back.reason is RefundReason.NOTHING_OWED
         await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.DONE
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
@@ -144,8 +151,8 @@ class TestSecondSuccess:
         await self._pay_twice(client, sandbox, person, charge)
         first, second = await all_of(service, Payment)
         assert (first.status, second.status) == (PaymentStatus.SUCCEEDED,) * 2
-        refund = await the_refund(service)
-        assert (refund.payment_id, refund.reason) == (first.id, RefundReason.PAID_TWICE)
+        back = await the_refund(service)
+        assert (back.payment_id, back.reason) == (first.id, RefundReason.PAID_TWICE)
         await send_refunds(service)
         settled = await charge_of(service, charge.subject_id)
         assert (settled.status, settled.refunded_minor) == (ChargeStatus.PAID, 0)
@@ -154,6 +161,71 @@ class TestSecondSuccess:
         assert first.refunded_minor == first.amount_minor
         assert len(await service.published(ChargePaid)) == 1
         assert await service.published(ChargeRefunded) == []
+
+    async def test_by_another_card_on_the_same_page_is_refunded(
+        self,
+        service: PaymentsUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        monkeypatch: MonkeyPatch,
+    ) -> None:
+        """The provider lets an order be paid once; should it not, the second money goes back."""
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        first = await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered(1)
+        monkeypatch.setattr(Acquirer, "payment_of", lambda *_: None)
+        second = await sandbox.pay(started["checkout_url"], VISA)
+        await sandbox.delivered(2)
+        payment = await the_payment(service)
+        assert (payment.transaction_id, payment.card_brand) == (int(first["id"]), "MasterCard")
+        back = await the_refund(service)
+        assert (back.transaction_id, back.reason) == (int(second["id"]), RefundReason.PAID_TWICE)
+        await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.DONE
+        assert (await the_payment(service)).refunded_minor == 0
+        settled = await charge_of(service, charge.subject_id)
+        assert (settled.status, settled.refunded_minor) == (ChargeStatus.PAID, 0)
+        assert len(await service.published(ChargePaid)) == 1
+
+    @pytest.mark.parametrize(
+        ("amount", "status"),
+        [(PRICE, ChargeStatus.REFUNDED), (400, ChargeStatus.PARTLY_REFUNDED)],
+    )
+    async def test_for_a_charge_that_was_refunded_goes_back_too(
+        self,
+        service: PaymentsUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        amount: int,
+        status: ChargeStatus,
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        first = await start(client, person, charge)
+        await sandbox.pay(first["checkout_url"], POOR)
+        await sandbox.delivered(1)
+        second = await start(client, person, charge)
+        await sandbox.pay(second["checkout_url"])
+        await sandbox.delivered(2)
+        await refund(client, UUID(second["payment_id"]), amount_minor=amount)
+        await send_refunds(service)
+        assert (await charge_of(service, charge.subject_id)).status is status
+
+        before = len(await sandbox.callbacks())
+        await sandbox.pay(first["checkout_url"])
+        await sandbox.delivered(before + 1)
+        await send_refunds(service)
+        refunds = {r.reason: r for r in await all_of(service, Refund)}
+        assert set(refunds) == {RefundReason.ADMIN, RefundReason.PAID_TWICE}
+        back = refunds[RefundReason.PAID_TWICE]
+        assert (str(back.payment_id), back.amount_minor) == (first["payment_id"], PRICE)
+        assert back.status is RefundStatus.DONE
+        settled = await charge_of(service, charge.subject_id)
+        assert (settled.status, settled.refunded_minor) == (status, amount)
+        assert len(await service.published(ChargePaid)) == 1
+        assert len(await service.published(ChargeRefunded)) == 1
 
     async def test_another_live_attempt_of_a_paid_charge_fails(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
