@@ -104,7 +104,7 @@ function Compared({ application }: { application: ApplicationDetail }) {
             t('applications.staff'),
             staff
               .map((member) => localized(member, 'name', locale))
-              .join(locale === 'ar' ? '، ' : ', '),
+              .join(t('table.list_separator')),
           ],
           [
             t('applications.note'),

@@ -42,7 +42,7 @@ export default function RequirementPeoplePage() {
       columns={[
         column.person('person', t('requirements.person'), { read: (row) => row }),
         column.text('roles', t('requirements.roles'), {
-          read: ({ role_ids }) => role_ids.map(roleName).join(locale === 'ar' ? '، ' : ', '),
+          read: ({ role_ids }) => role_ids.map(roleName).join(t('table.list_separator')),
         }),
       ]}
       bulk={{

@@ -77,7 +77,7 @@ export default function RequirementsPage() {
       columns={[
         column.person('person', t('requirements.person'), { read: (row) => row }),
         column.text('roles', t('requirements.roles'), {
-          read: ({ role_ids }) => role_ids.map(nameOf).join(locale === 'ar' ? '، ' : ', '),
+          read: ({ role_ids }) => role_ids.map(nameOf).join(t('table.list_separator')),
         }),
         ...trainings.map((training) =>
           column.own(training.id, localized(training, 'title', locale), {

@@ -74,10 +74,7 @@ export function FinishBatch({ sheet }: { sheet: ResultSheet }) {
         {incomplete.length > 0 && (
           <Alert severity="warning" sx={{ mt: 2 }}>
             {t('results.finish.incomplete', { count: incomplete.length })}{' '}
-            {incomplete
-              .slice(0, NAMED)
-              .map(nameOf)
-              .join(locale === 'ar' ? '، ' : ', ')}
+            {incomplete.slice(0, NAMED).map(nameOf).join(t('table.list_separator'))}
             {incomplete.length > NAMED && ' …'}
             <FormControlLabel
               sx={{ display: 'flex', mt: 1 }}

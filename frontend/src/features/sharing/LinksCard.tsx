@@ -114,7 +114,7 @@ function Link({
       sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'space-between' }}
     >
       <Box sx={{ minWidth: 0 }}>
-        <Typography>{titles.join(locale === 'ar' ? '، ' : ', ')}</Typography>
+        <Typography>{titles.join(t('table.list_separator'))}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t('sharing.made')} <DateText value={link.created_at} /> · {t('sharing.good_until')}{' '}
           <DateText value={link.ends_at} style="datetime" />

@@ -61,7 +61,7 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
             {datesOf(batch, locale)}
           </IconDetail>
           <IconDetail Icon={PlaceIcon} label={t(`batch_mode.${batch.mode}`)}>
-            {place.filter(Boolean).join(locale === 'ar' ? '، ' : ', ') || t('batch_mode.online')}
+            {place.filter(Boolean).join(t('table.list_separator')) || t('batch_mode.online')}
           </IconDetail>
           <IconDetail Icon={ClockIcon} label={t('batch_page.duration')}>
             {t('batch_card.hours', { count: batch.training.duration_hours })}

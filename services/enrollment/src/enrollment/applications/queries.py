@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts.submissions import Remark
+from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.pages import PageQuery, Sorting, SortKey, fetch_page
@@ -58,6 +59,12 @@ _SORTING = Sorting(
 )
 
 
+async def hold_announcement(session: AsyncSession, announcement_id: UUID) -> Announcement | None:
+    """An announcement as it is now. Whoever closes it waits for what is being submitted, and those
+    who submit do not wait for one another."""
+    return await db.lock(session, Announcement, col(Announcement.id) == announcement_id, share=True)
+
+
 async def find_current(
     session: AsyncSession, announcement_id: UUID, organization_id: UUID
 ) -> UUID | None:
@@ -86,7 +93,7 @@ async def list_applications(
 def applications_listed(actor: Principal, filters: ApplicationFilter) -> Select[Any]:
     """The dashboard's list, as its columns."""
     conditions = [
-        visible_to(actor),
+        _visible_to(actor),
         contains_words(
             filters.search,
             col(Organization.search),
@@ -126,7 +133,7 @@ async def get_application(
     found = await session.execute(
         _listed()
         .add_columns(*more)
-        .where(col(Application.id) == application_id, visible_to(actor))
+        .where(col(Application.id) == application_id, _visible_to(actor))
         # As it was written just now, which rows that the session already has do not show.
         .execution_options(populate_existing=True)
     )
@@ -182,7 +189,7 @@ async def list_staff_of(session: AsyncSession, application_id: UUID) -> Sequence
     return found.all()
 
 
-def visible_to(actor: Principal) -> ColumnElement[bool]:
+def _visible_to(actor: Principal) -> ColumnElement[bool]:
     """The condition that keeps other organizations' applications out of the caller's sight, and
     drafts out of the platform's."""
     if actor.scope is None:

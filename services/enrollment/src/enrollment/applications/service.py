@@ -93,7 +93,6 @@ async def submit_application(
     somebody who is not eligible any more, or somebody of another organization's application.
     """
     application = await _lock_open(session, actor, application_id, version)
-    # Shared: whoever closes the announcement waits for what is being submitted.
     announcement = await _get_open(session, application.announcement_id)
     named = [each.id for each in await queries.list_staff_of(session, application.id)]
     if len(named) != announcement.staff_needed:
@@ -163,9 +162,7 @@ def _organization_of(actor: Principal) -> UUID:
 
 
 async def _get_open(session: AsyncSession, announcement_id: UUID) -> Announcement:
-    announcement = await db.lock(
-        session, Announcement, col(Announcement.id) == announcement_id, share=True
-    )
+    announcement = await queries.hold_announcement(session, announcement_id)
     if announcement is None:
         raise AnnouncementUnknown
     now = await db.now(session)

@@ -4,7 +4,6 @@ The events may come late, twice and in any order.
 """
 
 from collections.abc import Mapping
-from uuid import UUID
 
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ApplicationStatus as Status
@@ -17,6 +16,7 @@ from structlog import get_logger
 
 from enrollment.applications.models import Application
 from enrollment.applications.moves import move, send
+from enrollment.applications.queries import hold_announcement
 from enrollment.enrollments.refunds import request_refund
 from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import Announcement
@@ -46,7 +46,8 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     now = await db.now(session)
     charge.settled_at = now
     await session.flush()
-    announcement = await _hold_announcement(session, application.announcement_id)
+    announcement = await hold_announcement(session, application.announcement_id)
+    assert announcement, "without it no application is begun"
     if charge.status is ChargeStatus.REFUNDED:
         return
     if application.status is Status.PENDING_PAYMENT and announcement.closes_at > now:
@@ -72,12 +73,3 @@ async def on_decision(session: AsyncSession, event: Decision) -> None:
         application.remarks = [remark.model_dump() for remark in event.remarks]
     announcement = await session.get_one(Announcement, application.announcement_id)
     await move(session, application, announcement, _STATUS_AFTER[type(event)])
-
-
-async def _hold_announcement(session: AsyncSession, announcement_id: UUID) -> Announcement:
-    announcement = await db.lock(
-        session, Announcement, col(Announcement.id) == announcement_id, share=True
-    )
-    # Without it no application is begun.
-    assert announcement
-    return announcement

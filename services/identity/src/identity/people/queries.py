@@ -104,16 +104,7 @@ def _holders(kind: NumberKind, asked: Iterable[Asked]) -> Select[Any]:
         _is_same(given.c.name_en, col(User.name_en)), _is_same(given.c.name_ar, col(User.name_ar))
     )
     return (
-        select(
-            given.c.key,
-            col(User.id).label("user_id"),
-            col(Profile.id).label("profile_id"),
-            col(User.name_en),
-            col(User.name_ar),
-            agrees.label("agrees"),
-            col(Profile.paid),
-            col(User.active),
-        )
+        _found(given.c.key, agrees)
         .select_from(given)
         .join(User, and_(*is_holder))
         .outerjoin(Profile, as_candidate)
@@ -129,16 +120,7 @@ def _chosen(asked: Iterable[Asked]) -> Select[Any]:
         .render_derived(name="chosen", with_types=True)
     )
     return (
-        select(
-            given.c.key,
-            col(User.id).label("user_id"),
-            col(Profile.id).label("profile_id"),
-            col(User.name_en),
-            col(User.name_ar),
-            true().label("agrees"),
-            col(Profile.paid),
-            col(User.active),
-        )
+        _found(given.c.key, true())
         .select_from(given)
         .join(
             Profile,
@@ -150,6 +132,21 @@ def _chosen(asked: Iterable[Asked]) -> Select[Any]:
         )
         .join(User, and_(col(User.id) == col(Profile.user_id), col(User.decoy).is_(False)))
     )
+
+
+def _found(key: ColumnElement[str], agrees: ColumnElement[bool]) -> Select[Any]:
+    """What each part of the query selects, so that they can be put together."""
+    columns: tuple[Any, ...] = (
+        key,
+        col(User.id).label("user_id"),
+        col(Profile.id).label("profile_id"),
+        col(User.name_en),
+        col(User.name_ar),
+        agrees.label("agrees"),
+        col(Profile.paid),
+        col(User.active),
+    )
+    return select(*columns)
 
 
 def _is_same(given: ColumnElement[str], own: Any) -> ColumnElement[bool]:
