@@ -87,6 +87,7 @@ class TestStartPayment:
         assert (first.status, first.failure_code) == (PaymentStatus.FAILED, "abandoned")
         assert (str(second.id), second.integration_id) == (by_mada["payment_id"], 4097560)
         await sandbox.pay(by_mada["checkout_url"])
+        await sandbox.delivered(1)
         # The page that was left is still open at the provider.
         await sandbox.pay(by_card["checkout_url"])
         await sandbox.delivered(2)
