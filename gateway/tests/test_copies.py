@@ -1,6 +1,8 @@
 """Several copies of a service: the load is shared and a dead one is left out."""
 
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from kit.db import POOL_SECONDS
@@ -9,6 +11,7 @@ from kit.telemetry import ANSWER_SECONDS, LONG_SECONDS
 
 from deploy.local.gateway import SOURCE
 from gateway.tests.conftest import Gateway, StartGateway, eventually
+from gateway.tests.upstream import Upstream
 
 
 def seconds(pattern: str, text: str) -> int:
@@ -56,6 +59,32 @@ def test_no_reader_notices_that_a_copy_dies(start: StartGateway) -> None:
     dead.stop()
     for _ in range(40):
         assert gateway.http.get("/api/v1/payments").status_code == 200
+
+
+def test_many_at_once_do_not_notice_a_dead_copy_which_is_left_out_within_two_seconds(
+    start: StartGateway,
+) -> None:
+    gateway = start(copies={"payments": 3})
+    dead = gateway.copies["payments"][0]
+    eventually(lambda: is_up(gateway, dead) is True, "the copy is not used")
+    died_at = time.monotonic()
+    dead.stop()
+    answers: list[int] = []
+
+    def post_again_and_again() -> None:
+        while is_up(gateway, dead):
+            answers.append(gateway.http.post("/api/v1/payments/7", content=b"{}").status_code)
+
+    with ThreadPoolExecutor(8) as pool:
+        for client in [pool.submit(post_again_and_again) for _ in range(8)]:
+            client.result()
+    assert time.monotonic() - died_at < 2
+    assert set(answers) <= {200}
+
+
+def is_up(gateway: Gateway, copy: Upstream) -> bool:
+    """Whether the gateway sends requests to it, by its own metrics."""
+    return f'url="http://127.0.0.1:{copy.port}"}} 1' in gateway.private.get("/metrics").text
 
 
 def test_an_error_of_one_request_keeps_nobody_else_out(here: Gateway) -> None:

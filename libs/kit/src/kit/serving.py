@@ -20,7 +20,7 @@ from kit.watchdog import watched
 
 log = get_logger(__name__)
 
-SEEN_SECONDS = 5.0
+SEEN_SECONDS = 4.0
 """The gateway's health check (gateway/dynamic/services.yaml): its interval and its timeout. After
 that long every gateway has seen that a copy is not ready; gateway/tests compares the two."""
 GRACE_SECONDS = 10
