@@ -1,5 +1,6 @@
 """The processes of the system, as data: the supervisor runs them, tests compare them."""
 
+import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -136,6 +137,7 @@ class Plan:
         from deploy.sandboxes.paymob.config import Settings  # noqa: PLC0415
 
         sandbox = Settings()
+        mada, *_ = sandbox.other_integration_ids
         return {
             "ITQAN_PAYMOB_API_URL": f"http://127.0.0.1:{self.options.sandbox_port}",
             "ITQAN_PAYMOB_CHECKOUT_URL": f"{self.sandbox_url}/unifiedcheckout/",
@@ -144,6 +146,7 @@ class Plan:
             "ITQAN_PAYMOB_API_KEY": sandbox.api_key,
             "ITQAN_PAYMOB_HMAC_SECRET": sandbox.hmac_secret,
             "ITQAN_PAYMOB_INTEGRATION_ID": str(sandbox.integration_id),
+            "ITQAN_PAYMOB_INTEGRATIONS": json.dumps({"mada": {"id": mada}}),
         }
 
     def foundation(self) -> list[Process]:

@@ -1,22 +1,31 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { StartPaymentData } from '@/api/payments';
-import { startPaymentMutation } from '@/api/payments/@tanstack/react-query.gen';
+import { listWaysQueryKey, startPaymentMutation } from '@/api/payments/@tanstack/react-query.gen';
+import { asProblem } from '@/api/problem';
 import { rememberReturn } from './returning';
 
-/** Opens the card page for a charge, and remembers where to go on after it. */
+/** Opens the payment page for a charge, and remembers where to go on after it. */
 export function useStartPayment(redirect: string | null) {
+  const client = useQueryClient();
   const start = useMutation({
     ...startPaymentMutation(),
-    onSuccess: ({ payment_id, checkout_url }, { path }: { path: StartPaymentData['path'] }) => {
+    onSuccess: (
+      { payment_id, checkout_url },
+      { path }: Pick<StartPaymentData, 'path' | 'body'>,
+    ) => {
       rememberReturn({ paymentId: payment_id, chargeId: path.charge_id, redirect });
       window.location.assign(checkout_url);
+    },
+    onError: (error, { path }) => {
+      if (asProblem(error)?.code !== 'payments.way_not_offered') return;
+      void client.invalidateQueries({ queryKey: listWaysQueryKey({ path }) });
     },
   });
   const { reset } = start;
 
   useEffect(() => {
-    // Gone back to from the card page, a browser may show this page as it was left: on its way.
+    // Gone back to from the payment page, a browser may show this page as it was left: on its way.
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset();
     window.addEventListener('pageshow', comeBack);
     return () => window.removeEventListener('pageshow', comeBack);

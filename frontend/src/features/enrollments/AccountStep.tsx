@@ -6,7 +6,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { TitledCard } from '@/components/record/TitledCard';
 import { OwnNumber } from '@/domain/account/OwnNumber';
 import { OwnPicture } from '@/domain/account/OwnPicture';
-import { PayByCard } from '@/domain/payments/PayByCard';
+import { PayCharge } from '@/domain/payments/PayCharge';
 import { useOpenCharges } from '@/domain/payments/useOpenCharges';
 import { PaymentTerms } from '@/domain/Total';
 import { useSession } from '@/lib/session';
@@ -50,7 +50,7 @@ function Fee({ here }: StepProps) {
   if (!fee) return <EmptyState title={t('pay.preparing')} description={t('pay.preparing_hint')} />;
   return (
     <>
-      <PayByCard charge={fee} redirect={here} />
+      <PayCharge charge={fee} redirect={here} />
       <PaymentTerms />
     </>
   );

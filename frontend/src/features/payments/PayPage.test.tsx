@@ -1,9 +1,11 @@
-import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '@/lib/session';
 import { aProfile, aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
-import { ok, serve } from '@/test/serve';
+import { ok, refuse, serve } from '@/test/serve';
+import { hasApplePay } from './hasApplePay';
 import PayPage from './PayPage';
 
 const person = (paid: boolean) => aUser({ profiles: [aProfile('candidate', { paid })] });
@@ -25,18 +27,19 @@ describe('a fee that is settled without the card page', () => {
   });
 });
 
+const aCharge = (id: string) => ({
+  id,
+  purpose: id === 'fee' ? 'candidate_registration' : 'enrollment',
+  status: 'open',
+  reference: `ITQ-${id}`,
+  title_en: id,
+  title_ar: id,
+  amount_minor: 11_500,
+  currency: 'SAR',
+  due_at: null,
+});
+
 describe('what is shown to be paid', () => {
-  const aCharge = (id: string) => ({
-    id,
-    purpose: id === 'fee' ? 'candidate_registration' : 'enrollment',
-    status: 'open',
-    reference: `ITQ-${id}`,
-    title_en: id,
-    title_ar: id,
-    amount_minor: 11_500,
-    currency: 'SAR',
-    due_at: null,
-  });
   const open = (paid: boolean, address: string, ids: string[]) => {
     startSession({ access_token: aToken(600), user: person(paid) });
     serve({
@@ -61,5 +64,79 @@ describe('what is shown to be paid', () => {
     open(true, '/payments/pay?charge=gone', ['two']);
     expect(await screen.findByRole('link', { name: 'Continue' })).toBeVisible();
     expect(screen.queryByText('ITQ-two')).toBeNull();
+  });
+});
+
+describe('how it is paid', () => {
+  const PAY = '/api/v1/charges/one/payments';
+  const refused = () => refuse(409, 'payments.way_not_offered');
+  /** Opens the page of a charge that is paid by each of these lists in turn; every payment is refused. */
+  const open = (...offers: string[][]) => {
+    startSession({ access_token: aToken(600), user: person(true) });
+    let asked = 0;
+    const calls = serve({
+      '/api/v1/charges': () =>
+        ok({ data: [aCharge('one')], meta: { page: 1, page_size: 50, total: 1 } }),
+      '/api/v1/charges/one/ways': () => {
+        const offered = offers[Math.min(asked, offers.length - 1)];
+        asked += 1;
+        return offered ? ok(offered.map((way) => ({ way }))) : refuse(503, 'unavailable');
+      },
+      [PAY]: refused,
+    });
+    renderAt('/payments/pay?charge=one', <PayPage />);
+    return async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
+      await screen.findByText(/cannot be paid in this way/);
+      const sent = calls.filter((call) => new URL(call.url).pathname === PAY);
+      return (await sent.at(-1)?.json()) as unknown;
+    };
+  };
+  const names = () => screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is chosen among several ways, by keyboard too, and the first one is chosen', async () => {
+    const pay = open(['card', 'mada', 'apple_pay', 'stc_pay']);
+    const card = await screen.findByRole('radio', { name: /^Card/ });
+    expect(screen.getByRole('radiogroup', { name: 'Way to pay' })).toBeVisible();
+    expect(card).toBeChecked();
+    // This browser has no Apple Pay.
+    expect(names()).toEqual(['card', 'mada', 'stc_pay']);
+    await userEvent.tab();
+    while (document.activeElement !== card) await userEvent.tab();
+    await userEvent.keyboard('{ArrowDown}');
+    const mada = screen.getByRole('radio', { name: /^mada Next, you enter your mada card/ });
+    expect(mada).toBeChecked();
+    expect(await pay()).toEqual({ way: 'mada' });
+    // It is still offered, so it stays chosen.
+    await waitFor(() => expect(mada).toBeEnabled());
+    expect(mada).toBeChecked();
+  });
+
+  it('is Apple Pay only where the browser has it', async () => {
+    let has = (): boolean => true;
+    vi.stubGlobal('ApplePaySession', { canMakePayments: () => has() });
+    open(['card', 'apple_pay']);
+    expect(await screen.findByRole('radio', { name: /^Apple Pay/ })).toBeEnabled();
+    has = () => {
+      throw new Error('insecure document');
+    };
+    expect(hasApplePay()).toBe(false);
+  });
+
+  it.each([[[['card']]], [[]]])('is not asked where there is only the card: %j', async (offers) => {
+    const pay = open(...offers);
+    expect(await pay()).toEqual({ way: 'card' });
+    expect(screen.queryByRole('radiogroup')).toBeNull();
+  });
+
+  it('is asked anew when a way is refused meanwhile', async () => {
+    const pay = open(['card', 'mada', 'stc_pay'], ['card', 'mada']);
+    await userEvent.click(await screen.findByRole('radio', { name: /^STC Pay/ }));
+    expect(await pay()).toEqual({ way: 'stc_pay' });
+    await waitFor(() => expect(names()).toEqual(['card', 'mada']));
+    expect(screen.getByRole('radio', { name: /^Card/ })).toBeChecked();
+    expect(screen.getByText(/cannot be paid in this way/)).toBeVisible();
+    expect(await pay()).toEqual({ way: 'card' });
   });
 });

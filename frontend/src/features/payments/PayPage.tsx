@@ -4,24 +4,27 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { ChargeRead } from '@/api/payments';
+import { listWaysOptions } from '@/api/payments/@tanstack/react-query.gen';
 import { DateText } from '@/components/DateText';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { CopyText } from '@/components/record/CopyText';
-import { PayByCard } from '@/domain/payments/PayByCard';
+import { PayCharge } from '@/domain/payments/PayCharge';
 import { useOpenCharges } from '@/domain/payments/useOpenCharges';
 import { PaymentTerms } from '@/domain/Total';
 import { localized, useLocale } from '@/i18n';
 import { redirectTarget } from '@/lib/access';
 import { paths } from '@/routes/paths';
 import { ChargeLines } from './ChargeLines';
+import { hasApplePay } from './hasApplePay';
 
-/** What is due, and the way to the card page. */
+/** What is due, and the ways to pay it. */
 export default function PayPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -92,7 +95,17 @@ function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null
         </Typography>
       )}
       <ChargeLines {...charge} />
-      <PayByCard charge={charge} redirect={redirect} />
+      <Pay charge={charge} redirect={redirect} />
     </Card>
   );
+}
+
+function Pay(props: { charge: ChargeRead; redirect: string | null }) {
+  const ways = useQuery(listWaysOptions({ path: { charge_id: props.charge.id } }));
+  if (ways.isPending) return <Skeleton variant="rounded" height={48} sx={{ mt: 3 }} />;
+  // Every charge can be paid by card, so a list that does not come keeps nobody from paying.
+  const offered = ways.data
+    ?.map(({ way }) => way)
+    .filter((way) => way !== 'apple_pay' || hasApplePay());
+  return <PayCharge {...props} ways={offered} />;
 }

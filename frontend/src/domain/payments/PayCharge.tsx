@@ -1,21 +1,38 @@
-import CardIcon from '@mui/icons-material/CreditCardOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChargeRead } from '@/api/payments';
+import type { ChargeRead, Way } from '@/api/payments';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { Money } from '@/components/Money';
 import { useStartPayment } from './useStartPayment';
+import { WayInput } from './WayInput';
+import { wayIcons } from './wayIcons';
 
-/** The amount of a charge and the way to the card page, which leads back to `redirect`. */
-export function PayByCard({ charge, redirect }: { charge: ChargeRead; redirect: string | null }) {
+interface PayChargeProps {
+  charge: ChargeRead;
+  /** Where the payment page leads back to. */
+  redirect: string | null;
+  /** The payer chooses where there are several; by card where none is named. */
+  ways?: readonly Way[] | undefined;
+}
+
+/** The amount of a charge, the ways in which it can be paid, and the button that pays it. */
+export function PayCharge({ charge, redirect, ways = [] }: PayChargeProps) {
   const { t } = useTranslation();
   const start = useStartPayment(redirect);
-  // The browser is already on its way to the card page after a success.
+  const [chosen, setChosen] = useState<Way | null>(null);
+  // What was chosen may be offered no more.
+  const way = ways.find((each) => each === chosen) ?? ways[0] ?? 'card';
+  const WayIcon = wayIcons[way];
+  // The browser is already on its way to the payment page after a success.
   const leaving = start.isPending || start.isSuccess;
   return (
     <>
+      {ways.length > 1 && (
+        <WayInput ways={ways} value={way} onChange={setChosen} disabled={leaving} />
+      )}
       <Box
         sx={{
           mt: 3,
@@ -32,10 +49,10 @@ export function PayByCard({ charge, redirect }: { charge: ChargeRead; redirect: 
         <Button
           variant="contained"
           size="large"
-          startIcon={<CardIcon />}
+          startIcon={<WayIcon />}
           loading={leaving}
           loadingPosition="start"
-          onClick={() => start.mutate({ path: { charge_id: charge.id } })}
+          onClick={() => start.mutate({ path: { charge_id: charge.id }, body: { way } })}
         >
           {t('pay.pay')}
         </Button>

@@ -1,0 +1,45 @@
+import FormControl from '@mui/material/FormControl';
+import FormLabel from '@mui/material/FormLabel';
+import RadioGroup from '@mui/material/RadioGroup';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Way } from '@/api/payments';
+import { ChoiceCard } from '@/components/form/ChoiceCard';
+import { wayIcons } from './wayIcons';
+
+interface WayInputProps {
+  ways: readonly Way[];
+  value: Way;
+  onChange: (way: Way) => void;
+  disabled: boolean;
+}
+
+/** By which of several ways a charge is to be paid. */
+export function WayInput({ ways, value, onChange, disabled }: WayInputProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <FormControl fullWidth disabled={disabled} sx={{ mt: 3 }}>
+      <FormLabel id={id} sx={{ mb: 1, fontSize: '0.875rem' }}>
+        {t('pay.way')}
+      </FormLabel>
+      <RadioGroup
+        aria-labelledby={id}
+        value={value}
+        onChange={(_, way) => onChange(way as Way)}
+        sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 1.5 }}
+      >
+        {ways.map((way) => (
+          <ChoiceCard
+            key={way}
+            value={way}
+            chosen={way === value}
+            Icon={wayIcons[way]}
+            title={t(`pay.ways.${way}`)}
+            hint={t(`pay.way_hints.${way}`)}
+          />
+        ))}
+      </RadioGroup>
+    </FormControl>
+  );
+}

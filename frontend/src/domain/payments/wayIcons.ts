@@ -1,0 +1,12 @@
+import WalletIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
+import AppleIcon from '@mui/icons-material/Apple';
+import CardIcon from '@mui/icons-material/CreditCardOutlined';
+import type { Way } from '@/api/payments';
+
+/** What stands for each way to pay. */
+export const wayIcons = {
+  card: CardIcon,
+  mada: CardIcon,
+  apple_pay: AppleIcon,
+  stc_pay: WalletIcon,
+} satisfies Record<Way, typeof CardIcon>;
