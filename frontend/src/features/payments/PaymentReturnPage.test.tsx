@@ -95,6 +95,19 @@ describe('the way back from the card page', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
+  it('leads back to the choice where there are several ways to pay', async () => {
+    const failed = aPayment({ status: 'failed', charge_status: 'open', failure_code: 'declined' });
+    rememberReturn({ paymentId: 'payment-1', chargeId: 'charge-1', redirect: '/trainings' });
+    serve({
+      [READ]: () => ok(failed),
+      [PAYMENT]: () => ok(failed),
+      '/api/v1/charges/charge-1/ways': () => ok([{ way: 'card' }, { way: 'mada' }]),
+    });
+    renderAt(`${RETURN}?order=1`, <PaymentReturnPage />);
+    const link = await screen.findByRole('link', { name: 'Try again' });
+    expect(link).toHaveAttribute('href', '/payments/pay?charge=charge-1&redirect=%2Ftrainings');
+  });
+
   it('of a fee goes on by itself with what it was asked for', async () => {
     const fee = aPayment({ purpose: 'candidate_registration' });
     rememberReturn({ paymentId: 'payment-1', chargeId: 'charge-1', redirect: '/trainings' });

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import type { PaymentDetail } from '@/api/payments';
 import { getPaymentReturn } from '@/api/payments';
+import { listWaysOptions } from '@/api/payments/@tanstack/react-query.gen';
 import { asProblem } from '@/api/problem';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
@@ -23,7 +24,7 @@ import { useStartPayment } from '@/domain/payments/useStartPayment';
 import { redirectTarget, useOpens } from '@/lib/access';
 import { recheckUser, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
-import { href, paths } from '@/routes/paths';
+import { href, paths, queryString } from '@/routes/paths';
 import { paymentQuery } from './queries';
 
 const POLL_MS = 1500;
@@ -149,7 +150,9 @@ function Waiting() {
 
 function Failed({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
-  const start = useStartPayment(recallReturn()?.redirect ?? null);
+  const redirect = recallReturn()?.redirect ?? null;
+  const start = useStartPayment(redirect);
+  const ways = useQuery(listWaysOptions({ path: { charge_id: payment.charge_id } }));
   const { profile } = useSession();
   // Before the fee is paid, there is nowhere else to go.
   const candidate = profile?.type === 'candidate' && profile.paid;
@@ -174,13 +177,22 @@ function Failed({ payment }: { payment: PaymentDetail }) {
       }
       action={
         <Box sx={{ display: 'grid', gap: 2 }}>
-          <Button
-            variant="contained"
-            loading={start.isPending || start.isSuccess}
-            onClick={() => start.mutate({ path: { charge_id: payment.charge_id } })}
-          >
-            {t('payment_return.retry')}
-          </Button>
+          {ways.data && ways.data.length > 1 ? (
+            <LinkButton
+              variant="contained"
+              to={paths.pay + queryString({ charge: payment.charge_id, redirect })}
+            >
+              {t('payment_return.retry')}
+            </LinkButton>
+          ) : (
+            <Button
+              variant="contained"
+              loading={ways.isPending || start.isPending || start.isSuccess}
+              onClick={() => start.mutate({ path: { charge_id: payment.charge_id } })}
+            >
+              {t('payment_return.retry')}
+            </Button>
+          )}
           {candidate && (
             <LinkButton to={href(paths.myPayment, { id: payment.charge_id })}>
               {t('payment_return.later')}
