@@ -5,7 +5,13 @@ from uuid import UUID
 
 import httpx
 from contracts import SUPER_ADMIN, Permission
-from contracts.identity import OrganizationSubmitted, ProfileUpdated, StaffSubmitted
+from contracts.identity import (
+    AdminRolesUpdated,
+    OrganizationSubmitted,
+    ProfileUpdated,
+    RoleUpdated,
+    StaffSubmitted,
+)
 from contracts.testing import event
 from kit.testing import Actor, ServiceUnderTest, actor
 
@@ -85,10 +91,39 @@ async def assign(client: httpx.AsyncClient, level_id: UUID, *approvers: Actor) -
     """Assign exactly these approvers to a level."""
     answer = await client.put(
         f"approval-levels/{level_id}/approvers",
-        json={"user_ids": [str(user.user_id) for user in approvers]},
+        json={"approvers": [{"user_id": str(user.user_id)} for user in approvers]},
         headers=super_admin().headers,
     )
     assert answer.status_code == 200, answer.text
+
+
+async def create_role(service: ServiceUnderTest, name: str, *holders: Actor) -> UUID:
+    """A role of identity's, which these admins have."""
+    made = event(RoleUpdated, name_en=name, name_ar=name, active=True)
+    await service.deliver(made)
+    for holder in holders:
+        await hold(service, holder, made.role_id)
+    return made.role_id
+
+
+async def hold(service: ServiceUnderTest, user: Actor, *role_ids: UUID, sequence: int = 1) -> None:
+    """An admin has these roles from now on, and no others."""
+    assert user.profile
+    await service.deliver(
+        event(
+            AdminRolesUpdated, profile_id=user.profile.id, user_id=user.user_id, role_ids=role_ids
+        ),
+        sequence=sequence,
+    )
+
+
+async def assign_role(client: httpx.AsyncClient, level_id: UUID, role_id: UUID) -> httpx.Response:
+    """Assign exactly this role to a level."""
+    return await client.put(
+        f"approval-levels/{level_id}/approvers",
+        json={"approvers": [{"role_id": str(role_id)}]},
+        headers=super_admin().headers,
+    )
 
 
 async def submit(

@@ -37,6 +37,32 @@ export type ApproverRead = {
 };
 
 /**
+ * AssignmentRead
+ *
+ * A user, or a role, that approves at a level.
+ */
+export type AssignmentRead = {
+    role: RoleRead | null;
+    user: ApproverRead | null;
+};
+
+/**
+ * AssignmentWrite
+ *
+ * A user who approves at a level, or a role: everybody who has it then.
+ */
+export type AssignmentWrite = {
+    /**
+     * Role Id
+     */
+    role_id?: string | null;
+    /**
+     * User Id
+     */
+    user_id?: string | null;
+};
+
+/**
  * ContentType
  *
  * What an approval request can be about.
@@ -375,13 +401,13 @@ export type InvariantRead = {
 /**
  * LevelApprovers
  *
- * The users who approve at a level; with none, a super-admin decides there.
+ * Who approves at a level; with nobody, a super-admin decides there.
  */
 export type LevelApprovers = {
     /**
-     * User Ids
+     * Approvers
      */
-    user_ids: Array<string>;
+    approvers: Array<AssignmentWrite>;
 };
 
 /**
@@ -450,6 +476,10 @@ export type LevelRead = {
      * Approvers
      */
     approvers: Array<ApproverRead>;
+    /**
+     * Assignments
+     */
+    assignments: Array<AssignmentRead>;
     content_type: ContentType;
     /**
      * Escalate After
@@ -844,6 +874,42 @@ export type RequestSort = 'submitted_at' | '-submitted_at' | 'due_on' | '-due_on
  * `pending → approved | rejected | returned | withdrawn`.
  */
 export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'returned' | 'withdrawn';
+
+/**
+ * RoleList
+ *
+ * All roles, by name.
+ */
+export type RoleList = {
+    /**
+     * Data
+     */
+    data: Array<RoleRead>;
+};
+
+/**
+ * RoleRead
+ *
+ * A role by which people approve.
+ */
+export type RoleRead = {
+    /**
+     * Holders
+     */
+    holders: number;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Role Id
+     */
+    role_id: string;
+};
 
 /**
  * Rule
@@ -1769,6 +1835,49 @@ export type ListApproversResponses = {
 };
 
 export type ListApproversResponse = ListApproversResponses[keyof ListApproversResponses];
+
+export type ListApproverRolesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/approvers/roles';
+};
+
+export type ListApproverRolesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListApproverRolesError = ListApproverRolesErrors[keyof ListApproverRolesErrors];
+
+export type ListApproverRolesResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleList;
+};
+
+export type ListApproverRolesResponse = ListApproverRolesResponses[keyof ListApproverRolesResponses];
 
 export type ListInvariantsData = {
     body?: never;

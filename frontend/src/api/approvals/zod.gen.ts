@@ -17,6 +17,16 @@ export const zApproverRead = z.object({
 });
 
 /**
+ * AssignmentWrite
+ *
+ * A user who approves at a level, or a role: everybody who has it then.
+ */
+export const zAssignmentWrite = z.object({
+    role_id: z.nullish(z.uuid()),
+    user_id: z.nullish(z.uuid())
+});
+
+/**
  * ContentType
  *
  * What an approval request can be about.
@@ -170,10 +180,10 @@ export const zInvariantRead = z.object({
 /**
  * LevelApprovers
  *
- * The users who approve at a level; with none, a super-admin decides there.
+ * Who approves at a level; with nobody, a super-admin decides there.
  */
 export const zLevelApprovers = z.object({
-    user_ids: z.array(z.uuid()).check(z.maxLength(100))
+    approvers: z.array(zAssignmentWrite).check(z.maxLength(100))
 });
 
 /**
@@ -286,6 +296,37 @@ export const zPageRequestRead = z.object({
 });
 
 /**
+ * RoleRead
+ *
+ * A role by which people approve.
+ */
+export const zRoleRead = z.object({
+    holders: z.int(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    role_id: z.uuid()
+});
+
+/**
+ * AssignmentRead
+ *
+ * A user, or a role, that approves at a level.
+ */
+export const zAssignmentRead = z.object({
+    role: z.nullable(zRoleRead),
+    user: z.nullable(zApproverRead)
+});
+
+/**
+ * RoleList
+ *
+ * All roles, by name.
+ */
+export const zRoleList = z.object({
+    data: z.array(zRoleRead)
+});
+
+/**
  * Rule
  *
  * When a level is satisfied: by one of its approvers, or by every one.
@@ -315,6 +356,7 @@ export const zLevelCreate = z.object({
  */
 export const zLevelRead = z.object({
     approvers: z.array(zApproverRead),
+    assignments: z.array(zAssignmentRead),
     content_type: zContentType,
     escalate_after: z.nullable(z.int()),
     escalate_to: z.nullable(zApproverRead),
@@ -717,6 +759,15 @@ export const zListApproversQuery = z.object({
  * Successful Response
  */
 export const zListApproversResponse = zPageApproverRead;
+
+export const zListApproverRolesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zListApproverRolesResponse = zRoleList;
 
 export const zListInvariantsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

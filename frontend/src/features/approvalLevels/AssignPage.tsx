@@ -11,11 +11,12 @@ import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
 import { LevelLoader } from './LevelLoader';
-import { approversQuery, levelsQuery, useAssignApprovers } from './queries';
+import { approversQuery, levelsQuery, rolesQuery, useAssignApprovers } from './queries';
 
 const schema = z.object({
   level_id: z.string().check(z.minLength(1)),
   user_ids: z.array(z.string()),
+  role_ids: z.array(z.string()),
 });
 
 /** Assigns approvers to a level that is chosen here. */
@@ -65,19 +66,25 @@ function AssignForm({ title, level, levels }: AssignFormProps) {
   const assign = useAssignApprovers();
   const form = useZodForm(schema, {
     level_id: level?.id ?? '',
-    user_ids: level?.approvers.map(({ user_id }) => user_id) ?? [],
+    user_ids: level?.assignments.flatMap(({ user }) => user?.user_id ?? []) ?? [],
+    role_ids: level?.assignments.flatMap(({ role }) => role?.role_id ?? []) ?? [],
   });
   const chosen = levels.find(({ id }) => id === form.watch('level_id'));
   const options = useApproverOptions(chosen);
-  const isEmpty = form.watch('user_ids').length === 0;
+  const { data: roles } = useQuery(rolesQuery);
+  const isEmpty = form.watch('user_ids').length + form.watch('role_ids').length === 0;
   return (
     <FormPage
       form={form}
       title={title}
       lead={t('approval_levels.assign_lead')}
       trail={[{ label: t('routes.approvalLevels'), to: paths.approvalLevels }]}
-      onSave={async ({ level_id, user_ids }) => {
-        await assign.mutateAsync({ path: { level_id }, body: { user_ids } });
+      onSave={async ({ level_id, user_ids, role_ids }) => {
+        const approvers = [
+          ...user_ids.map((user_id) => ({ user_id })),
+          ...role_ids.map((role_id) => ({ role_id })),
+        ];
+        await assign.mutateAsync({ path: { level_id }, body: { approvers } });
         form.reset(form.getValues());
         toast.success(t('common.saved'));
         void navigate(paths.approvalLevels);
@@ -97,9 +104,22 @@ function AssignForm({ title, level, levels }: AssignFormProps) {
       <MultiSelectInput
         control={form.control}
         name="user_ids"
-        label={t('approval_levels.approvers')}
+        label={t('approval_levels.users')}
         hint={chosen && t(`approval_levels.rule_of.${chosen.rule}`)}
         options={options}
+      />
+      <MultiSelectInput
+        control={form.control}
+        name="role_ids"
+        label={t('approval_levels.roles')}
+        hint={t('approval_levels.roles_hint')}
+        options={(roles?.data ?? []).map((role) => ({
+          value: role.role_id,
+          label: t('approval_levels.role', {
+            name: localized(role, 'name', locale),
+            count: role.holders,
+          }),
+        }))}
       />
       {isEmpty && <Alert severity="warning">{t('approval_levels.nobody_hint')}</Alert>}
     </FormPage>
@@ -113,7 +133,8 @@ function useApproverOptions(level: LevelRead | undefined) {
   const { data } = useQuery(approversQuery);
   const active = data?.data ?? [];
   const known = new Set(active.map(({ user_id }) => user_id));
-  const others = level?.approvers.filter(({ user_id }) => !known.has(user_id)) ?? [];
+  const assigned = level?.assignments.flatMap(({ user }) => user ?? []) ?? [];
+  const others = assigned.filter(({ user_id }) => !known.has(user_id));
   return [...active, ...others].map((approver) => {
     const name = localized(approver, 'name', locale);
     return {

@@ -13,7 +13,7 @@ import { useContentTypes } from '@/domain/site/contentTypes';
 import { localized, useLocale } from '@/i18n';
 import { useIsHeld } from '@/lib/held';
 import { href, paths } from '@/routes/paths';
-import { activeApprovers } from './approverNames';
+import { approverNames } from './approverNames';
 import { DeleteLevel } from './DeleteLevel';
 import { LevelDialog } from './LevelDialog';
 import { approvalLevels } from './lists';
@@ -146,7 +146,7 @@ export default function LevelListPage() {
 function Approvers({ level }: { level: LevelRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const names = activeApprovers(level).map((approver) => localized(approver, 'name', locale));
+  const names = approverNames(level, locale);
   if (names.length > 0) {
     const all = names.join(t('table.list_separator'));
     return (

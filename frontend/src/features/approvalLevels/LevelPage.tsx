@@ -10,7 +10,7 @@ import { localized, useLocale } from '@/i18n';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
-import { activeApprovers } from './approverNames';
+import { approverNames } from './approverNames';
 import { LevelFields, withoutNobody } from './LevelFields';
 import { LevelLoader } from './LevelLoader';
 import { useEditLevel } from './queries';
@@ -39,7 +39,7 @@ function LevelForm({ level }: { level: LevelRead }) {
     escalate_after,
     escalate_to: escalate_to?.user_id ?? null,
   });
-  const approvers = activeApprovers(level);
+  const approvers = approverNames(level, locale);
   return (
     <FormPage
       form={form}
@@ -66,9 +66,7 @@ function LevelForm({ level }: { level: LevelRead }) {
         }
       >
         {approvers.length > 0
-          ? approvers
-              .map((approver) => localized(approver, 'name', locale))
-              .join(t('table.list_separator'))
+          ? approvers.join(t('table.list_separator'))
           : t('approval_levels.nobody')}
       </TitledCard>
     </FormPage>

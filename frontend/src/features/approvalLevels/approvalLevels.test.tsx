@@ -32,6 +32,7 @@ const aLevel = (given: Partial<LevelRead> = {}): LevelRead => ({
   target_days: 3,
   escalate_after: null,
   escalate_to: null,
+  assignments: [{ user: approver('u1', 'Noura'), role: null }],
   approvers: [approver('u1', 'Noura')],
   pending: 0,
   ...given,
@@ -43,6 +44,7 @@ const both = [
     id: 'l2',
     position: 2,
     name_en: 'Management',
+    assignments: [{ user: approver('u2', 'Omar', false), role: null }],
     approvers: [approver('u2', 'Omar', false)],
   }),
 ];
@@ -131,12 +133,14 @@ describe('a level', () => {
     expect(await sent(calls, 'PUT')[0]?.json()).toMatchObject({ rule: 'any', target_days: 10 });
   });
 
-  it('is given approvers, and says what it means to have none', async () => {
+  it('is given approvers and roles, and says what it means to have none', async () => {
     signIn();
     const calls = serve({
       [`${LEVELS}/l1`]: () => ok(both[0]),
       [`${LEVELS}/l1/approvers`]: () => ok(both[0]),
       '/api/v1/approvers': () => listed([approver('u1', 'Noura'), approver('u3', 'Huda')]),
+      '/api/v1/approvers/roles': () =>
+        ok({ data: [{ role_id: 'r1', name_en: 'Reviewers', name_ar: 'مراجعون', holders: 2 }] }),
     });
     renderAt(
       href(paths.approversEdit, { id: 'l1' }),
@@ -145,13 +149,17 @@ describe('a level', () => {
         <Route path={paths.approvalLevels} element="list" />
       </Routes>,
     );
-    const field = await screen.findByRole('combobox', { name: /Approvers/ });
+    const field = await screen.findByRole('combobox', { name: /Users/ });
     await userEvent.click(field);
     await userEvent.click(await screen.findByRole('option', { name: 'Noura' }));
     expect(await screen.findByText(/wait for a super-admin/)).toBeVisible();
     await userEvent.click(screen.getByRole('option', { name: 'Huda' }));
+    await userEvent.click(screen.getByRole('combobox', { name: /Roles/ }));
+    await userEvent.click(await screen.findByRole('option', { name: /Reviewers.*2 admins/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(sent(calls, 'PUT')).toHaveLength(1));
-    expect(await sent(calls, 'PUT')[0]?.json()).toEqual({ user_ids: ['u3'] });
+    expect(await sent(calls, 'PUT')[0]?.json()).toEqual({
+      approvers: [{ user_id: 'u3' }, { role_id: 'r1' }],
+    });
   });
 });

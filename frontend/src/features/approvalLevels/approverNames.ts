@@ -1,4 +1,12 @@
 import type { LevelRead } from '@/api/approvals';
+import { type Locale, localized } from '@/i18n';
 
-/** Who counts at a level: disabled admins do not. */
-export const activeApprovers = (level: LevelRead) => level.approvers.filter(({ active }) => active);
+/** Who approves at a level, users and roles; none where nobody does today: disabled admins and
+ * roles that nobody has do not count. */
+export const approverNames = ({ assignments, approvers }: LevelRead, locale: Locale): string[] =>
+  approvers.some(({ active }) => active)
+    ? assignments.flatMap(({ user, role }) => {
+        if (role) return [localized(role, 'name', locale)];
+        return user?.active ? [localized(user, 'name', locale)] : [];
+      })
+    : [];

@@ -4,6 +4,7 @@ import {
   createApprovalLevelMutation,
   getApprovalLevelOptions,
   listApprovalLevelsOptions,
+  listApproverRolesOptions,
   listApproversOptions,
   orderApprovalLevelsMutation,
   setLevelApproversMutation,
@@ -27,6 +28,9 @@ export const levelsQuery = (content_type?: ContentType) => ({
 
 /** All admins who can approve. */
 export const approversQuery = listApproversOptions({ query: { page_size: ALL } });
+
+/** All roles that a level can be assigned to. */
+export const rolesQuery = listApproverRolesOptions();
 
 export const useAddLevel = () =>
   useMutation({ ...createApprovalLevelMutation(), onSuccess: useInvalidate('approval levels') });

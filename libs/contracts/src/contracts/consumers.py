@@ -86,8 +86,10 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             catalog.AnnouncementSubmitted,
             enrollment.ApplicationChanged,
             enrollment.ApplicationSubmitted,
+            identity.AdminRolesUpdated,
             identity.OrganizationSubmitted,
             identity.ProfileUpdated,
+            identity.RoleUpdated,
             identity.StaffSubmitted,
             *_ABOUT_PEOPLE,
         }

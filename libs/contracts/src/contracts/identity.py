@@ -176,6 +176,29 @@ class ProfileUpdated(Event):
     active: bool
 
 
+class RoleUpdated(Event):
+    """A role was made, renamed or deleted."""
+
+    type: ClassVar[str] = "identity.role.updated"
+    subject_field: ClassVar[str] = "role_id"
+    role_id: UUID
+    name_en: str
+    name_ar: str
+    active: bool
+    """False once it is deleted; nobody has it then."""
+
+
+class AdminRolesUpdated(Event):
+    """All roles of an admin's profile, after it was given or lost one. Its sequence is the
+    profile's."""
+
+    type: ClassVar[str] = "identity.admin.roles_updated"
+    subject_field: ClassVar[str] = "profile_id"
+    profile_id: UUID
+    user_id: UUID
+    role_ids: tuple[UUID, ...]
+
+
 class OrganizationUpdated(Event):
     """The full state of an organization after it was made or changed."""
 

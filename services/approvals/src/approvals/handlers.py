@@ -6,7 +6,13 @@ from uuid import UUID
 from contracts import ContentType, Event, ProfileType
 from contracts.catalog import AnnouncementSubmitted
 from contracts.enrollment import ApplicationChanged, ApplicationStatus, ApplicationSubmitted
-from contracts.identity import OrganizationSubmitted, ProfileUpdated, StaffSubmitted
+from contracts.identity import (
+    AdminRolesUpdated,
+    OrganizationSubmitted,
+    ProfileUpdated,
+    RoleUpdated,
+    StaffSubmitted,
+)
 from kit import personal_data
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
@@ -14,9 +20,14 @@ from kit.messaging.inbox import Batched, Events, Handler
 
 from approvals.approvers.queries import find_assigned
 from approvals.delegations.service import end_delegations_to
-from approvals.levels.service import publish_unattended
+from approvals.levels.service import publish_unattended, remove_role, settle_roles
 from approvals.personal import PERSONAL
-from approvals.replicas.service import upsert_approver, upsert_members
+from approvals.replicas.service import (
+    upsert_approver,
+    upsert_members,
+    upsert_role,
+    upsert_role_holder,
+)
 from approvals.requests.service import advance_requests_of, lock_content_types
 from approvals.submissions.service import Submission, create_request, withdraw_request
 
@@ -97,6 +108,22 @@ async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
     await publish_unattended(session)
 
 
+async def on_role_updated(session: AsyncSession, event: RoleUpdated, meta: Meta) -> None:
+    """Store a role; a deleted one is taken from the levels."""
+    await lock_content_types(session, ContentType)
+    if await upsert_role(session, event, meta.sequence) and not event.active:
+        await remove_role(session, event.role_id)
+
+
+async def on_admin_roles_updated(
+    session: AsyncSession, event: AdminRolesUpdated, meta: Meta
+) -> None:
+    """Whoever has a role from now on approves at its levels, and whoever has lost it no more."""
+    await lock_content_types(session, ContentType)
+    if changed := await upsert_role_holder(session, event, meta.sequence):
+        await settle_roles(session, changed)
+
+
 HANDLERS: dict[type[Event], Handler] = {
     OrganizationSubmitted: on_organization_submitted,
     StaffSubmitted: on_staff_submitted,
@@ -105,5 +132,7 @@ HANDLERS: dict[type[Event], Handler] = {
     ApplicationChanged: on_application_changed,
     # Of a file of people, which makes thousands, none is kept.
     ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.2)),
+    RoleUpdated: on_role_updated,
+    AdminRolesUpdated: on_admin_roles_updated,
     **personal_data.handlers("approvals", PERSONAL),
 }

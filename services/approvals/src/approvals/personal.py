@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import col
 
 from approvals.delegations.models import Delegation
-from approvals.replicas.models import Approver, Member
+from approvals.replicas.models import Approver, Member, RoleHolder
 from approvals.requests.models import ApprovalRequest, Assignee, Decision, HandoverEntry
 
 
@@ -51,5 +51,6 @@ PERSONAL = (
         lambda person: col(HandoverEntry.user_id) == person.user_id,
     ),
     Personal(Approver, "profiles", lambda person: col(Approver.user_id) == person.user_id),
+    Personal(RoleHolder, "roles", lambda person: col(RoleHolder.user_id) == person.user_id),
     Personal(Member, "memberships", lambda person: col(Member.user_id) == person.user_id),
 )

@@ -28,6 +28,11 @@ def boss() -> dict[str, str]:
     return factories.super_admin().headers
 
 
+def named(*user_ids: UUID) -> dict[str, Any]:
+    """These users approve."""
+    return {"approvers": [{"user_id": str(user_id)} for user_id in user_ids]}
+
+
 async def names(client: httpx.AsyncClient, content_type: str = "organization") -> list[str]:
     """The names of a content type's levels in their order, whose positions have no gap."""
     answer = await client.get(f"approval-levels?content_type={content_type}", headers=boss())
@@ -61,7 +66,7 @@ class TestListApprovalLevels:
             await make_level(client, name=f"Level {number}")
         with queries() as statements:
             await client.get("approval-levels", headers=boss())
-        assert len(statements) == 4
+        assert len(statements) == 6
 
     async def test_403_without_the_permission(self, client: httpx.AsyncClient) -> None:
         headers = factories.admin(Permission.VIEW_APPROVAL_SYSTEM).headers
@@ -95,6 +100,7 @@ class TestCreateApprovalLevel:
             "position": 2,
             "escalate_after": None,
             "escalate_to": None,
+            "assignments": [],
             "approvers": [],
             "pending": 0,
         }
@@ -257,7 +263,7 @@ class TestSetLevelApprovers:
         level_id = await make_level(client, users[0], users[1])
         answer = await client.put(
             f"approval-levels/{level_id}/approvers",
-            json={"user_ids": [str(users[2].user_id), str(users[1].user_id)] * 2},
+            json=named(users[2].user_id, users[1].user_id, users[2].user_id),
             headers=factories.admin(Permission.CREATE_APPROVAL_LEVEL).headers,
         )
         assert [one["name_en"] for one in answer.json()["approvers"]] == ["Admin 1", "Admin 2"]
@@ -269,16 +275,20 @@ class TestSetLevelApprovers:
         level_id = await make_level(client, before)
         await client.put(
             f"approval-levels/{level_id}/approvers",
-            json={"user_ids": [str(after.user_id)]},
+            json=named(after.user_id),
             headers=boss(),
         )
         entries = await service.published(ApprovalsAuditRecorded)
-        actions = [(entry.record_id, entry.action) for entry in entries if entry.noun != "level"]
+        actions = [
+            ((entry.before | entry.after)["user_id"], entry.action)
+            for entry in entries
+            if entry.noun != "level"
+        ]
         assert sorted(actions) == sorted(
             [
-                (f"{level_id}:{before.user_id}", AuditAction.CREATED),
-                (f"{level_id}:{before.user_id}", AuditAction.DELETED),
-                (f"{level_id}:{after.user_id}", AuditAction.CREATED),
+                (str(before.user_id), AuditAction.CREATED),
+                (str(before.user_id), AuditAction.DELETED),
+                (str(after.user_id), AuditAction.CREATED),
             ]
         )
 
@@ -290,13 +300,13 @@ class TestSetLevelApprovers:
         level_id = await make_level(client)
         answer = await client.put(
             f"approval-levels/{level_id}/approvers",
-            json={"user_ids": [str(u) for u in (fine.user_id, gone.user_id, new_id())]},
+            json=named(fine.user_id, gone.user_id, new_id()),
             headers=boss(),
         )
         assert answer.status_code == 422
         assert [problem["field"] for problem in answer.json()["fields"]] == [
-            "user_ids.1",
-            "user_ids.2",
+            "approvers.1.user_id",
+            "approvers.2.user_id",
         ]
         seen = await client.get(f"approval-levels/{level_id}", headers=boss())
         assert seen.json()["approvers"] == []
@@ -313,14 +323,14 @@ class TestSetLevelApprovers:
 
     async def test_404_for_none(self, client: httpx.AsyncClient) -> None:
         answer = await client.put(
-            f"approval-levels/{new_id()}/approvers", json={"user_ids": []}, headers=boss()
+            f"approval-levels/{new_id()}/approvers", json=named(), headers=boss()
         )
         assert answer.status_code == 404
 
     async def test_403_without_the_permission(self, client: httpx.AsyncClient) -> None:
         headers = factories.admin(Permission.VIEW_APPROVAL_LEVEL).headers
         answer = await client.put(
-            f"approval-levels/{new_id()}/approvers", json={"user_ids": []}, headers=headers
+            f"approval-levels/{new_id()}/approvers", json=named(), headers=headers
         )
         assert answer.status_code == 403
 

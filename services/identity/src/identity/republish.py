@@ -14,6 +14,9 @@ from identity.numbers.events import number_case_changed
 from identity.numbers.models import UNDECIDED, NumberCase
 from identity.organizations.events import organization_updated
 from identity.organizations.models import Organization
+from identity.roles.events import admin_roles_updated, role_updated
+from identity.roles.models import Role
+from identity.roles.queries import list_roles_of
 from identity.submissions.events import organization_submitted, staff_submitted
 from identity.submissions.queries import get_snapshot
 
@@ -23,8 +26,8 @@ UNPUBLISHED = (ProfileStatus.INVITED, ProfileStatus.DECLINED)
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """Organizations, then profiles, and the submissions and cases that wait for a decision;
-    nothing about decoys."""
+    """Organizations, then profiles, roles and who has them, and the submissions and cases that wait
+    for a decision; nothing about decoys."""
     organizations = await session.stream_scalars(
         select(Organization)
         .where(~is_of_decoy())
@@ -48,6 +51,11 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         if _waits(profile):
             snapshot = await get_snapshot(session, ContentType.STAFF, profile.id)
             yield staff_submitted(user, profile, snapshot), profile.version
+    roles = await session.scalars(select(Role).order_by(col(Role.id)))
+    for role in roles.all():
+        yield role_updated(role), role.version
+    async for pair in _republish_admin_roles(session):
+        yield pair
     cases = await session.stream_scalars(
         select(NumberCase)
         .where(col(NumberCase.status).in_(UNDECIDED))
@@ -56,6 +64,18 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
     )
     async for case in cases:
         yield number_case_changed(case, None), case.version
+
+
+async def _republish_admin_roles(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
+    """The roles of each admin, none too: a copy may have one that they have lost."""
+    is_admin = col(Profile.type) == ProfileType.ADMIN
+    admins = (
+        await session.scalars(select(Profile).where(is_admin).order_by(col(Profile.id)))
+    ).all()
+    held = await list_roles_of(session, [admin.id for admin in admins])
+    for admin in admins:
+        role_ids = [role.id for role in held.get(admin.id, [])]
+        yield admin_roles_updated(admin.id, admin.user_id, role_ids), admin.version
 
 
 def _waits(profile: Profile) -> bool:

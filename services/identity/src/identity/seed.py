@@ -18,6 +18,7 @@ from identity.accounts.queries import get_account
 from identity.config import Settings
 from identity.passwords.hashing import hash_password
 from identity.passwords.rules import RULES, broken_rule
+from identity.roles.events import admin_roles_updated
 from identity.roles.service import assign_role, ensure_system_roles
 
 USERNAME = "admin"
@@ -69,6 +70,8 @@ async def seed(session: AsyncSession, settings: Settings) -> str | None:
     await session.flush()
     await assign_role(session, profile.id, roles[SUPER_ADMIN])
     await outbox.publish_many(session, profiles_updated(await get_account(session, user.id)))
+    event = admin_roles_updated(profile.id, user.id, [roles[SUPER_ADMIN]])
+    await outbox.publish(session, event, sequence=profile.version)
     return password
 
 

@@ -2,12 +2,14 @@
 super-admin."""
 
 import asyncio
+from uuid import UUID
 
 import httpx
 import pytest
 from contracts import SUPER_ADMIN, Permission
-from contracts.identity import PrincipalChanged
+from contracts.identity import AdminRolesUpdated, PrincipalChanged, RoleUpdated
 from identity.config import Settings
+from identity.republish import republish
 from kit.auth import TokenStale
 from kit.db import new_id
 from kit.testing import ServiceUnderTest
@@ -54,6 +56,28 @@ class TestRoles:
         assert (await put_roles(client, boss, person)).json()["profiles"][0]["roles"] == []
         await renew(client, person)
         assert person.user["permissions"] == []
+
+    async def test_of_admins_are_published_whole_and_again_on_republishing(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        boss = await admin(client, service, *MANAGING)
+        person = await admin(client, service, *MANAGING)
+        candidate = await verified(client, service)
+        roles = [await a_role(service, Permission.VIEW_USERS) for _ in range(2)]
+        await put_roles(client, boss, candidate, *roles)
+        before = len(await service.published(AdminRolesUpdated))
+        await put_roles(client, boss, person, *roles)
+        await put_roles(client, boss, person, roles[1])
+        published = (await service.published(AdminRolesUpdated))[before:]
+        assert [set(each.role_ids) for each in published] == [set(roles), {roles[1]}]
+        assert {each.profile_id for each in published} == {UUID(str(person.profile_id))}
+        async with service.database.transaction() as session:
+            again = [each async for each, _ in republish(session)]
+        assert published[-1] in again
+        known = [each.role_id for each in again if isinstance(each, RoleUpdated)]
+        assert set(roles) <= set(known)
+        held = [each for each in again if isinstance(each, AdminRolesUpdated)]
+        assert UUID(str(candidate.profile_id)) not in {each.profile_id for each in held}
 
     async def test_that_allow_more_than_the_giver_may_do_are_refused(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

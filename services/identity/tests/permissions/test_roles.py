@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import httpx
 from contracts import SUPER_ADMIN, Permission
+from contracts.identity import RoleUpdated
 from identity.config import Settings
 from kit.testing import ServiceUnderTest
 
@@ -89,6 +90,22 @@ class TestRoles:
         assert (await client.delete(f"roles/{role}", headers=boss.headers)).status_code == 204
         answer = await client.delete(f"roles/{role}", headers=boss.headers)
         assert (answer.status_code, answer.json()["code"]) == (404, "role.not_found")
+
+    async def test_are_published_when_they_are_made_renamed_and_deleted(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        boss = await a_manager(client, service)
+        role = (await add(client, boss)).json()
+        address = f"roles/{role['id']}"
+        body = {"name_en": "Chief", "name_ar": "كبير", "version": role["version"]}
+        assert (await client.put(address, json=body, headers=boss.headers)).status_code == 200
+        assert (await client.delete(address, headers=boss.headers)).status_code == 204
+        mine = [each for each in await service.published(RoleUpdated) if each.subject == role["id"]]
+        assert [(each.name_en, each.active) for each in mine] == [
+            ("Examiner", True),
+            ("Chief", True),
+            ("Chief", False),
+        ]
 
     async def test_of_the_platform_stay(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

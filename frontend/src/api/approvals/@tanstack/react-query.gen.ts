@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createApprovalLevel, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovals, listApprovers, listDelegations, listInvariants, type Options, orderApprovalLevels, reassignApproval, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, ReassignApprovalData, ReassignApprovalError, ReassignApprovalResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
+import { createApprovalLevel, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovals, listApproverRoles, listApprovers, listDelegations, listInvariants, type Options, orderApprovalLevels, reassignApproval, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproverRolesData, ListApproverRolesError, ListApproverRolesResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, ReassignApprovalData, ReassignApprovalError, ReassignApprovalResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -349,6 +349,26 @@ export const listApproversOptions = (options?: Options<ListApproversData>) => qu
         return data;
     },
     queryKey: listApproversQueryKey(options)
+});
+
+export const listApproverRolesQueryKey = (options?: Options<ListApproverRolesData>) => createQueryKey('listApproverRoles', options, false, ['approvers', 'approvals']);
+
+/**
+ * List Approver Roles
+ *
+ * The roles that a level can be assigned to, by name.
+ */
+export const listApproverRolesOptions = (options?: Options<ListApproverRolesData>) => queryOptions<ListApproverRolesResponse, ListApproverRolesError, ListApproverRolesResponse, ReturnType<typeof listApproverRolesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listApproverRoles({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listApproverRolesQueryKey(options)
 });
 
 export const listInvariantsQueryKey = (options?: Options<ListInvariantsData>) => createQueryKey('listInvariants', options, false, ['invariants', 'approvals']);

@@ -3,7 +3,8 @@
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import ForeignKey
+from kit.db import new_id
+from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint
 from sqlmodel import Field
 
 from approvals.tables import Table
@@ -17,11 +18,16 @@ class Rule(StrEnum):
 
 
 class LevelApprover(Table, table=True):
-    """A user who approves at a level."""
+    """A user, or everybody who has a role, who approves at a level."""
 
     __tablename__ = "level_approvers"
-
-    level_id: UUID = Field(
-        primary_key=True, sa_column_args=[ForeignKey("levels.id", ondelete="CASCADE")]
+    __table_args__ = (
+        UniqueConstraint("level_id", "user_id", name="uq_level_approvers_user"),
+        UniqueConstraint("level_id", "role_id", name="uq_level_approvers_role"),
+        CheckConstraint("(user_id IS NULL) <> (role_id IS NULL)", name="user_or_role"),
     )
-    user_id: UUID = Field(primary_key=True, index=True)
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    level_id: UUID = Field(sa_column_args=[ForeignKey("levels.id", ondelete="CASCADE")])
+    user_id: UUID | None = Field(default=None, index=True)
+    role_id: UUID | None = Field(default=None, index=True)

@@ -7,12 +7,12 @@ from uuid import UUID
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, fetch_page
 from kit.search import contains_words
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Select, any_, exists, func, or_, select
 from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover
-from approvals.approvers.schemas import ApproverRead
-from approvals.replicas.models import Approver
+from approvals.approvers.schemas import ApproverRead, RoleRead
+from approvals.replicas.models import Approver, Role, RoleHolder
 
 
 async def list_approvers(
@@ -28,20 +28,53 @@ async def list_approvers(
     return Page(data=[ApproverRead.model_validate(row) for (row,) in rows], meta=page.meta(total))
 
 
+def is_named() -> ColumnElement[bool]:
+    """Of assignments joined with admins: the admin is named, or has the role, today."""
+    by_role = (
+        exists()
+        .where(
+            col(RoleHolder.profile_id) == col(Approver.profile_id),
+            col(LevelApprover.role_id) == any_(col(RoleHolder.role_ids)),
+        )
+        .correlate(LevelApprover, Approver)
+    )
+    return or_(col(LevelApprover.user_id) == col(Approver.user_id), by_role)
+
+
 async def list_approvers_of(
     session: AsyncSession, level_ids: Iterable[UUID]
 ) -> defaultdict[UUID, list[ApproverRead]]:
-    """Who is assigned to each of the levels, by name."""
+    """Who approves at each of the levels, by name or by a role; by name."""
     rows = await session.execute(
         select(col(LevelApprover.level_id), Approver)
-        .join(Approver, col(Approver.user_id) == col(LevelApprover.user_id))
+        .join(Approver, is_named())
         .where(col(LevelApprover.level_id).in_(list(level_ids)))
+        .distinct()
         .order_by(col(Approver.name_en), col(Approver.user_id))
     )
     approvers: defaultdict[UUID, list[ApproverRead]] = defaultdict(list)
     for level_id, approver in rows:
         approvers[level_id].append(ApproverRead.model_validate(approver))
     return approvers
+
+
+async def list_roles(session: AsyncSession) -> list[RoleRead]:
+    """The roles that can be assigned, by name, with the number of active admins who have each."""
+    holders = (
+        select(func.count())
+        .select_from(RoleHolder)
+        .join(Approver, col(Approver.profile_id) == col(RoleHolder.profile_id))
+        .where(col(Role.role_id) == any_(col(RoleHolder.role_ids)), col(Approver.active))
+        .correlate(Role)
+        .scalar_subquery()
+    )
+    rows = await session.execute(
+        select(Role, holders).where(col(Role.active)).order_by(col(Role.name_en), col(Role.role_id))
+    )
+    return [
+        RoleRead(**role.model_dump(include=set(RoleRead.model_fields)), holders=count)
+        for role, count in rows
+    ]
 
 
 async def map_approvers(
@@ -65,11 +98,30 @@ async def find_active(session: AsyncSession, user_ids: Collection[UUID]) -> set[
     return set(found)
 
 
+async def find_roles(session: AsyncSession, role_ids: Collection[UUID]) -> set[UUID]:
+    """Those of the roles that there are."""
+    found = await session.scalars(
+        select(col(Role.role_id)).where(col(Role.role_id).in_(role_ids), col(Role.active))
+    )
+    return set(found)
+
+
+def levels_of(user_id: UUID) -> Select[UUID]:
+    """The levels at which an admin approves, by name or by a role."""
+    return (
+        select(col(LevelApprover.level_id))
+        .join(Approver, is_named())
+        .where(col(Approver.user_id) == user_id)
+    )
+
+
 async def find_assigned(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
     """Those of the users who approve at any level."""
     if not user_ids:
         return set()
     found = await session.scalars(
-        select(col(LevelApprover.user_id)).where(col(LevelApprover.user_id).in_(user_ids))
+        select(col(Approver.user_id))
+        .join(LevelApprover, is_named())
+        .where(col(Approver.user_id).in_(user_ids))
     )
     return set(found)

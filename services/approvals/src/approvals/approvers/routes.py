@@ -1,4 +1,4 @@
-"""`/approvers`: whom a level can be assigned to, and who can stand in."""
+"""`/approvers`: whom and which roles a level can be assigned to, and who can stand in."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ from kit.errors import problems
 from kit.pages import Page, Paging
 
 from approvals.approvers import queries
-from approvals.approvers.schemas import ApproverRead
+from approvals.approvers.schemas import ApproverRead, RoleList
 
 ViewerDep = Annotated[
     Principal,
@@ -32,3 +32,9 @@ async def list_approvers(
 ) -> Page[ApproverRead]:
     """The admins who can be assigned, by name."""
     return await queries.list_approvers(session, page, search)
+
+
+@router.get("/approvers/roles", responses=problems(*AUTH_PROBLEMS))
+async def list_approver_roles(session: Session, _: ViewerDep) -> RoleList:
+    """The roles that a level can be assigned to, by name."""
+    return RoleList(data=await queries.list_roles(session))

@@ -1,4 +1,4 @@
-"""What the API says about approvers."""
+"""What the API says about approvers and their roles."""
 
 from uuid import UUID
 
@@ -16,3 +16,21 @@ class ApproverRead(BaseModel):
     email: str
     image_url: str | None
     active: bool
+
+
+class RoleRead(BaseModel):
+    """A role by which people approve."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    role_id: UUID
+    name_en: str
+    name_ar: str
+    holders: int
+    """How many active admins have it."""
+
+
+class RoleList(BaseModel):
+    """All roles, by name."""
+
+    data: list[RoleRead]

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, StringConstraints, ValidationInfo, field_
 from pydantic_core import PydanticCustomError
 
 from approvals.approvers.models import Rule
-from approvals.approvers.schemas import ApproverRead
+from approvals.approvers.schemas import ApproverRead, RoleRead
 
 Name = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=2, max_length=120), PlainText
@@ -58,6 +58,13 @@ class LevelUpdate(Escalation):
     target_days: TargetDays
 
 
+class AssignmentRead(BaseModel):
+    """A user, or a role, that approves at a level."""
+
+    user: ApproverRead | None
+    role: RoleRead | None
+
+
 class LevelRead(BaseModel):
     """A level. `pending` counts the requests that wait at it now, and keep the name, the rule and
     the target that it had when they were submitted."""
@@ -71,7 +78,9 @@ class LevelRead(BaseModel):
     target_days: int
     escalate_after: int | None
     escalate_to: ApproverRead | None
+    assignments: list[AssignmentRead]
     approvers: list[ApproverRead]
+    """Who that is today: those who are named, and those who have the roles."""
     pending: int
 
 
@@ -88,7 +97,21 @@ class LevelOrder(BaseModel):
     level_ids: Annotated[list[UUID], Field(max_length=100)]
 
 
-class LevelApprovers(BaseModel):
-    """The users who approve at a level; with none, a super-admin decides there."""
+class AssignmentWrite(BaseModel):
+    """A user who approves at a level, or a role: everybody who has it then."""
 
-    user_ids: Annotated[list[UUID], Field(max_length=100)]
+    user_id: UUID | None = None
+    role_id: Annotated[UUID | None, Field(validate_default=True)] = None
+
+    @field_validator("role_id")
+    @classmethod
+    def _either(cls, role_id: UUID | None, info: ValidationInfo) -> UUID | None:
+        if (role_id is None) == (info.data.get("user_id") is None):
+            raise PydanticCustomError("approvals.user_or_role", "Choose a user or a role.")
+        return role_id
+
+
+class LevelApprovers(BaseModel):
+    """Who approves at a level; with nobody, a super-admin decides there."""
+
+    approvers: Annotated[list[AssignmentWrite], Field(max_length=100)]

@@ -1,6 +1,6 @@
 """Levels: making, changing, ordering, and assigning approvers to them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from kit import db
@@ -8,16 +8,17 @@ from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid
 from kit.messaging import outbox
 from kit.replicas import version_of
-from sqlalchemy import exists, func, select, update
+from sqlalchemy import delete, exists, func, select, update
 from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover
-from approvals.approvers.queries import find_active
+from approvals.approvers.queries import find_active, find_roles, is_named
 from approvals.levels.errors import LevelInUse, LevelNotFound
 from approvals.levels.events import level_unattended
 from approvals.levels.models import Level
 from approvals.levels.queries import get_level, read_levels
 from approvals.levels.schemas import (
+    AssignmentWrite,
     Escalation,
     LevelApprovers,
     LevelCreate,
@@ -115,25 +116,54 @@ async def order_levels(session: AsyncSession, order: LevelOrder) -> list[LevelRe
 async def set_approvers(
     session: AsyncSession, level_id: UUID, assigned: LevelApprovers
 ) -> LevelRead:
-    """Assign exactly these users. Requests that wait at the level move on when nobody's approval
-    is missing any more.
+    """Assign exactly these users and roles. Requests that wait at the level move on when nobody's
+    approval is missing any more.
 
     Raises `LevelNotFound`, `Invalid`.
     """
     await _lock_level(session, level_id)
     statement = select(LevelApprover).where(col(LevelApprover.level_id) == level_id)
-    current = {row.user_id: row for row in (await session.scalars(statement)).all()}
-    requested = set(assigned.user_ids)
-    await _check_are_admins(session, assigned.user_ids, set(current))
-    for user_id in current.keys() - requested:
-        await session.delete(current[user_id])
+    current = {_key(row): row for row in (await session.scalars(statement)).all()}
+    requested = {_key(each): each for each in assigned.approvers}
+    await _check_assigned(session, assigned.approvers, current.keys())
+    for key in current.keys() - requested.keys():
+        await session.delete(current[key])
     session.add_all(
-        LevelApprover(level_id=level_id, user_id=user_id) for user_id in requested - current.keys()
+        LevelApprover(level_id=level_id, **each.model_dump())
+        for key, each in requested.items()
+        if key not in current
     )
     await session.flush()
-    await advance_requests_at(session, level_id)
-    await publish_unattended(session)
+    await settle_levels(session, [level_id])
     return await get_level(session, level_id)
+
+
+def _key(row: LevelApprover | AssignmentWrite) -> tuple[UUID | None, UUID | None]:
+    return row.user_id, row.role_id
+
+
+async def settle_levels(session: AsyncSession, level_ids: Collection[UUID]) -> None:
+    """After others approve at the levels than before: move on what waits for nobody any more, and
+    publish what nobody approves at."""
+    await advance_requests_at(session, level_ids)
+    await publish_unattended(session)
+
+
+async def settle_roles(session: AsyncSession, role_ids: Collection[UUID]) -> None:
+    """After others have the roles than before."""
+    assigned = col(LevelApprover.role_id).in_(role_ids)
+    levels = await session.scalars(select(col(LevelApprover.level_id)).where(assigned))
+    await settle_levels(session, set(levels))
+
+
+async def remove_role(session: AsyncSession, role_id: UUID) -> None:
+    """A role is deleted: it is assigned to no level any more."""
+    levels = await session.scalars(
+        delete(LevelApprover)
+        .where(col(LevelApprover.role_id) == role_id)
+        .returning(col(LevelApprover.level_id))
+    )
+    await settle_levels(session, set(levels))
 
 
 async def publish_unattended(session: AsyncSession) -> None:
@@ -142,7 +172,7 @@ async def publish_unattended(session: AsyncSession) -> None:
         exists()
         .where(
             col(LevelApprover.level_id) == col(Level.id),
-            col(Approver.user_id) == col(LevelApprover.user_id),
+            is_named(),
             col(Approver.active),
         )
         .correlate(Level)
@@ -169,18 +199,31 @@ async def _check_escalation(session: AsyncSession, escalation: Escalation) -> No
         raise Invalid.field("escalate_to", "not_an_admin", "This is not an active admin.")
 
 
-async def _check_are_admins(
-    session: AsyncSession, user_ids: Sequence[UUID], current: set[UUID]
+async def _check_assigned(
+    session: AsyncSession,
+    assigned: Sequence[AssignmentWrite],
+    current: Collection[tuple[UUID | None, UUID | None]],
 ) -> None:
-    """Only active admins can be added; who was assigned before may stay."""
-    accepted = current | await find_active(session, user_ids)
-    problems = [
-        FieldProblem(
-            field=f"user_ids.{index}", code="not_an_admin", message="This is not an active admin."
+    """Only active admins and roles that there are can be added; what was assigned may stay."""
+    users = await find_active(session, [each.user_id for each in assigned if each.user_id])
+    roles = await find_roles(session, [each.role_id for each in assigned if each.role_id])
+    problems = []
+    for index, each in enumerate(assigned):
+        if _key(each) in current or each.user_id in users or each.role_id in roles:
+            continue
+        problems.append(
+            FieldProblem(
+                field=f"approvers.{index}.user_id",
+                code="not_an_admin",
+                message="This is not an active admin.",
+            )
+            if each.user_id
+            else FieldProblem(
+                field=f"approvers.{index}.role_id",
+                code="approvals.no_role",
+                message="There is no such role.",
+            )
         )
-        for index, user_id in enumerate(user_ids)
-        if user_id not in accepted
-    ]
     if problems:
         raise Invalid(fields=problems)
 

@@ -1,10 +1,10 @@
-"""The copies: identity's admins, and who belongs to an organization."""
+"""The copies: identity's admins with their roles, and who belongs to an organization."""
 
 from uuid import UUID
 
 from kit.replicas import Replica
 from kit.search import search_field, search_index
-from sqlalchemy import Index
+from sqlalchemy import ARRAY, Column, Index, Uuid
 from sqlmodel import Field
 
 from approvals.tables import Table
@@ -27,6 +27,27 @@ class Approver(Table, Replica, table=True):
     image_url: str | None
     active: bool
     search: str = search_field("name_en", "name_ar", "email")
+
+
+class Role(Table, Replica, table=True):
+    """A role of the platform. A deleted one is assigned to no level any more."""
+
+    __tablename__ = "roles"
+
+    role_id: UUID = Field(primary_key=True)
+    name_en: str
+    name_ar: str
+    active: bool
+
+
+class RoleHolder(Table, Replica, table=True):
+    """The roles of an admin's profile. It may come before the profile itself."""
+
+    __tablename__ = "role_holders"
+
+    profile_id: UUID = Field(primary_key=True)
+    user_id: UUID = Field(index=True)
+    role_ids: list[UUID] = Field(sa_column=Column(ARRAY(Uuid), nullable=False))
 
 
 class Member(Table, Replica, table=True):

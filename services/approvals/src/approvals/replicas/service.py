@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from contracts.identity import ProfileUpdated
+from contracts.identity import AdminRolesUpdated, ProfileUpdated, RoleUpdated
 from kit import replicas
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
+from sqlalchemy import select
 from sqlmodel import col
 
-from approvals.replicas.models import Approver, Member
+from approvals.replicas.models import Approver, Member, Role, RoleHolder
 
 
 async def upsert_approver(session: AsyncSession, event: ProfileUpdated, version: int) -> bool:
@@ -24,6 +25,24 @@ async def upsert_approver(session: AsyncSession, event: ProfileUpdated, version:
         # Versions of a profile that has replaced another one begin anew.
         unless=col(Approver.profile_id) != event.profile_id,
     )
+
+
+async def upsert_role(session: AsyncSession, event: RoleUpdated, version: int) -> bool:
+    """Store a role; False when the stored one is as new."""
+    values = event.model_dump(exclude={"role_id"})
+    return await replicas.upsert(session, Role, event.role_id, values, version)
+
+
+async def upsert_role_holder(
+    session: AsyncSession, event: AdminRolesUpdated, version: int
+) -> set[UUID]:
+    """Store the roles of an admin; those that were given or taken by it."""
+    held = select(col(RoleHolder.role_ids)).where(col(RoleHolder.profile_id) == event.profile_id)
+    before = set(await session.scalar(held) or [])
+    values = {"user_id": event.user_id, "role_ids": list(event.role_ids)}
+    if await replicas.upsert(session, RoleHolder, event.profile_id, values, version):
+        return before ^ set(event.role_ids)
+    return set()
 
 
 async def upsert_members(

@@ -22,6 +22,7 @@ from sqlalchemy.orm import Mapped
 from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover
+from approvals.approvers.queries import is_named
 from approvals.delegations.queries import map_delegates, stands_in
 from approvals.replicas.models import Approver, Member
 from approvals.requests.models import ApprovalRequest, Assignee, Decision, RequestStatus, Step
@@ -47,10 +48,7 @@ def is_current_approver() -> ColumnElement[bool]:
 
 def _is_assigned() -> ColumnElement[bool]:
     """Of steps joined with admins: who approves at the step's level, or to whom it was given."""
-    by_level = exists().where(
-        col(LevelApprover.level_id) == col(Step.level_id),
-        col(LevelApprover.user_id) == col(Approver.user_id),
-    )
+    by_level = exists().where(col(LevelApprover.level_id) == col(Step.level_id), is_named())
     by_name = exists().where(
         col(Assignee.request_id) == col(Step.request_id),
         col(Assignee.step) == col(Step.position),

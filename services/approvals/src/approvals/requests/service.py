@@ -1,6 +1,6 @@
 """The state machine: a request goes through its steps until somebody refuses or all approve."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from contracts import ContentType
@@ -13,7 +13,8 @@ from kit.messaging import outbox
 from sqlalchemy import ColumnElement, exists, func, or_, select
 from sqlmodel import col
 
-from approvals.approvers.models import LevelApprover, Rule
+from approvals.approvers.models import Rule
+from approvals.approvers.queries import levels_of
 from approvals.replicas.models import Approver
 from approvals.requests.deciders import (
     can_decide,
@@ -102,20 +103,19 @@ async def decide_request(
     return await get_request(session, actor, request_id)
 
 
-async def advance_requests_at(session: AsyncSession, level_id: UUID) -> None:
-    """Move on the requests at a level whose remaining approvers have all approved already."""
-    await _advance_satisfied(session, col(Step.level_id) == level_id)
+async def advance_requests_at(session: AsyncSession, level_ids: Collection[UUID]) -> None:
+    """Move on the requests at levels whose remaining approvers have all approved already."""
+    await _advance_satisfied(session, col(Step.level_id).in_(level_ids))
 
 
 async def advance_requests_of(session: AsyncSession, user_id: UUID) -> None:
     """Move on the requests of an approver who has become active or inactive."""
-    levels = select(col(LevelApprover.level_id)).where(col(LevelApprover.user_id) == user_id)
     given = exists().where(
         col(Assignee.request_id) == col(Step.request_id),
         col(Assignee.step) == col(Step.position),
         col(Assignee.user_id) == user_id,
     )
-    await _advance_satisfied(session, or_(col(Step.level_id).in_(levels), given))
+    await _advance_satisfied(session, or_(col(Step.level_id).in_(levels_of(user_id)), given))
 
 
 async def advance_if_satisfied(session: AsyncSession, request: ApprovalRequest) -> None:

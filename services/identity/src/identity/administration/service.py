@@ -1,6 +1,6 @@
 """Managing users: added, changed, given roles, disabled and signed out."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -41,6 +41,7 @@ from identity.otps.service import void_otps
 from identity.otps.verification import send_verification
 from identity.passwords.hashing import hash_unknown_password
 from identity.profiles.errors import ProfileNotFound
+from identity.roles.events import admin_roles_updated
 from identity.roles.queries import list_allowed
 from identity.roles.service import replace_roles
 from identity.second_factors.service import remove_second_factor
@@ -67,6 +68,7 @@ async def create_user(session: AsyncSession, actor: Principal, form: AccountCrea
     await _give_roles(session, me, profile.id, form.role_ids)
     account = await get_account(session, user.id)
     await outbox.publish_many(session, profiles_updated(account))
+    await _publish_roles(session, profile, form.role_ids)
     await create_invitation(session, user, profile, actor.user_id)
     return user.id
 
@@ -124,6 +126,16 @@ async def update_roles(
         return
     await _give_roles(session, me, profile_id, requested.role_ids)
     await publish_changes(session, account, principal=True)
+    await _publish_roles(session, membership.profile, requested.role_ids)
+
+
+async def _publish_roles(
+    session: AsyncSession, profile: Profile, role_ids: Collection[UUID]
+) -> None:
+    """Others go by the roles of admins alone."""
+    if profile.type is ProfileType.ADMIN:
+        event = admin_roles_updated(profile.id, profile.user_id, set(role_ids))
+        await outbox.publish(session, event, sequence=profile.version)
 
 
 async def _give_roles(

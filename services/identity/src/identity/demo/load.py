@@ -22,6 +22,7 @@ from identity.demo.organizations import add_documents, add_organizations
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS, DemoPerson, Provider
 from identity.media.addresses import file_key
 from identity.passwords.hashing import hash_password
+from identity.roles.events import admin_roles_updated
 from identity.roles.models import ProfileRole
 from identity.roles.service import ensure_system_roles
 
@@ -74,7 +75,14 @@ async def _add_people(
             profile_id = demo_id("profile", person.username)
             session.add(ProfileRole(profile_id=profile_id, role_id=roles[slug]))
     await session.flush()
-    return [(profile_updated(*pair), 1) for pair in zip(users, profiles, strict=True)]
+    events: list[tuple[Event, int]] = [
+        (profile_updated(*pair), 1) for pair in zip(users, profiles, strict=True)
+    ]
+    for profile, (_, person) in zip(profiles, people, strict=True):
+        if profile.type is ProfileType.ADMIN:
+            held = [roles[slug] for slug in person.roles]
+            events.append((admin_roles_updated(profile.id, profile.user_id, held), 1))
+    return events
 
 
 def image_key(username: str) -> str:

@@ -9,6 +9,7 @@ from kit import db
 from kit.auth import Principal
 from kit.constraints import as_field_problems, as_problems
 from kit.db import AsyncSession
+from kit.messaging import outbox
 from sqlalchemy import func, select
 from sqlmodel import col
 
@@ -27,6 +28,7 @@ from identity.permissions.errors import (
 )
 from identity.permissions.queries import may_change
 from identity.permissions.schemas import MatrixUpdate, RoleChange, RoleCreate, RoleUpdate
+from identity.roles.events import role_updated
 from identity.roles.models import Role, RolePermission
 from identity.roles.queries import holders_of
 
@@ -43,6 +45,7 @@ async def create_role(session: AsyncSession, actor: Principal, form: RoleCreate)
     session.add(role)
     with as_field_problems({"uq_roles_slug": NAME_TAKEN}):
         await session.flush()
+    await outbox.publish(session, role_updated(role), sequence=role.version)
     return role.id
 
 
@@ -64,6 +67,8 @@ async def update_role(
         raise RolesChanged
     role.name_en, role.name_ar = changes.name_en, changes.name_ar
     role.version += 1
+    await session.flush()
+    await outbox.publish(session, role_updated(role), sequence=role.version)
 
 
 async def delete_role(session: AsyncSession, actor: Principal, role_id: UUID) -> None:
@@ -78,6 +83,8 @@ async def delete_role(session: AsyncSession, actor: Principal, role_id: UUID) ->
     with as_problems({"profile_roles": RoleHeld}, otherwise=RoleHeld):
         await session.delete(role)
         await session.flush()
+    deleted = role_updated(role, active=False)
+    await outbox.publish(session, deleted, sequence=role.version + 1)
 
 
 async def _lock_role(session: AsyncSession, actor: Principal, role_id: UUID) -> Role:

@@ -5,10 +5,12 @@ from uuid import UUID
 
 from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission
 from kit.db import AsyncSession, advisory_lock, new_id
+from kit.messaging import outbox
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
+from identity.roles.events import role_updated
 from identity.roles.models import ProfileRole, Role, RolePermission
 
 SYSTEM_ROLES = {
@@ -48,11 +50,14 @@ async def ensure_system_roles(session: AsyncSession) -> dict[str, UUID]:
             insert(Role)
             .values(id=new_id(), slug=slug, name_en=name_en, name_ar=name_ar, system=True)
             .on_conflict_do_nothing()
-            .returning(col(Role.id))
+            .returning(Role)
         )
-        if created and slug == ADMIN_ROLE:
+        if created is None:
+            continue
+        await outbox.publish(session, role_updated(created), sequence=created.version)
+        if slug == ADMIN_ROLE:
             session.add_all(
-                RolePermission(role_id=created, permission=p) for p in ADMIN_PERMISSIONS
+                RolePermission(role_id=created.id, permission=p) for p in ADMIN_PERMISSIONS
             )
     await session.flush()
     rows = await session.execute(select(col(Role.slug), col(Role.id)))
