@@ -157,6 +157,7 @@ PARTS: dict[str, set[str]] = {
     "payments/history": {"export"},
     "payments/paymob": {"client", "provider", "signature", "transactions"},
     "payments/settlement": {"callbacks", "inquiries", "settle"},
+    "payments/timelines": {"steps"},
 }
 """By `<service>/<noun>`, `<service>` alone for its top, `<service>/tests` and
 `<service>/tests/<noun>`."""

@@ -970,6 +970,95 @@ export type RefundReason = 'seats_full' | 'batch_started' | 'already_enrolled' |
 export type RefundStatus = 'requested' | 'sent' | 'done' | 'failed';
 
 /**
+ * TechnicalDetail
+ *
+ * What only admins see of a step.
+ */
+export type TechnicalDetail = {
+    /**
+     * Error
+     */
+    error?: string | null;
+    /**
+     * Outcome
+     */
+    outcome?: string | null;
+    /**
+     * Reference
+     */
+    reference?: string | null;
+    /**
+     * Source
+     */
+    source?: string | null;
+    /**
+     * Transaction Id
+     */
+    transaction_id?: string | null;
+};
+
+/**
+ * Timeline
+ *
+ * All steps, oldest first, and what happens next.
+ */
+export type Timeline = {
+    /**
+     * Entries
+     */
+    entries: Array<TimelineEntry>;
+    /**
+     * Next Inquiry At
+     */
+    next_inquiry_at: string | null;
+};
+
+/**
+ * TimelineEntry
+ *
+ * One step.
+ */
+export type TimelineEntry = {
+    /**
+     * Amount Minor
+     */
+    amount_minor?: number | null;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Code
+     */
+    code?: string | null;
+    /**
+     * Currency
+     */
+    currency?: string | null;
+    /**
+     * Payment Id
+     */
+    payment_id?: string | null;
+    /**
+     * Since
+     */
+    since?: string | null;
+    step: TimelineStep;
+    technical?: TechnicalDetail | null;
+    /**
+     * Times
+     */
+    times?: number;
+};
+
+/**
+ * TimelineStep
+ *
+ * What happened. In order of which comes first where two are of the same moment.
+ */
+export type TimelineStep = 'opened' | 'page_opened' | 'page_failed' | 'asked' | 'pending' | 'declined' | 'ended' | 'under_review' | 'paid' | 'paid_besides' | 'waived' | 'receipt' | 'refund_requested' | 'refunded' | 'refund_failed' | 'credit_note' | 'cancelled' | 'expired';
+
+/**
  * Way
  *
  * What a payer can choose on our page.
@@ -1159,6 +1248,58 @@ export type StartPaymentResponses = {
 };
 
 export type StartPaymentResponse = StartPaymentResponses[keyof StartPaymentResponses];
+
+export type GetTimelineData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Charge Id
+         */
+        charge_id: string;
+    };
+    query?: never;
+    url: '/api/v1/charges/{charge_id}/timeline';
+};
+
+export type GetTimelineErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetTimelineError = GetTimelineErrors[keyof GetTimelineErrors];
+
+export type GetTimelineResponses = {
+    /**
+     * Successful Response
+     */
+    200: Timeline;
+};
+
+export type GetTimelineResponse = GetTimelineResponses[keyof GetTimelineResponses];
 
 export type ListWaysData = {
     body?: never;

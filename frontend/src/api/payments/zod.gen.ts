@@ -473,6 +473,72 @@ export const zPaymentDetail = z.object({
 });
 
 /**
+ * TechnicalDetail
+ *
+ * What only admins see of a step.
+ */
+export const zTechnicalDetail = z.object({
+    error: z.nullish(z.string()),
+    outcome: z.nullish(z.string()),
+    reference: z.nullish(z.string()),
+    source: z.nullish(z.string()),
+    transaction_id: z.nullish(z.string())
+});
+
+/**
+ * TimelineStep
+ *
+ * What happened. In order of which comes first where two are of the same moment.
+ */
+export const zTimelineStep = z.enum([
+    'opened',
+    'page_opened',
+    'page_failed',
+    'asked',
+    'pending',
+    'declined',
+    'ended',
+    'under_review',
+    'paid',
+    'paid_besides',
+    'waived',
+    'receipt',
+    'refund_requested',
+    'refunded',
+    'refund_failed',
+    'credit_note',
+    'cancelled',
+    'expired'
+]);
+
+/**
+ * TimelineEntry
+ *
+ * One step.
+ */
+export const zTimelineEntry = z.object({
+    amount_minor: z.nullish(z.int()),
+    at: z.iso.datetime(),
+    code: z.nullish(z.string()),
+    currency: z.nullish(z.string()),
+    payment_id: z.nullish(z.uuid()),
+    since: z.nullish(z.iso.datetime()),
+    step: zTimelineStep,
+    technical: z.nullish(zTechnicalDetail),
+    times: z._default(z.optional(z.int()), 1)
+});
+
+/**
+ * Timeline
+ *
+ * All steps, oldest first, and what happens next.
+ */
+export const zTimeline = z.object({
+    entries: z.array(zTimelineEntry),
+    next_inquiry_at: z.nullable(z.iso.datetime())
+});
+
+/**
  * Way
  *
  * What a payer can choose on our page.
@@ -548,6 +614,19 @@ export const zStartPaymentPath = z.object({
  * Successful Response
  */
 export const zStartPaymentResponse = zPaymentStarted;
+
+export const zGetTimelineHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetTimelinePath = z.object({
+    charge_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetTimelineResponse = zTimeline;
 
 export const zListWaysHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -14,13 +14,15 @@ export interface HistoryEntry {
   detail?: ReactNode;
   /** In the words of whoever did it. */
   reason?: string | null;
+  /** What else there is of it, below all. */
+  below?: ReactNode;
 }
 
 /** Who did what, when and why. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, mt: 2.5, display: 'grid', gap: 2 }}>
-      {entries.map(({ id, text, at, detail, reason }) => (
+      {entries.map(({ id, text, at, detail, reason, below }) => (
         <Box component="li" key={id} sx={marked()}>
           <Typography sx={{ fontWeight: 600 }}>{text}</Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -32,6 +34,7 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
               {reason}
             </Typography>
           )}
+          {below}
         </Box>
       ))}
     </Box>

@@ -24,6 +24,7 @@ import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { type StatusNoun, statusText } from '@/lib/statuses';
 import { paths, queryString } from '@/routes/paths';
+import { PaymentTimeline } from './PaymentTimeline';
 import { chargeQuery } from './queries';
 
 /** One charge of the candidate: what was owed, the attempts to pay it, what came back. */
@@ -128,22 +129,6 @@ function Charge({ charge }: { charge: ChargeDetail }) {
           ]}
         />
       </Card>
-      {charge.payments.length > 0 && (
-        <History title={t('payments.attempts')}>
-          {charge.payments.map((payment) => (
-            <Line
-              key={payment.id}
-              when={payment.created_at}
-              noun="payment"
-              status={payment.status}
-              note={
-                payment.failure_code &&
-                t(`payment_failure.${payment.failure_code}`, { defaultValue: '' })
-              }
-            />
-          ))}
-        </History>
-      )}
       {charge.refunds.length > 0 && (
         <History title={t('payments.refunds')}>
           {charge.refunds.map((refund) => (
@@ -160,6 +145,9 @@ function Charge({ charge }: { charge: ChargeDetail }) {
           ))}
         </History>
       )}
+      <Box sx={{ '@media print': { display: 'none' } }}>
+        <PaymentTimeline chargeId={charge.id} mine />
+      </Box>
     </Box>
   );
 }

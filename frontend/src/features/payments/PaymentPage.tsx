@@ -9,6 +9,7 @@ import { payments } from './lists';
 import { PaymentAlerts } from './PaymentAlerts';
 import { PaymentDetails } from './PaymentDetails';
 import { PaymentRefunds } from './PaymentRefunds';
+import { PaymentTimeline } from './PaymentTimeline';
 import { paymentQuery } from './queries';
 import { isRefunding, Refund } from './Refund';
 import { shownStatus } from './shownStatus';
@@ -45,6 +46,7 @@ export default function PaymentPage() {
         <>
           <PaymentAlerts payment={payment} />
           <PaymentDetails payment={payment} />
+          <PaymentTimeline chargeId={payment.charge_id} />
         </>
       )}
     </RecordPage>

@@ -25,6 +25,7 @@ from payments.republish import republish
 from payments.settlement.routes import router as settlement_router
 from payments.settlement.tasks import inquire_due, process_callbacks
 from payments.tables import metadata
+from payments.timelines.routes import router as timelines_router
 
 
 def jobs(context: ProcessContext) -> Sequence[Job]:
@@ -41,7 +42,13 @@ app = Service(
     name="payments",
     settings=Settings,
     metadata=metadata,
-    routers=(history_router, checkout_router, refunds_router, settlement_router),
+    routers=(
+        history_router,
+        timelines_router,
+        checkout_router,
+        refunds_router,
+        settlement_router,
+    ),
     handlers=HANDLERS,
     sweeps=(
         align_registrations,

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, listCharges, listInvariants, listPayments, listWays, type Options, receivePaymobWebhook, startPayment } from '../sdk.gen';
-import type { CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, ListChargesData, ListChargesError, ListChargesResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListWaysData, ListWaysError, ListWaysResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
+import { createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, getTimeline, listCharges, listInvariants, listPayments, listWays, type Options, receivePaymobWebhook, startPayment } from '../sdk.gen';
+import type { CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, ListChargesData, ListChargesError, ListChargesResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListWaysData, ListWaysError, ListWaysResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -98,6 +98,26 @@ export const startPaymentMutation = (options?: Partial<Options<StartPaymentData>
     };
     return mutationOptions;
 };
+
+export const getTimelineQueryKey = (options: Options<GetTimelineData>) => createQueryKey('getTimeline', options, false, ['charges', 'payments']);
+
+/**
+ * Get Timeline
+ *
+ * All that happened to a charge, its attempts and its refunds, oldest first.
+ */
+export const getTimelineOptions = (options: Options<GetTimelineData>) => queryOptions<GetTimelineResponse, GetTimelineError, GetTimelineResponse, ReturnType<typeof getTimelineQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getTimeline({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getTimelineQueryKey(options)
+});
 
 export const listWaysQueryKey = (options: Options<ListWaysData>) => createQueryKey('listWays', options, false, ['charges', 'payments']);
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from kit import db
 from kit.db import AsyncSession
-from sqlalchemy import func
+from sqlalchemy import func, select
 from sqlmodel import col
 from structlog import get_logger
 
@@ -17,7 +17,7 @@ from payments.paymob.provider import Provider
 from payments.paymob.transactions import Kind, Transaction
 from payments.refunds.service import reconcile
 from payments.settlement.callbacks import process, process_order, record
-from payments.settlement.models import Source
+from payments.settlement.models import Inquiry, InquiryOutcome, Source
 
 log = get_logger(__name__)
 
@@ -26,6 +26,16 @@ LONGEST_DELAY = timedelta(hours=6)
 FOLLOWED_FOR = timedelta(hours=24)
 """How long after the page has closed an attempt is still asked about."""
 PENDING_FOLLOWED_FOR = timedelta(days=7)
+RETRY_DELAY = timedelta(minutes=1)
+
+_OUTCOMES = {
+    Kind.PENDING: InquiryOutcome.PENDING,
+    Kind.DECLINED: InquiryOutcome.DECLINED,
+    Kind.PAID: InquiryOutcome.PAID,
+    Kind.REVERSED: InquiryOutcome.REVERSED,
+    # The parent of a child without one's number cannot be asked for.
+    Kind.CHILD: InquiryOutcome.REVERSED,
+}
 
 
 def next_inquiry(payment: Payment, now: datetime, follow: timedelta) -> datetime | None:
@@ -40,16 +50,26 @@ def next_inquiry(payment: Payment, now: datetime, follow: timedelta) -> datetime
 
 
 async def inquire(provider: Provider, payment: Payment) -> None:
-    """Ask about one attempt and settle by the answer, as by a webhook.
-
-    Raises `ProviderError`; nothing has changed then.
-    """
-    transaction = await _latest(provider, payment)
+    """Ask about one attempt and settle by the answer, as by a webhook. Without an answer it is
+    asked again a minute later."""
+    try:
+        transaction = await _latest(provider, payment)
+    except ProviderError as error:
+        log.warning("inquiry failed", payment=str(payment.id), error=str(error))
+        async with provider.database.transaction() as session:
+            await lock_charge(session, payment.charge_id)
+            fresh = await lock_payment(session, payment.id)
+            now = await db.now(session)
+            await _note(session, fresh, InquiryOutcome.UNREACHABLE, now, str(error)[:500])
+            fresh.next_inquiry_at = now + RETRY_DELAY
+        return
     async with provider.database.transaction() as session:
         charge = await lock_charge(session, payment.charge_id)
         fresh = await lock_payment(session, payment.id)
         now = await db.now(session)
         fresh.inquired_at = now
+        outcome = _OUTCOMES[transaction.kind] if transaction else InquiryOutcome.UNPAID
+        await _note(session, fresh, outcome, now)
         if transaction is not None:
             await _apply(session, fresh, transaction)
             if transaction.kind is Kind.REVERSED:
@@ -61,6 +81,26 @@ async def inquire(provider: Provider, payment: Payment) -> None:
             fresh.next_inquiry_at = None
         elif fresh.status in LIVE and now >= fresh.expires_at:
             await fail(session, fresh, "expired")
+
+
+async def _note(
+    session: AsyncSession,
+    payment: Payment,
+    outcome: InquiryOutcome,
+    now: datetime,
+    error: str | None = None,
+) -> None:
+    """Write down that an attempt, which is locked, was asked about."""
+    last = await session.scalar(
+        select(Inquiry)
+        .where(col(Inquiry.payment_id) == payment.id)
+        .order_by(col(Inquiry.id).desc())
+        .limit(1)
+    )
+    if last is None or last.outcome is not outcome:
+        last = Inquiry(payment_id=payment.id, outcome=outcome, times=0, first_at=now, last_at=now)
+        session.add(last)
+    last.times, last.last_at, last.error = last.times + 1, now, error
 
 
 async def _latest(provider: Provider, payment: Payment) -> Transaction | None:
@@ -105,7 +145,4 @@ async def inquire_now(provider: Provider, payment_id: UUID) -> None:
         if payment is None or payment.status in FINAL:
             return
         payment.inquired_at = await db.now(session)
-    try:
-        await inquire(provider, payment)
-    except ProviderError as error:
-        log.warning("inquiry failed", payment=str(payment_id), error=str(error))
+    await inquire(provider, payment)

@@ -20,6 +20,38 @@ class Source(StrEnum):
     INQUIRY = "inquiry"
 
 
+class InquiryOutcome(StrEnum):
+    """What the provider answered when it was asked about an attempt."""
+
+    UNPAID = "unpaid"
+    """Nobody has tried to pay on its page yet."""
+    PENDING = "pending"
+    DECLINED = "declined"
+    PAID = "paid"
+    REVERSED = "reversed"
+    """Paid, and given back in part or whole."""
+    UNREACHABLE = "unreachable"
+    """It did not answer, or not properly."""
+
+
+class Inquiry(Table, table=True):
+    """Inquiries about an attempt that had the same outcome one after another. So few rows tell of
+    however many inquiries: a new one only begins when the outcome changes."""
+
+    __tablename__ = "inquiries"
+    __table_args__ = (Index("ix_inquiries_payment", "payment_id", "id"),)
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    payment_id: UUID = Field(foreign_key="payments.id")
+    outcome: InquiryOutcome = choice(InquiryOutcome)
+    times: int = 1
+    first_at: datetime = timestamp()
+    last_at: datetime = timestamp()
+    """When the next one is due is `Payment.next_inquiry_at`."""
+    error: str | None = None
+    """What was wrong the last time when it was unreachable."""
+
+
 class Callback(Table, table=True):
     """One state of one transaction. Its unique key is permanent, so that it settles only once."""
 

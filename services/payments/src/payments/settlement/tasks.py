@@ -11,10 +11,7 @@ from sqlalchemy import bindparam, exists, func, or_, select, update
 from sqlmodel import col
 from structlog import get_logger
 
-from payments.charges.service import lock_charge
 from payments.payments.models import Payment
-from payments.payments.service import lock_payment
-from payments.paymob.errors import ProviderError
 from payments.paymob.provider import Provider
 from payments.settlement.callbacks import process
 from payments.settlement.inquiries import FOLLOWED_FOR, inquire, next_inquiry
@@ -22,7 +19,6 @@ from payments.settlement.models import Callback
 
 log = get_logger(__name__)
 
-RETRY_DELAY = timedelta(minutes=1)
 _AT_ONCE = 10
 _UNPROCESSED_AFTER = timedelta(seconds=5)
 """The request that stored a callback processes it within this time, unless its process ends."""
@@ -32,7 +28,7 @@ async def inquire_due(provider: Provider) -> int:
     """Ask about the attempts that are due; how many they were."""
     async with provider.database.transaction() as session:
         due = await _claim(session)
-    await asyncio.gather(*(_inquire_quietly(provider, payment) for payment in due))
+    await asyncio.gather(*(inquire(provider, payment) for payment in due))
     return len(due)
 
 
@@ -50,17 +46,6 @@ async def _claim(session: AsyncSession) -> Sequence[Payment]:
         payment.next_inquiry_at = next_inquiry(payment, now, FOLLOWED_FOR)
         payment.inquiries += 1
     return payments
-
-
-async def _inquire_quietly(provider: Provider, payment: Payment) -> None:
-    try:
-        await inquire(provider, payment)
-    except ProviderError as error:
-        log.warning("inquiry failed", payment=str(payment.id), error=str(error))
-        async with provider.database.transaction() as session:
-            await lock_charge(session, payment.charge_id)
-            fresh = await lock_payment(session, payment.id)
-            fresh.next_inquiry_at = await db.now(session) + RETRY_DELAY
 
 
 async def _process_unprocessed(session: AsyncSession) -> int:

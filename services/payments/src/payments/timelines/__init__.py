@@ -1,0 +1,1 @@
+"""What became of a charge, step by step."""

@@ -1,0 +1,20 @@
+"""What became of a charge, step by step."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+from kit.auth import AUTH_PROBLEMS
+from kit.db import Session
+from kit.errors import NotFound, problems
+
+from payments.history.routes import PayerDep
+from payments.timelines import queries
+from payments.timelines.schemas import Timeline
+
+router = APIRouter(tags=["charges"])
+
+
+@router.get("/charges/{charge_id}/timeline", responses=problems(NotFound, *AUTH_PROBLEMS))
+async def get_timeline(session: Session, actor: PayerDep, charge_id: UUID) -> Timeline:
+    """All that happened to a charge, its attempts and its refunds, oldest first."""
+    return await queries.get_timeline(session, actor, charge_id)
