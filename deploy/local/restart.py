@@ -54,16 +54,23 @@ def _pid(supervisor: Supervisor, process: Process) -> int:
 
 
 def is_used(process: Process, gateway_metrics: str) -> bool:
-    """Whether the gateway sends requests to the copy, by its own metrics."""
+    """Whether the gateway sends every kind of request to the copy, by its own metrics."""
+    uses = uses_of(process, gateway_metrics)
+    return bool(uses) and all(uses)
+
+
+def uses_of(process: Process, gateway_metrics: str) -> list[bool]:
+    """Of each kind of request, such as short and long ones, whether the gateway sends it to the
+    copy; none while it does not say so."""
     assert process.health_url
     copy = process.health_url.removesuffix("/health/ready")
     try:
         with urllib.request.urlopen(gateway_metrics, timeout=3) as answer:
             lines = answer.read().decode().splitlines()
     except (OSError, urllib.error.URLError):
-        return False
+        return []
     ups = [line for line in lines if line.startswith("traefik_service_server_up") and copy in line]
-    return bool(ups) and all(line.endswith(" 1") for line in ups)
+    return [line.endswith(" 1") for line in ups]
 
 
 def _wait(process: Process, done: Callable[[], bool]) -> None:

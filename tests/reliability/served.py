@@ -1,11 +1,13 @@
-"""Two copies of payments behind a real gateway, under the supervisor, and a load on them."""
+"""Copies of payments behind a real gateway, under the supervisor, with the card provider's sandbox,
+and a load on them."""
 
 import asyncio
 import itertools
+import secrets
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +30,7 @@ from deploy.local.system import is_healthy
 from deploy.sandboxes.paymob.serving import serve
 from deploy.sandboxes.paymob.signature import sign
 
-_HMAC_SECRET = "secret-for-trying-out"
+_KEYS = ("secret_key", "public_key", "api_key", "hmac_secret")
 _READER = actor("admin", roles=["super-admin"])
 
 
@@ -39,14 +41,29 @@ class Served:
     supervisor: Supervisor
     copies: list[Process]
     gateway: Process
+    sandbox: Process
     url: str
     private_url: str
+    sandbox_url: str
     database_url: str
+    keys: Mapping[str, str]
+    """What payments and the provider have agreed upon, by the names of the sandbox's settings. Each
+    is new, so that it can be looked for where it must not be."""
+
+    @property
+    def processes(self) -> Sequence[Process]:
+        """All that runs."""
+        return [*self.copies, self.gateway, self.sandbox]
 
     @property
     def metrics(self) -> str:
         """Where the gateway reports what it does."""
         return f"{self.private_url}/metrics"
+
+    @property
+    def logs(self) -> Path:
+        """The folder in which each process writes."""
+        return self.supervisor.state.logs
 
     def pid(self, process: Process) -> int:
         """The process's id, 0 while it does not run."""
@@ -63,13 +80,18 @@ class Served:
 
 
 @asynccontextmanager
-async def two_copies(postgres_url: str, folder: Path) -> AsyncIterator[Served]:
-    """Start everything on free ports; nothing is left at the end."""
+async def copies_served(
+    postgres_url: str, folder: Path, *, count: int = 2, broker_url: str | None = None
+) -> AsyncIterator[Served]:
+    """Start everything on free ports; nothing is left at the end. Without a broker events stay in
+    the outbox."""
     async with fresh_database(postgres_url, "served") as database_url:
         await asyncio.to_thread(migrations.migrate, payments, database_url)
-        with _keys() as keys_url, _supervised(folder, database_url, keys_url) as served:
-            await eventually(lambda: all(map(is_healthy, served.copies)), seconds=120)
-            await eventually(lambda: is_healthy(served.gateway), seconds=60)
+        with (
+            _public_keys() as keys_url,
+            _supervised(folder, count, database_url, keys_url, broker_url) as served,
+        ):
+            await eventually(lambda: all(map(is_healthy, served.processes)), seconds=120)
             # It may have looked before they listened, and then looks again a second later.
             await eventually(
                 lambda: all(is_used(copy, served.metrics) for copy in served.copies), seconds=60
@@ -78,7 +100,7 @@ async def two_copies(postgres_url: str, folder: Path) -> AsyncIterator[Served]:
 
 
 @contextmanager
-def _keys() -> Iterator[str]:
+def _public_keys() -> Iterator[str]:
     identity = FastAPI()
 
     @identity.get("/internal/jwks")
@@ -90,42 +112,51 @@ def _keys() -> Iterator[str]:
 
 
 @contextmanager
-def _supervised(folder: Path, database_url: str, keys_url: str) -> Iterator[Served]:
+def _supervised(
+    folder: Path, count: int, database_url: str, keys_url: str, broker_url: str | None
+) -> Iterator[Served]:
     state = State(folder / "state", folder / "data")
     state.folder.mkdir()
-    state.assign_ports(["supervisor", "one", "two", "gateway", "private", "nothing"])
-    copies = [_copy(state, name, database_url, keys_url, folder) for name in ("one", "two")]
-    edge = _gateway(state)
+    numbers = [f"payments-{number}" for number in range(1, count + 1)]
+    state.assign_ports(["supervisor", *numbers, "gateway", "private", "sandbox", "nothing"])
+    keys = {name: f"{name}-{secrets.token_hex(16)}" for name in _KEYS}
+    sandbox = _sandbox(state, keys)
+    environment = {
+        "ITQAN_ENV": "test",
+        "ITQAN_DATABASE_URL": database_url,
+        "ITQAN_BROKER_URL": broker_url or f"amqp://nobody@127.0.0.1:{state.port('nothing')}/",
+        "ITQAN_JWKS_URL": keys_url,
+        "ITQAN_FILES_URL": folder.as_uri(),
+        "ITQAN_PUBLIC_URL": f"http://127.0.0.1:{state.port('gateway')}",
+        "ITQAN_PAYMOB_API_URL": _address(sandbox),
+        "ITQAN_PAYMOB_CHECKOUT_URL": f"{_address(sandbox)}/unifiedcheckout/",
+        **{f"ITQAN_PAYMOB_{name.upper()}": key for name, key in keys.items()},
+    }
+    copies = [_copy(state, name, environment) for name in numbers]
+    edge = _gateway(state, numbers)
     supervisor = Supervisor(state)
-    supervisor.start([*copies, edge])
+    supervisor.start([*copies, edge, sandbox])
     try:
-        supervisor.launch([*copies, edge])
+        supervisor.launch([*copies, edge, sandbox])
         yield Served(
             supervisor,
             copies,
             edge,
+            sandbox,
             f"http://127.0.0.1:{state.port('gateway')}",
             f"http://127.0.0.1:{state.port('private')}",
+            _address(sandbox),
             database_url,
+            keys,
         )
     finally:
         supervisor.stop()
 
 
-def _copy(state: State, name: str, database_url: str, keys_url: str, folder: Path) -> Process:
+def _copy(state: State, name: str, environment: Mapping[str, str]) -> Process:
     port = state.port(name)
-    environment = {
-        "ITQAN_ENV": "test",
-        "ITQAN_DATABASE_URL": database_url,
-        "ITQAN_BROKER_URL": f"amqp://nobody@127.0.0.1:{state.port('nothing')}/",
-        "ITQAN_JWKS_URL": keys_url,
-        "ITQAN_FILES_URL": folder.as_uri(),
-        "ITQAN_PAYMOB_API_URL": f"http://127.0.0.1:{state.port('nothing')}",
-        "ITQAN_PAYMOB_HMAC_SECRET": _HMAC_SECRET,
-        "ITQAN_LOG_LEVEL": "ERROR",
-    }
     return Process(
-        f"payments-{name}",
+        name,
         "payments",
         [sys.executable, "-m", "kit", "payments", "serve", "--port", str(port)],
         environment,
@@ -134,13 +165,31 @@ def _copy(state: State, name: str, database_url: str, keys_url: str, folder: Pat
     )
 
 
-def _gateway(state: State) -> Process:
+def _sandbox(state: State, keys: Mapping[str, str]) -> Process:
+    port = state.port("sandbox")
+    variables = {"PORT": str(port), "PUBLIC_URL": f"http://127.0.0.1:{port}"}
+    variables |= {name.upper(): key for name, key in keys.items()}
+    return Process(
+        "sandbox",
+        "sandbox",
+        [sys.executable, "-m", "deploy.sandboxes.paymob"],
+        {f"PAYMOB_SANDBOX_{name}": value for name, value in variables.items()},
+        health_url=f"http://127.0.0.1:{port}/sandbox/health",
+    )
+
+
+def _address(sandbox: Process) -> str:
+    assert sandbox.health_url
+    return sandbox.health_url.removesuffix("/sandbox/health")
+
+
+def _gateway(state: State, numbers: Sequence[str]) -> Process:
     file = state.folder / "traefik.yaml"
     gateway.write_static_configuration(
         file, port=state.port("gateway"), private_port=state.port("private")
     )
     upstreams = {name: [state.port("nothing")] for name in SERVICES}
-    upstreams["payments"] = [state.port("one"), state.port("two")]
+    upstreams["payments"] = [state.port(name) for name in numbers]
     return Process(
         "gateway",
         "gateway",
@@ -171,18 +220,19 @@ class Load:
 
 
 @asynccontextmanager
-async def loaded(url: str, clients: int = 4) -> AsyncIterator[Load]:
+async def loaded(served: Served, clients: int = 4) -> AsyncIterator[Load]:
     """Keep the gateway busy within the block."""
     load = Load(Counter())
     numbers = itertools.count(1)
     stopping = asyncio.Event()
 
     async def client() -> None:
-        async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as http:
+        async with httpx.AsyncClient(base_url=served.url, timeout=60, trust_env=False) as http:
             while not stopping.is_set():
-                for request in (_read, _webhook):
+                webhook = _webhook(http, next(numbers), served.keys["hmac_secret"])
+                for request in (_read(http), webhook):
                     began = time.monotonic()
-                    load.answers[await _outcome(request(http, next(numbers)))] += 1
+                    load.answers[await _outcome(request)] += 1
                     load.longest = max(load.longest, time.monotonic() - began)
                 load.webhooks += 1
 
@@ -201,11 +251,11 @@ async def _outcome(request: Awaitable[httpx.Response]) -> str:
         return type(error).__name__
 
 
-async def _read(http: httpx.AsyncClient, _: int) -> httpx.Response:
+async def _read(http: httpx.AsyncClient) -> httpx.Response:
     return await http.get("/api/v1/payments", headers=_READER.headers)
 
 
-async def _webhook(http: httpx.AsyncClient, number: int) -> httpx.Response:
+async def _webhook(http: httpx.AsyncClient, number: int, secret: str) -> httpx.Response:
     body = {
         "id": number, "order": {"id": number}, "amount_cents": 100, "currency": "SAR",
         "integration_id": 1, "success": True, "pending": False, "error_occured": False,
@@ -216,6 +266,6 @@ async def _webhook(http: httpx.AsyncClient, number: int) -> httpx.Response:
     }  # fmt: skip
     return await http.post(
         "/api/v1/webhooks/paymob",
-        params={"hmac": sign(body, _HMAC_SECRET)},
+        params={"hmac": sign(body, secret)},
         json={"type": "TRANSACTION", "obj": body},
     )

@@ -11,7 +11,7 @@ from kit.testing import eventually
 from deploy.local.hung import EVERY_SECONDS, watching
 from deploy.local.restart import is_used, restart
 from deploy.local.system import is_healthy
-from tests.reliability.served import Served, loaded, two_copies
+from tests.reliability.served import Served, copies_served, loaded
 
 REQUESTS = 25 * int(os.environ.get("ITQAN_FAULTS", "20"))
 """At least 500 in `make test`, 5,000 in `make faults`."""
@@ -21,12 +21,12 @@ REQUESTS = 25 * int(os.environ.get("ITQAN_FAULTS", "20"))
 async def served(
     postgres_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Served]:
-    async with two_copies(postgres_url, tmp_path_factory.mktemp("served")) as served:
+    async with copies_served(postgres_url, tmp_path_factory.mktemp("served")) as served:
         yield served
 
 
 async def test_no_request_is_lost_while_the_copies_are_restarted(served: Served) -> None:
-    async with loaded(served.url) as load:
+    async with loaded(served) as load:
         before = [served.pid(copy) for copy in served.copies]
         await asyncio.to_thread(restart, served.supervisor, served.copies, served.metrics)
         assert served.supervisor.deaths() == {}
@@ -42,7 +42,7 @@ async def test_a_hung_copy_is_left_out_and_started_again(served: Served) -> None
     with watching(served.supervisor, served.copies):
         # The watch has to have heard of it once.
         await asyncio.sleep(2 * EVERY_SECONDS)
-        async with loaded(served.url) as load:
+        async with loaded(served) as load:
             os.kill(before, signal.SIGSTOP)
             await eventually(lambda: served.pid(hung) not in (0, before), seconds=120)
             await eventually(lambda: is_healthy(hung), seconds=120)

@@ -91,6 +91,12 @@ async def pay_intention(intention_id: str, body: Pay, here: Here) -> Paid:
     return Paid(transaction=transaction, return_url=url)
 
 
+@router.get("/transactions")
+async def list_transactions(here: Here) -> list[Transaction]:
+    """All transactions, oldest first."""
+    return list(here.store.transactions.values())
+
+
 @router.post("/transactions/{transaction_id}/settle")
 async def settle_transaction(transaction_id: int, body: Settle, here: Here) -> Transaction:
     """End a pending transaction, with its callback."""
