@@ -5,7 +5,7 @@ proposes ids for those whom nobody knows; identity answers with the ids that hol
 """
 
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
@@ -42,27 +42,36 @@ class Match(StrEnum):
     """Somebody has it who cannot be enrolled: disabled, or no candidate."""
 
 
-class _Person(BaseModel):
-    """Somebody of a file."""
+class PersonKey(NamedTuple):
+    """By what a person of a file is looked for."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    key: str
-    """What the file's service calls the person; the answer has the same."""
-    kind: Open[NumberKind]
+    kind: str
+    """A `NumberKind`, or `CHOSEN`."""
+    country: str
+    """Who issued the passport, as ISO 3166-1 alpha-2; otherwise empty."""
     number: str
-    """As identity stores it: Latin digits, capitals, nothing between."""
-    country: str | None
-    """Who issued the passport, as ISO 3166-1 alpha-2; None for a civil number."""
-    name_en: str
-    name_ar: str
-    chosen_profile_id: UUID | None = None
-    """The candidate whom the organization has chosen among its people, in place of a number, which
-    is empty then."""
+    """As identity stores it: Latin digits, capitals, nothing between. Of somebody chosen the
+    profile's id."""
 
 
-class PersonToMatch(_Person):
-    """A number, and the name that the file has for it. One of the names may be empty."""
+CHOSEN = "chosen"
+"""Kind of the key of a candidate whom the organization has chosen among its people, in place of a
+number."""
+
+
+def number_key(kind: NumberKind, country: str, number: str) -> str:
+    """What a person with this number is called between enrollment and identity."""
+    return f"{kind}:{country}:{number}"
+
+
+def chosen_key(profile_id: UUID) -> str:
+    """What the candidate with this profile is called."""
+    return f"{CHOSEN}::{profile_id}"
+
+
+def read_key(key: str) -> PersonKey:
+    """What `number_key` or `chosen_key` has written."""
+    return PersonKey(*key.split(":", 2))
 
 
 class MatchedPerson(BaseModel):
@@ -82,9 +91,24 @@ class MatchedPerson(BaseModel):
     """The registration fee is not paid."""
 
 
-class PersonToAdmit(_Person):
+class PersonToAdmit(BaseModel):
     """Somebody to be enrolled, with what a new account is made of."""
 
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    key: str
+    """What the file's service calls the person; the answer has the same."""
+    kind: Open[NumberKind]
+    number: str
+    """As identity stores it: Latin digits, capitals, nothing between."""
+    country: str | None
+    """Who issued the passport, as ISO 3166-1 alpha-2; None for a civil number."""
+    name_en: str
+    name_ar: str
+    """One of the names may be empty."""
+    chosen_profile_id: UUID | None = None
+    """The candidate whom the organization has chosen among its people, in place of a number, which
+    is empty then."""
     profile_id: UUID
     """What enrollment calls the candidate's profile: of a known person the one that was matched."""
     user_id: UUID
@@ -110,16 +134,25 @@ class AdmittedPerson(BaseModel):
 
 
 class PeopleMatchRequested(Event):
-    """A portion of a file's people is to be looked for. Nothing is made of them."""
+    """A portion of a file's people is to be looked for. Nothing is made of them.
+
+    They are columns and not objects, each with the people in the same order: a file has thousands,
+    and is written, carried and read for a fraction of what the objects cost.
+    """
 
     type: ClassVar[str] = "enrollment.people.match_requested"
+    version: ClassVar[int] = 2
     urgent: ClassVar[bool] = True
     subject_field: ClassVar[str] = "bulk_enrollment_id"
     bulk_enrollment_id: UUID
     organization_id: UUID
     portion: UUID
     """Given back by the answer: one that was superseded changes nothing."""
-    people: tuple[PersonToMatch, ...]
+    keys: tuple[str, ...]
+    """Whose number it is, as `number_key` and `chosen_key` write it."""
+    names_en: tuple[str, ...]
+    names_ar: tuple[str, ...]
+    """What the file calls them. One of the two may be empty."""
 
 
 class PeopleMatched(Event):

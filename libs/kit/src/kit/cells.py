@@ -243,7 +243,8 @@ def main(limits: str, source: BinaryIO, target: BinaryIO) -> int:
 
     def make(content: bytes) -> bytes:
         lines = read(content, Limits(**json.loads(limits)))
-        return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines).encode()
+        # `json.dumps` makes another encoder for each.
+        return "\n".join(map(json.JSONEncoder(ensure_ascii=False).encode, lines)).encode()
 
     return answer(make, source, target, cpu_seconds=CPU_SECONDS, too_large=_bomb())
 

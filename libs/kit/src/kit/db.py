@@ -75,6 +75,11 @@ def new_id() -> UUID:
     return uuid_utils.compat.uuid7()
 
 
+def new_id_text() -> str:
+    """A new id as a text, which takes a tenth of the time: where thousands are only stored."""
+    return str(uuid_utils.uuid7())
+
+
 def utc_now() -> datetime:
     """The process's clock in UTC. Deadlines are compared on the database's clock instead."""
     return datetime.now(UTC)

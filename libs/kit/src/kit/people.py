@@ -1,8 +1,9 @@
 """Types of the fields that say who somebody is, wherever they come from: a form or a file. Their
 error codes are translated.
 
-A file holds ten thousand of each: what nearly everybody writes is known by an expression, and only
-the rest is looked at as closely as it takes. Both give the same.
+A file holds ten thousand of each: what nearly everybody writes is known at sight, by an expression
+(`plain_…`: the value, or None), and only the rest is looked at as closely as it takes. Both say
+the same.
 """
 
 import re
@@ -28,10 +29,17 @@ HOME_REGION = "SA"
 _PLAIN_EMAIL = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*@([A-Za-z0-9.-]{1,180})")
 
 
-def _check_email(value: Any, validate: ValidatorFunctionWrapHandler) -> str:
-    plain = _PLAIN_EMAIL.fullmatch(value) if isinstance(value, str) else None
+def plain_email(value: str) -> str | None:
+    """An `Email` that is known at sight."""
+    plain = _PLAIN_EMAIL.fullmatch(value)
     if plain and plain.start(1) <= _LONGEST_LOCAL_PART and _is_plain_domain(plain[1].lower()):
         return plain[0].lower()
+    return None
+
+
+def _check_email(value: Any, validate: ValidatorFunctionWrapHandler) -> str:
+    if isinstance(value, str) and (plain := plain_email(value)):
+        return plain
     try:
         email: str = validate(value)
     except ValidationError:
@@ -62,14 +70,19 @@ def _check_phone(value: str) -> str:
     return number
 
 
+def plain_phone(value: str) -> str | None:
+    """A `Phone` that is known at sight: a mobile number of the home region."""
+    plain = _home_mobile().fullmatch(value)
+    return f"+966{plain[1]}" if plain else None
+
+
 def read_phone(value: str) -> str | None:
     """The number as E.164, in whatever usual form it was typed; None when it is none."""
+    if plain := plain_phone(value):
+        return plain
     # Half a second of imports, that a service which starts does not need.
     import phonenumbers  # noqa: PLC0415
 
-    plain = _PLAIN_MOBILE.fullmatch(value)
-    if plain and _home_mobile().fullmatch(plain[1]):
-        return f"+966{plain[1]}"
     try:
         number = phonenumbers.parse(value, HOME_REGION)
     except phonenumbers.NumberParseException:
@@ -79,34 +92,46 @@ def read_phone(value: str) -> str | None:
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
 
 
-_PLAIN_MOBILE = re.compile(r"(?:\+966|00966|0)(5[0-9]{8})", re.ASCII)
-
-
 @cache
 def _home_mobile() -> re.Pattern[str]:
-    """The mobile numbers of the home region, as the library knows them."""
+    """The mobile numbers of the home region as the library knows them, with each of their
+    prefixes."""
     from phonenumbers import PhoneMetadata  # noqa: PLC0415
 
     known = PhoneMetadata.metadata_for_region(HOME_REGION)
     assert known is not None and known.mobile is not None
     pattern = known.mobile.national_number_pattern
     assert pattern is not None
-    return re.compile(pattern)
+    return re.compile(rf"(?:\+966|00966|0)((?=5[0-9]{{8}}\Z)(?:{pattern}))", re.ASCII)
 
 
-_PLAIN_NAMES = {
-    "LATIN": re.compile(r"[A-Za-z.'-]*[A-Za-z][A-Za-z.'-]*(?: [A-Za-z.'-]+)*"),
-    # Letters that no form of Unicode writes otherwise; without marks and digits.
-    "ARABIC": re.compile(r"[\u0621-\u063a\u0641-\u064a]+(?: [\u0621-\u063a\u0641-\u064a]+)*"),
-}
+_PLAIN_LATIN = re.compile(r"[A-Za-z.'-]*[A-Za-z][A-Za-z.'-]*(?: [A-Za-z.'-]+)*")
+# Letters that no form of Unicode writes otherwise; without marks and digits.
+_PLAIN_ARABIC = re.compile(r"[\u0621-\u063a\u0641-\u064a]+(?: [\u0621-\u063a\u0641-\u064a]+)*")
+_SHORTEST_NAME, _LONGEST_NAME = 2, 120
+
+
+def plain_name_en(value: str) -> str | None:
+    """A `NameEn` that is known at sight."""
+    return value if _has_length(value) and _PLAIN_LATIN.fullmatch(value) else None
+
+
+def plain_name_ar(value: str) -> str | None:
+    """A `NameAr` that is known at sight."""
+    return value if _has_length(value) and _PLAIN_ARABIC.fullmatch(value) else None
+
+
+def _has_length(name: str) -> bool:
+    return _SHORTEST_NAME <= len(name) <= _LONGEST_NAME
 
 
 def _one_script(script: str) -> AfterValidator:
-    code, language = ("name.latin", "English") if script == "LATIN" else ("name.arabic", "Arabic")
-    plain = _PLAIN_NAMES[script]
+    is_latin = script == "LATIN"
+    code, language = ("name.latin", "English") if is_latin else ("name.arabic", "Arabic")
+    plain_name = plain_name_en if is_latin else plain_name_ar
 
     def check(value: str) -> str:
-        if plain.fullmatch(value):
+        if plain_name(value):
             return value
         name = tidy(value)
         if not has_script(name, script) or not all(
@@ -179,12 +204,18 @@ def latin_digits(value: str) -> str:
     return "".join(str(unicodedata.digit(c, c)) for c in text)
 
 
+def plain_civil_number(value: str) -> str | None:
+    """A `CivilNumber` that is known at sight."""
+    return value if is_civil_number(value) else None
+
+
 def is_civil_number(number: str) -> bool:
     """Saudi national identity (1…) or residence (2…) number: ten digits by the Luhn sum."""
     if not _CIVIL.fullmatch(number):
         return False
     digits = number[::2].translate(_DOUBLED) + number[1::2]
-    return sum(map(int, digits)) % 10 == 0
+    # The sum of the characters: ten times that of 0 is no remainder.
+    return sum(digits.encode()) % 10 == 0
 
 
 _CIVIL = re.compile(r"[12][0-9]{9}")
@@ -204,8 +235,9 @@ def _check_passport(value: str) -> str:
 Email = Annotated[EmailStr, StringConstraints(max_length=254), WrapValidator(_check_email)]
 Phone = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_phone)]
 """Given back as E.164."""
-NameEn = Annotated[str, StringConstraints(min_length=2, max_length=120), _one_script("LATIN")]
-NameAr = Annotated[str, StringConstraints(min_length=2, max_length=120), _one_script("ARABIC")]
+_Name = Annotated[str, StringConstraints(min_length=_SHORTEST_NAME, max_length=_LONGEST_NAME)]
+NameEn = Annotated[_Name, _one_script("LATIN")]
+NameAr = Annotated[_Name, _one_script("ARABIC")]
 CivilNumber = Annotated[str, StringConstraints(max_length=20), AfterValidator(_check_civil_number)]
 PassportNumber = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_passport)]
 CountryCode = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{2}$")]

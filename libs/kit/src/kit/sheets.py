@@ -13,6 +13,7 @@ from io import BytesIO
 from typing import NamedTuple
 
 from fastapi import UploadFile
+from pydantic_core import from_json
 from starlette.responses import Response
 
 from kit import workers
@@ -91,8 +92,19 @@ async def read_sheet(name: str, content: bytes, limits: Limits) -> Sheet:
         raise Invalid.field("file", "sheet.text_as_xlsx", message)
     broken = Invalid.field("file", "sheet.broken", "The file is damaged.")
     answer = await workers.run("kit.cells", json.dumps(asdict(limits)), content, broken)
-    (_, *headings), *lines = [json.loads(line) async for line in in_turns(answer.split(b"\n"))]
-    return Sheet(headings, [Line(int(number), cells) for number, *cells in lines])
+    head, *lines = answer.split(b"\n")
+    _, *headings = from_json(head)
+    return Sheet(
+        headings, [_line(from_json(line)) async for line in in_turns(lines, _LINES_A_TURN)]
+    )
+
+
+_LINES_A_TURN = 200
+"""Each takes two microseconds."""
+
+
+def _line(read: list[str]) -> Line:
+    return Line(int(read[0]), read[1:])
 
 
 def find_columns(headings: Sequence[str], columns: Sequence[Column]) -> Mapping[str, int]:
@@ -130,10 +142,14 @@ def template(
 
 def is_example(line: Line, places: Mapping[str, int], columns: Sequence[Column]) -> bool:
     """Whether the line is the example of the template as it was."""
-    shown = [column for column in columns if column.example and column.name in places]
-    return bool(shown) and all(
-        line.cells[places[column.name]] == column.example for column in shown
-    )
+    shown = False
+    for column in columns:
+        if column.example and column.name in places:
+            # Nearly every line is another in its first column.
+            if line.cells[places[column.name]] != column.example:
+                return False
+            shown = True
+    return shown
 
 
 def _workbook(columns: Sequence[Column], language: str, lines: Sequence[Sequence[str]]) -> bytes:

@@ -18,6 +18,7 @@ from contracts.people import (
     PeopleMatchRequested,
     PersonToAdmit,
     RegistrationPayer,
+    read_key,
 )
 from contracts.profiles import ProfileType
 from contracts.testing import event
@@ -86,9 +87,9 @@ async def matched_answers(
             bulk_enrollment_id=asked.bulk_enrollment_id,
             portion=asked.portion,
             people=tuple(
-                known[name].model_copy(update={"key": each.key})
-                for each in asked.people
-                if known and (name := str(each.chosen_profile_id or each.number)) in known
+                known[number].model_copy(update={"key": key})
+                for key in asked.keys
+                if known and (number := read_key(key).number) in known
             ),
         )
         for asked in await service.published(PeopleMatchRequested)

@@ -115,7 +115,7 @@ async def on_people_match_requested(
     matched = PeopleMatched(
         bulk_enrollment_id=event.bulk_enrollment_id,
         portion=event.portion,
-        people=await match_people(session, event.people),
+        people=await match_people(session, event),
     )
     await outbox.publish(session, matched, sequence=meta.sequence)
     hit("people.matched")

@@ -14,9 +14,10 @@ from contracts.people import (
     PeopleMatched,
     PeopleMatchRequested,
     PersonToAdmit,
-    PersonToMatch,
     RegistrationPayer,
     RegistrationsCovered,
+    chosen_key,
+    number_key,
 )
 from contracts.testing import event
 from identity.config import Settings
@@ -58,6 +59,24 @@ def somebody(**changes: Any) -> PersonToAdmit:
     return PersonToAdmit(**values | changes)
 
 
+def key_of(person: PersonToAdmit) -> str:
+    """What a file calls somebody while they are looked for."""
+    if person.chosen_profile_id:
+        return chosen_key(person.chosen_profile_id)
+    assert person.kind
+    return number_key(person.kind, person.country or "", person.number)
+
+
+def matching(*people: PersonToAdmit) -> PeopleMatchRequested:
+    """They are to be looked for."""
+    return event(
+        PeopleMatchRequested,
+        keys=tuple(map(key_of, people)),
+        names_en=tuple(each.name_en for each in people),
+        names_ar=tuple(each.name_ar for each in people),
+    )
+
+
 def request_of(
     organization: Person,
     *people: PersonToAdmit,
@@ -96,24 +115,26 @@ async def test_people_are_matched_by_their_numbers(
 ) -> None:
     number = huda.user["civil_number"]
     disabled = await verified(client, service)
-    own = a_civil_number()
-    await execute(
-        service,
-        "UPDATE users SET civil_number = :number, active = false WHERE id = :id",
-        number=own,
-        id=disabled.id,
-    )
+    renamed = await verified(client, service)
+    own, third = a_civil_number(), a_civil_number()
+    for person, civil_number, active in ((disabled, own, False), (renamed, third, True)):
+        await execute(
+            service,
+            "UPDATE users SET civil_number = :number, active = :active WHERE id = :id",
+            number=civil_number,
+            active=active,
+            id=person.id,
+        )
     passport: dict[str, Any] = {"kind": NumberKind.PASSPORT, "number": "K123456"}
     rows = {
-        "same": somebody(key="same", number=number, name_en="", name_ar="هُدى العمرى"),
-        "other": somebody(key="other", number=number),
-        "passport": somebody(key="passport", **passport, country="EG", name_en="huda al amri"),
-        "country": somebody(key="country", **passport, country="SD"),
-        "refused": somebody(key="refused", number=own),
-        "new": somebody(key="new"),
+        "same": somebody(number=number, name_en="", name_ar="هُدى العمرى"),
+        "other": somebody(number=third),
+        "passport": somebody(**passport, country="EG", name_en="huda al amri"),
+        "country": somebody(**passport, country="SD"),
+        "refused": somebody(number=own),
+        "new": somebody(),
     }
-    people = [PersonToMatch.model_validate(each.model_dump()) for each in rows.values()]
-    request = event(PeopleMatchRequested, people=tuple(people))
+    request = matching(*rows.values())
     with queries() as statements:
         await service.deliver(request)
     assert len([each for each in statements if "FROM users" in each or "JOIN users" in each]) == 1
@@ -122,8 +143,9 @@ async def test_people_are_matched_by_their_numbers(
         request.portion,
         request.bulk_enrollment_id,
     )
-    found = {each.key: each for each in answer.people}
-    assert {key: each.match for key, each in found.items()} == {
+    names = {key_of(each): name for name, each in rows.items()}
+    found = {names[each.key]: each for each in answer.people}
+    assert {name: each.match for name, each in found.items()} == {
         "same": Match.SAME,
         "other": Match.OTHER_NAME,
         "passport": Match.SAME,
@@ -238,8 +260,7 @@ async def test_a_copy_that_dies_before_it_has_answered_leaves_nothing(
 ) -> None:
     organization = await an_organization(client, service)
     request = request_of(organization, somebody(), somebody())
-    people = [PersonToMatch.model_validate(each.model_dump()) for each in request.people]
-    asked = event(PeopleMatchRequested, people=tuple(people))
+    asked = matching(*request.people)
     meta = Meta(new_id(), utc_now(), 1, "enrollment", request.subject)
     before = await scalar(service, "SELECT count(*) FROM users")
     await die_at("people.matched", service, on_people_match_requested, asked, meta)
@@ -263,16 +284,14 @@ async def test_people_are_chosen_without_a_number(
     await execute(service, "UPDATE users SET active = false WHERE id = :id", id=disabled.id)
     chosen = {"huda": huda.profile_id, "disabled": disabled.profile_id, "gone": new_id()}
     people = [
-        somebody(
-            key=key, number="", name_en="", name_ar="", email=None, chosen_profile_id=profile_id
-        )
-        for key, profile_id in chosen.items()
+        somebody(number="", name_en="", name_ar="", email=None, chosen_profile_id=profile_id)
+        for profile_id in chosen.values()
     ]
-    asked = [PersonToMatch.model_validate(each.model_dump()) for each in people]
-    await service.deliver(event(PeopleMatchRequested, people=tuple(asked)))
+    await service.deliver(matching(*people))
     (answer,) = await service.published(PeopleMatched)
-    found = {each.key: each for each in answer.people}
-    assert {key: each.match for key, each in found.items()} == {
+    names = {chosen_key(profile_id): name for name, profile_id in chosen.items()}
+    found = {names[each.key]: each for each in answer.people}
+    assert {name: each.match for name, each in found.items()} == {
         "huda": Match.SAME,
         "disabled": Match.REFUSED,
         "gone": Match.REFUSED,
@@ -283,10 +302,6 @@ async def test_people_are_chosen_without_a_number(
     before = await scalar(service, "SELECT count(*) FROM users")
     organization = await an_organization(client, service)
     admitted = await admit(service, request_of(organization, *people))
-    assert {each.key: each.profile_id for each in admitted} == {
-        "huda": huda.profile_id,
-        "disabled": None,
-        "gone": None,
-    }
+    assert [each.profile_id for each in admitted] == [huda.profile_id, None, None]
     added = "SELECT count(*) FROM users WHERE id <> :id"
     assert await scalar(service, added, id=organization.id) == before

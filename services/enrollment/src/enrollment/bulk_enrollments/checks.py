@@ -3,16 +3,15 @@
 The second is in `judging`.
 """
 
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from contracts.identity import NumberKind
-from contracts.people import PORTION, Match, PeopleMatchRequested, PersonToMatch
+from contracts.people import PORTION, Match, PeopleMatchRequested
 from kit import db
-from kit.db import AsyncSession, new_id, utc_now
+from kit.db import AsyncSession, new_id, new_id_text, utc_now
 from kit.failpoints import hit
 from kit.messaging import outbox
 from kit.sheets import Line
@@ -48,14 +47,15 @@ async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, lines: Sequence
 
     async def records() -> AsyncIterator[Sequence[Any]]:
         portion = new_id()
-        async for count, line in in_turns(enumerate(lines), _ROWS_A_TURN):
+        async for count, line in in_turns(enumerate(lines)):
             if count % PORTION == 0:
                 portion = new_id()
             row = check_row(line.cells, bulk.mapping)
             if row.person_key and portions[-1:] != [portion]:
                 portions.append(portion)
             values = _values(line.number, row, bulk, batches, portion)
-            values["cell_errors"] = to_json(values["cell_errors"]).decode()
+            errors = values["cell_errors"]
+            values["cell_errors"] = to_json(errors).decode() if errors else "[]"
             yield (bulk.id, to_json(line.cells).decode(), *values.values(), *_UNJUDGED.values())
 
     await db.copy(
@@ -64,8 +64,6 @@ async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, lines: Sequence
     bulk.unasked, bulk.unanswered = portions, []
 
 
-_ROWS_A_TURN = 15
-"""Each takes twice as long as most steps that are done in turns."""
 _UNJUDGED = {"errors": "[]", "use_person": False, "admitted": False}
 
 
@@ -105,12 +103,12 @@ async def _ask(session: AsyncSession, bulk: BulkEnrollment) -> int:
     """Ask identity about the people of the next portion; how many."""
     portion, *bulk.unasked = bulk.unasked
     found = await session.execute(
-        select(*(getattr(BulkRow, name) for name in _PERSON))
+        select(col(BulkRow.person_key), col(BulkRow.name_en), col(BulkRow.name_ar))
         .where(col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.portion) == portion)
         .order_by(col(BulkRow.number))
     )
     rows = found.all()
-    await _request(session, bulk, portion, [row._asdict() for row in rows])
+    await _request(session, bulk, portion, rows)
     hit("bulk_enrollments.people_asked")
     return len(rows)
 
@@ -136,7 +134,7 @@ async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
         else check_row(row.cells, bulk.mapping)
         async for row in in_turns(rows)
     }
-    codes = {row.form.batch for row in checked.values() if row.form.batch}
+    codes = {row.values["batch"] for row in checked.values() if "batch" in row.values}
     batches = await _batches_of(session, bulk, codes)
     portion = new_id()
     values = [
@@ -144,24 +142,30 @@ async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
         async for number, row in in_turns(checked.items())
     ]
     await write_rows(session, bulk.id, values)
-    chosen = {row.number: {"chosen_profile_id": row.chosen_profile_id} for row in rows}
-    people = [each | chosen[each["number"]] for each in values if each["person_key"]]
+    people = [
+        (each["person_key"], each["name_en"], each["name_ar"])
+        for each in values
+        if each["person_key"]
+    ]
     await _request(session, bulk, portion, people)
     hit("bulk_enrollments.rows_checked")
     return len(rows)
 
 
 async def _request(
-    session: AsyncSession, bulk: BulkEnrollment, portion: UUID, rows: Sequence[Mapping[str, Any]]
+    session: AsyncSession, bulk: BulkEnrollment, portion: UUID, rows: Sequence[Sequence[str | None]]
 ) -> None:
+    """Ask about the people of a portion: key and names of each row."""
     if not rows:
         return
-    people = {row["person_key"]: row for row in rows}
+    people = {key: (name_en or "", name_ar or "") for key, name_en, name_ar in rows}
     event = PeopleMatchRequested(
         bulk_enrollment_id=bulk.id,
         organization_id=bulk.organization_id,
         portion=portion,
-        people=tuple([_person(row) async for row in in_turns(people.values())]),
+        keys=tuple(people),
+        names_en=tuple(name_en for name_en, _ in people.values()),
+        names_ar=tuple(name_ar for _, name_ar in people.values()),
     )
     bulk.unanswered = [*bulk.unanswered, portion]
     await outbox.publish(session, event, sequence=bulk.version)
@@ -189,10 +193,11 @@ def _values(
     batches: dict[str, UUID],
     portion: UUID,
 ) -> dict[str, Any]:
-    form, errors = row.form, row.errors
-    batch_id = bulk.batch_id or batches.get((form.batch or "").upper())
+    value, errors = row.values.get, row.errors
+    code = value("batch")
+    batch_id = bulk.batch_id or batches.get((code or "").upper())
     if batch_id is None:
-        code = "batch.unknown" if form.batch else "batch.required"
+        code = "batch.unknown" if code else "batch.required"
         errors = [*errors, {"field": "batch", "code": code}]
     is_known = row.person_key is not None
     return {
@@ -200,22 +205,22 @@ def _values(
         "state": RowState.VALID if is_known else RowState.INVALID,
         "cell_errors": errors,
         "person_key": row.person_key,
-        "id_number": form.civil_number or form.passport_number,
-        "country": None if form.civil_number else form.passport_country,
-        "name_en": form.name_en,
-        "name_ar": form.name_ar,
-        "email": form.email,
-        "phone": form.phone,
-        "locale": form.language,
+        "id_number": value("civil_number") or value("passport_number"),
+        "country": None if value("civil_number") else value("passport_country"),
+        "name_en": value("name_en"),
+        "name_ar": value("name_ar"),
+        "email": value("email"),
+        "phone": value("phone"),
+        "locale": value("language"),
         "batch_id": batch_id,
         "match": Match.UNKNOWN if is_known else None,
         "shown_name_en": "",
         "shown_name_ar": "",
         "registration_due": is_known,
         "portion": portion if is_known else None,
-        "profile_id": new_id(),
-        "user_id": new_id(),
-        "enrollment_id": new_id(),
+        "profile_id": new_id_text(),
+        "user_id": new_id_text(),
+        "enrollment_id": new_id_text(),
     }
 
 
@@ -242,21 +247,6 @@ _CHECKED = (
     "enrollment_id",
 )
 """What `_values` gives of a row, in its order."""
-_PERSON = ("person_key", "id_number", "country", "name_en", "name_ar", "chosen_profile_id")
-
-
-def _person(row: Mapping[str, Any]) -> PersonToMatch:
-    key: str = row["person_key"]
-    is_civil = key.startswith(NumberKind.CIVIL)
-    return PersonToMatch(
-        key=key,
-        kind=NumberKind.CIVIL if is_civil else NumberKind.PASSPORT,
-        number=row["id_number"] or "",
-        country=row["country"],
-        name_en=row["name_en"] or "",
-        name_ar=row["name_ar"] or "",
-        chosen_profile_id=row["chosen_profile_id"],
-    )
 
 
 async def end_when_answered(session: AsyncSession, bulk: BulkEnrollment) -> None:

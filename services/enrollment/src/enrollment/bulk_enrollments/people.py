@@ -20,6 +20,7 @@ from contracts.people import (
     PeopleAdmitted,
     PeopleMatched,
     PersonToAdmit,
+    read_key,
 )
 from kit import db
 from kit.db import AsyncSession, new_id, utc_now
@@ -188,9 +189,7 @@ def _person(row: Row[Any], bulk: BulkEnrollment) -> PersonToAdmit:
     return PersonToAdmit(
         key=row.person_key,
         kind=(
-            NumberKind.CIVIL
-            if row.chosen_profile_id
-            else NumberKind(row.person_key.partition(":")[0])
+            NumberKind.CIVIL if row.chosen_profile_id else NumberKind(read_key(row.person_key).kind)
         ),
         number=row.id_number or "",
         country=row.country,

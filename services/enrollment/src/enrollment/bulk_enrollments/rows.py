@@ -1,11 +1,12 @@
 """What a row's cells say by themselves: each cell's rule, and all errors at once."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 from uuid import UUID
 
 from contracts.identity import NumberKind
+from contracts.people import chosen_key, number_key
 from kit.people import (
     CivilNumber,
     CountryCode,
@@ -15,6 +16,11 @@ from kit.people import (
     PassportNumber,
     Phone,
     latin_digits,
+    plain_civil_number,
+    plain_email,
+    plain_name_ar,
+    plain_name_en,
+    plain_phone,
 )
 from pydantic import BaseModel, ValidationError
 
@@ -47,11 +53,23 @@ class RowForm(BaseModel):
     batch: str | None = None
 
 
-class CheckedRow(NamedTuple):
-    """What a row says: the values of the cells that are right, and what is wrong with the
-    others."""
+_AT_SIGHT: Mapping[str, Callable[[str], str | None]] = {
+    "civil_number": plain_civil_number,
+    "name_en": plain_name_en,
+    "name_ar": plain_name_ar,
+    "email": plain_email,
+    "phone": plain_phone,
+    "language": {"ar": "ar", "en": "en"}.get,
+    "batch": str,
+}
+"""Of the fields of `RowForm`, what nearly every cell is checked by: the same value, or None."""
 
-    form: RowForm
+
+class CheckedRow(NamedTuple):
+    """What a row says, and what is wrong with it."""
+
+    values: Mapping[str, str]
+    """Of the cells that are right, by their columns."""
     person_key: str | None
     """None while the number is missing or wrong."""
     errors: list[dict[str, str]]
@@ -70,6 +88,26 @@ def check_row(cells: Sequence[str], mapping: Mapping[str, int]) -> CheckedRow:
     given = cells_of(cells, mapping)
     if language := given.get("language"):
         given["language"] = _LANGUAGES.get(language.casefold(), language)
+    values = _values_at_sight(given)
+    errors: list[dict[str, str]] = []
+    if values is None:
+        values, errors = _values_and_errors(given)
+    return CheckedRow(values, _key_of(values), errors + list(_missing(given)))
+
+
+def _values_at_sight(given: Mapping[str, str]) -> dict[str, str] | None:
+    """The values, where no cell has to be looked at closely."""
+    values = {}
+    for name, cell in given.items():
+        at_sight = _AT_SIGHT.get(name)
+        value = at_sight(cell) if at_sight else None
+        if value is None:
+            return None
+        values[name] = value
+    return values
+
+
+def _values_and_errors(given: Mapping[str, str]) -> tuple[dict[str, str], list[dict[str, str]]]:
     errors: list[dict[str, str]] = []
     try:
         form = RowForm.model_validate(given)
@@ -77,12 +115,12 @@ def check_row(cells: Sequence[str], mapping: Mapping[str, int]) -> CheckedRow:
         errors = [_error(str(each["loc"][0]), each["type"], given) for each in error.errors()]
         wrong = {each["field"] for each in errors}
         form = RowForm.model_validate({k: v for k, v in given.items() if k not in wrong})
-    return CheckedRow(form, _key_of(form), errors + list(_missing(given)))
+    return form.model_dump(exclude_none=True), errors
 
 
 def chosen_row(profile_id: UUID) -> CheckedRow:
     """The row of somebody who was chosen: identity knows the person, and no cell says more."""
-    return CheckedRow(RowForm(), f"chosen::{profile_id}", [])
+    return CheckedRow({}, chosen_key(profile_id), [])
 
 
 def _error(field: str, code: str, given: Mapping[str, str]) -> dict[str, str]:
@@ -108,9 +146,8 @@ def _missing(given: Mapping[str, str]) -> Iterator[dict[str, str]]:
         yield {"field": "name_en", "code": "name.required"}
 
 
-def _key_of(form: RowForm) -> str | None:
-    if form.civil_number:
-        return f"{NumberKind.CIVIL}::{form.civil_number}"
-    if form.passport_number and form.passport_country:
-        return f"{NumberKind.PASSPORT}:{form.passport_country}:{form.passport_number}"
-    return None
+def _key_of(values: Mapping[str, str]) -> str | None:
+    if civil_number := values.get("civil_number"):
+        return number_key(NumberKind.CIVIL, "", civil_number)
+    number, country = values.get("passport_number"), values.get("passport_country")
+    return number_key(NumberKind.PASSPORT, country, number) if number and country else None

@@ -1,20 +1,20 @@
 """Who has the numbers of a file, whatever the file calls them."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from contracts import ProfileType
 from contracts.identity import NumberKind
-from contracts.people import Match, MatchedPerson, PersonToAdmit, PersonToMatch
+from contracts.people import CHOSEN, Match, MatchedPerson, PeopleMatchRequested, read_key
 from kit.db import AsyncSession
-from pydantic_core import to_json
 from sqlalchemy import (
+    ARRAY,
     ColumnElement,
     Row,
     Select,
-    String,
+    Text,
     Uuid,
     and_,
     cast,
@@ -26,14 +26,25 @@ from sqlalchemy import (
     true,
     union_all,
 )
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import col
 
 from identity.accounts.fields import shortened_name
 from identity.accounts.models import FIELDS, Profile, User
 from identity.accounts.queries import is_acted_through
 
-Asked = PersonToMatch | PersonToAdmit
+
+class Asked(NamedTuple):
+    """Somebody of a file, as one is looked for."""
+
+    key: str
+    """What the file calls the person."""
+    kind: str
+    """A `NumberKind`, or `CHOSEN`."""
+    country: str
+    number: str
+    """Of somebody chosen the profile's id."""
+    name_en: str
+    name_ar: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +71,9 @@ class Known:
 
 async def find_people(session: AsyncSession, people: Collection[Asked]) -> dict[str, Known]:
     """Those of a portion who have an account, by the file's keys: one query."""
-    by_number = [each for each in people if not each.chosen_profile_id]
-    kinds = {kind: [each for each in by_number if each.kind is kind] for kind in FIELDS}
+    kinds = {kind: [each for each in people if each.kind == kind] for kind in FIELDS}
     selects = [_holders(kind, asked) for kind, asked in kinds.items() if asked]
-    if chosen := [each for each in people if each.chosen_profile_id]:
+    if chosen := [each for each in people if each.kind == CHOSEN]:
         selects.append(_chosen(chosen))
     if not selects:
         return {}
@@ -83,15 +93,8 @@ def _known(row: Row[Any]) -> Known:
     )
 
 
-def _holders(kind: NumberKind, asked: Iterable[Asked]) -> Select[Any]:
-    names = ("key", "number", "country", "name_en", "name_ar")
-    # As one text: thousands of parameters would each be put into the statement by themselves.
-    sent = [each.model_dump(include=set(names)) for each in asked]
-    given = (
-        func.jsonb_to_recordset(cast(literal(to_json(sent).decode(), String), JSONB))
-        .table_valued(*(column(name, String) for name in names))
-        .render_derived(name=f"of_{kind}", with_types=True)
-    )
+def _holders(kind: NumberKind, asked: Sequence[Asked]) -> Select[Any]:
+    given = _given(asked, f"of_{kind}")
     is_holder = [getattr(User, FIELDS[kind]) == given.c.number, col(User.decoy).is_(False)]
     if kind is NumberKind.PASSPORT:
         is_holder.append(col(User.passport_country) == given.c.country)
@@ -111,26 +114,31 @@ def _holders(kind: NumberKind, asked: Iterable[Asked]) -> Select[Any]:
     )
 
 
-def _chosen(asked: Iterable[Asked]) -> Select[Any]:
+def _chosen(asked: Sequence[Asked]) -> Select[Any]:
     """Who was chosen by name and not by number, so that there is no other name to agree."""
-    sent = [{"key": each.key, "profile_id": each.chosen_profile_id} for each in asked]
-    given = (
-        func.jsonb_to_recordset(cast(literal(to_json(sent).decode(), String), JSONB))
-        .table_valued(column("key", String), column("profile_id", Uuid))
-        .render_derived(name="chosen", with_types=True)
-    )
+    given = _given(asked, CHOSEN)
     return (
         _found(given.c.key, true())
         .select_from(given)
         .join(
             Profile,
             and_(
-                col(Profile.id) == given.c.profile_id,
+                col(Profile.id) == cast(given.c.number, Uuid),
                 col(Profile.type) == ProfileType.CANDIDATE,
                 is_acted_through(),
             ),
         )
         .join(User, and_(col(User.id) == col(Profile.user_id), col(User.decoy).is_(False)))
+    )
+
+
+def _given(asked: Sequence[Asked], name: str) -> Any:
+    """The people as a table: an array for each column, so that they are few parameters."""
+    columns = zip(Asked._fields, zip(*asked, strict=True), strict=True)
+    return (
+        func.unnest(*(literal(list(values), ARRAY(Text)) for _, values in columns))
+        .table_valued(*(column(field, Text) for field in Asked._fields))
+        .render_derived(name=name)
     )
 
 
@@ -154,24 +162,28 @@ def _is_same(given: ColumnElement[str], own: Any) -> ColumnElement[bool]:
 
 
 async def match_people(
-    session: AsyncSession, people: Collection[PersonToMatch]
+    session: AsyncSession, event: PeopleMatchRequested
 ) -> tuple[MatchedPerson, ...]:
     """What organizations may know of those of a portion whom somebody knows. Nothing is made of
     them."""
+    people = [
+        Asked(key, *read_key(key), name_en, name_ar)
+        for key, name_en, name_ar in zip(event.keys, event.names_en, event.names_ar, strict=True)
+    ]
     known = await find_people(session, people)
     return tuple(
-        _match(each, known.get(each.key))
+        _match(each.key, known.get(each.key))
         for each in people
         # Whoever was chosen and is there no more is nobody new.
-        if each.key in known or each.chosen_profile_id
+        if each.key in known or each.kind == CHOSEN
     )
 
 
-def _match(person: PersonToMatch, known: Known | None) -> MatchedPerson:
+def _match(key: str, known: Known | None) -> MatchedPerson:
     match = known.match if known else Match.REFUSED
     shown = known if match in (Match.SAME, Match.OTHER_NAME) else None
     return MatchedPerson(
-        key=person.key,
+        key=key,
         match=match,
         profile_id=shown.profile_id if shown else None,
         user_id=shown.user_id if shown else None,

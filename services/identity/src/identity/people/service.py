@@ -13,6 +13,7 @@ from uuid import UUID
 from contracts import Event, ProfileType
 from contracts.identity import NumberKind
 from contracts.people import (
+    CHOSEN,
     AdmittedPerson,
     PeopleAdmissionRequested,
     PersonToAdmit,
@@ -34,7 +35,14 @@ from identity.invitations.service import create_invitations
 from identity.numbers.holders import follow_numbers
 from identity.organizations.models import Organization
 from identity.passwords.hashing import hash_unknown_password
-from identity.people.queries import Known, find_people, list_made, list_owned, list_usernames
+from identity.people.queries import (
+    Asked,
+    Known,
+    find_people,
+    list_made,
+    list_owned,
+    list_usernames,
+)
 
 OTHER_NAME = "people.other_name"
 EMAIL_TAKEN = "email.taken"
@@ -48,7 +56,7 @@ async def admit_people(
 ) -> tuple[AdmittedPerson, ...]:
     """The ids of a portion's people, of whom all become candidates of the organization."""
     await _lock(session, event.people)
-    known = await find_people(session, event.people)
+    known = await find_people(session, [_asked(each) for each in event.people])
     unknown = [each for each in event.people if each.key not in known]
     refused = await _list_refused(session, unknown)
     new = _unique(each for each in unknown if each.key not in refused)
@@ -60,6 +68,18 @@ async def admit_people(
     pairs = {(event.organization_id, each.profile_id) for each in admitted if each.profile_id}
     await add_organization_candidates(session, pairs)
     return admitted
+
+
+def _asked(person: PersonToAdmit) -> Asked:
+    chosen = person.chosen_profile_id
+    return Asked(
+        person.key,
+        CHOSEN if chosen else person.kind,
+        person.country or "",
+        str(chosen or person.number),
+        person.name_en,
+        person.name_ar,
+    )
 
 
 async def _lock(session: AsyncSession, people: Iterable[PersonToAdmit]) -> None:
