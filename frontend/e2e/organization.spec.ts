@@ -203,7 +203,7 @@ async function submitsReview(page: Page) {
   // The request is made by another service: with whom it is comes after it.
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText(t('organization.progress.at'))).toBeVisible({ timeout: 5_000 });
+    await expect(page.getByText(t('progress.at'))).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 60_000 });
 }
 

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, CreateDelegationData, CreateDelegationErrors, CreateDelegationResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, EndDelegationData, EndDelegationErrors, EndDelegationResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproverRolesData, ListApproverRolesErrors, ListApproverRolesResponses, ListApproversData, ListApproversErrors, ListApproversResponses, ListDelegationsData, ListDelegationsErrors, ListDelegationsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, ReassignApprovalData, ReassignApprovalErrors, ReassignApprovalResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, CreateApprovalNoteData, CreateApprovalNoteErrors, CreateApprovalNoteResponses, CreateDelegationData, CreateDelegationErrors, CreateDelegationResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, EndDelegationData, EndDelegationErrors, EndDelegationResponses, GetApplicationProgressData, GetApplicationProgressErrors, GetApplicationProgressResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalNotesData, ListApprovalNotesErrors, ListApprovalNotesResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproverRolesData, ListApproverRolesErrors, ListApproverRolesResponses, ListApproversData, ListApproversErrors, ListApproversResponses, ListDelegationsData, ListDelegationsErrors, ListDelegationsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, ReassignApprovalData, ReassignApprovalErrors, ReassignApprovalResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -162,12 +162,24 @@ export const endDelegation = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Get Approval Progress
  *
- * Where the newest submission of the caller's organization, or of the caller as staff, stands;
- * null when nothing was submitted yet.
+ * Where the newest submission of the caller's organization, or of the caller as staff, stands,
+ * with its history; null when nothing was submitted yet.
  */
 export const getApprovalProgress = <ThrowOnError extends boolean = true>(options?: Options<GetApprovalProgressData, ThrowOnError>): RequestResult<GetApprovalProgressResponses, GetApprovalProgressErrors, ThrowOnError> => (options?.client ?? client).get<GetApprovalProgressResponses, GetApprovalProgressErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/approvals/progress',
+    ...options
+});
+
+/**
+ * Get Application Progress
+ *
+ * Where an application of the caller's organization stands, with its history; null when there
+ * is none that was submitted.
+ */
+export const getApplicationProgress = <ThrowOnError extends boolean = true>(options: Options<GetApplicationProgressData, ThrowOnError>): RequestResult<GetApplicationProgressResponses, GetApplicationProgressErrors, ThrowOnError> => (options.client ?? client).get<GetApplicationProgressResponses, GetApplicationProgressErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/approvals/progress/applications/{application_id}',
     ...options
 });
 
@@ -205,6 +217,32 @@ export const reassignApproval = <ThrowOnError extends boolean = true>(options: O
 export const decideApproval = <ThrowOnError extends boolean = true>(options: Options<DecideApprovalData, ThrowOnError>): RequestResult<DecideApprovalResponses, DecideApprovalErrors, ThrowOnError> => (options.client ?? client).post<DecideApprovalResponses, DecideApprovalErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/approvals/{approval_id}/decisions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Approval Notes
+ *
+ * What approvers have noted about a request, in all its rounds, which no applicant reads.
+ */
+export const listApprovalNotes = <ThrowOnError extends boolean = true>(options: Options<ListApprovalNotesData, ThrowOnError>): RequestResult<ListApprovalNotesResponses, ListApprovalNotesErrors, ThrowOnError> => (options.client ?? client).get<ListApprovalNotesResponses, ListApprovalNotesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/approvals/{approval_id}/notes',
+    ...options
+});
+
+/**
+ * Create Approval Note
+ *
+ * Note something about a request for the other approvers.
+ */
+export const createApprovalNote = <ThrowOnError extends boolean = true>(options: Options<CreateApprovalNoteData, ThrowOnError>): RequestResult<CreateApprovalNoteResponses, CreateApprovalNoteErrors, ThrowOnError> => (options.client ?? client).post<CreateApprovalNoteResponses, CreateApprovalNoteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/approvals/{approval_id}/notes',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -543,6 +543,66 @@ export type LevelUpdate = {
 };
 
 /**
+ * NoteCreate
+ *
+ * Something that approvers should know.
+ */
+export type NoteCreate = {
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
+ * NoteList
+ *
+ * All notes about the content of a request, in whichever round they were written.
+ */
+export type NoteList = {
+    /**
+     * Data
+     */
+    data: Array<NoteRead>;
+};
+
+/**
+ * NoteRead
+ *
+ * What somebody noted. The names are missing until identity's profile has come.
+ */
+export type NoteRead = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string | null;
+    /**
+     * Name En
+     */
+    name_en: string | null;
+    /**
+     * Submission
+     */
+    submission: number;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * User Id
+     */
+    user_id: string;
+};
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -625,6 +685,84 @@ export type ProblemDocument = {
      * Type
      */
     type: string;
+};
+
+/**
+ * ProgressDecision
+ *
+ * What was decided at a level.
+ */
+export type ProgressDecision = {
+    /**
+     * Comment
+     */
+    comment: string | null;
+    /**
+     * Decided At
+     */
+    decided_at: string;
+    decision: Verdict;
+    /**
+     * Level Ar
+     */
+    level_ar: string | null;
+    /**
+     * Level En
+     */
+    level_en: string | null;
+};
+
+/**
+ * ProgressRemark
+ *
+ * What was to be mended in one field or document.
+ */
+export type ProgressRemark = {
+    /**
+     * Field
+     */
+    field: string;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string | null;
+    /**
+     * Title En
+     */
+    title_en: string | null;
+};
+
+/**
+ * ProgressRound
+ *
+ * One submission, and what was decided about it.
+ */
+export type ProgressRound = {
+    /**
+     * Decisions
+     */
+    decisions: Array<ProgressDecision>;
+    /**
+     * Ended At
+     */
+    ended_at: string | null;
+    /**
+     * Remarks
+     */
+    remarks: Array<ProgressRemark>;
+    status: RequestStatus;
+    /**
+     * Submission
+     */
+    submission: number;
+    /**
+     * Submitted At
+     */
+    submitted_at: string;
 };
 
 /**
@@ -765,7 +903,7 @@ export type RequestDetail = {
 /**
  * RequestProgress
  *
- * Where the own newest submission stands: with whom, and since when.
+ * Where the own newest submission stands: with whom, since when, and what came before.
  */
 export type RequestProgress = {
     /**
@@ -776,6 +914,10 @@ export type RequestProgress = {
      * Due On
      */
     due_on: string | null;
+    /**
+     * Rounds
+     */
+    rounds: Array<ProgressRound>;
     /**
      * Since
      */
@@ -1616,6 +1758,56 @@ export type GetApprovalProgressResponses = {
 
 export type GetApprovalProgressResponse = GetApprovalProgressResponses[keyof GetApprovalProgressResponses];
 
+export type GetApplicationProgressData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Application Id
+         */
+        application_id: string;
+    };
+    query?: never;
+    url: '/api/v1/approvals/progress/applications/{application_id}';
+};
+
+export type GetApplicationProgressErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetApplicationProgressError = GetApplicationProgressErrors[keyof GetApplicationProgressErrors];
+
+export type GetApplicationProgressResponses = {
+    /**
+     * Response Get Application Progress
+     *
+     * Successful Response
+     */
+    200: RequestProgress | null;
+};
+
+export type GetApplicationProgressResponse = GetApplicationProgressResponses[keyof GetApplicationProgressResponses];
+
 export type GetApprovalData = {
     body?: never;
     headers?: {
@@ -1779,6 +1971,110 @@ export type DecideApprovalResponses = {
 };
 
 export type DecideApprovalResponse = DecideApprovalResponses[keyof DecideApprovalResponses];
+
+export type ListApprovalNotesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Approval Id
+         */
+        approval_id: string;
+    };
+    query?: never;
+    url: '/api/v1/approvals/{approval_id}/notes';
+};
+
+export type ListApprovalNotesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.; `approvals.notes_of_others`: Those whose request it is do not read what approvers note about it.
+     */
+    403: ProblemDocument;
+    /**
+     * `approvals.request_not_found`: This approval request does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListApprovalNotesError = ListApprovalNotesErrors[keyof ListApprovalNotesErrors];
+
+export type ListApprovalNotesResponses = {
+    /**
+     * Successful Response
+     */
+    200: NoteList;
+};
+
+export type ListApprovalNotesResponse = ListApprovalNotesResponses[keyof ListApprovalNotesResponses];
+
+export type CreateApprovalNoteData = {
+    body: NoteCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Approval Id
+         */
+        approval_id: string;
+    };
+    query?: never;
+    url: '/api/v1/approvals/{approval_id}/notes';
+};
+
+export type CreateApprovalNoteErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.; `approvals.notes_of_others`: Those whose request it is do not read what approvers note about it.
+     */
+    403: ProblemDocument;
+    /**
+     * `approvals.request_not_found`: This approval request does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateApprovalNoteError = CreateApprovalNoteErrors[keyof CreateApprovalNoteErrors];
+
+export type CreateApprovalNoteResponses = {
+    /**
+     * Successful Response
+     */
+    201: NoteList;
+};
+
+export type CreateApprovalNoteResponse = CreateApprovalNoteResponses[keyof CreateApprovalNoteResponses];
 
 export type ListApproversData = {
     body?: never;

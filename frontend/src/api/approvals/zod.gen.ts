@@ -197,6 +197,39 @@ export const zLevelOrder = z.object({
 });
 
 /**
+ * NoteCreate
+ *
+ * Something that approvers should know.
+ */
+export const zNoteCreate = z.object({
+    text: z.string().check(z.minLength(2), z.maxLength(2000))
+});
+
+/**
+ * NoteRead
+ *
+ * What somebody noted. The names are missing until identity's profile has come.
+ */
+export const zNoteRead = z.object({
+    created_at: z.iso.datetime(),
+    id: z.uuid(),
+    name_ar: z.nullable(z.string()),
+    name_en: z.nullable(z.string()),
+    submission: z.int(),
+    text: z.string(),
+    user_id: z.uuid()
+});
+
+/**
+ * NoteList
+ *
+ * All notes about the content of a request, in whichever round they were written.
+ */
+export const zNoteList = z.object({
+    data: z.array(zNoteRead)
+});
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -227,6 +260,18 @@ export const zProblemDocument = z.object({
     status: z.int(),
     title: z.string(),
     type: z.string()
+});
+
+/**
+ * ProgressRemark
+ *
+ * What was to be mended in one field or document.
+ */
+export const zProgressRemark = z.object({
+    field: z.string(),
+    text: z.string(),
+    title_ar: z.nullable(z.string()),
+    title_en: z.nullable(z.string())
 });
 
 /**
@@ -443,22 +488,6 @@ export const zProgressStep = z.object({
 });
 
 /**
- * RequestProgress
- *
- * Where the own newest submission stands: with whom, and since when.
- */
-export const zRequestProgress = z.object({
-    decided_at: z.nullable(z.iso.datetime()),
-    due_on: z.nullable(z.iso.date()),
-    since: z.iso.datetime(),
-    status: zRequestStatus,
-    step: z.int(),
-    steps: z.array(zProgressStep),
-    submission: z.int(),
-    submitted_at: z.iso.datetime()
-});
-
-/**
  * StepRead
  *
  * A level that the request goes through, and who approves there now.
@@ -514,6 +543,33 @@ export const zDecisionRead = z.object({
 });
 
 /**
+ * ProgressDecision
+ *
+ * What was decided at a level.
+ */
+export const zProgressDecision = z.object({
+    comment: z.nullable(z.string()),
+    decided_at: z.iso.datetime(),
+    decision: zVerdict,
+    level_ar: z.nullable(z.string()),
+    level_en: z.nullable(z.string())
+});
+
+/**
+ * ProgressRound
+ *
+ * One submission, and what was decided about it.
+ */
+export const zProgressRound = z.object({
+    decisions: z.array(zProgressDecision),
+    ended_at: z.nullable(z.iso.datetime()),
+    remarks: z.array(zProgressRemark),
+    status: zRequestStatus,
+    submission: z.int(),
+    submitted_at: z.iso.datetime()
+});
+
+/**
  * RequestDetail
  *
  * A request with its history.
@@ -543,6 +599,23 @@ export const zRequestDetail = z.object({
     submissions: z.array(zRequestRead),
     submitted_at: z.iso.datetime(),
     submitted_by: z.uuid()
+});
+
+/**
+ * RequestProgress
+ *
+ * Where the own newest submission stands: with whom, since when, and what came before.
+ */
+export const zRequestProgress = z.object({
+    decided_at: z.nullable(z.iso.datetime()),
+    due_on: z.nullable(z.iso.date()),
+    rounds: z.array(zProgressRound),
+    since: z.iso.datetime(),
+    status: zRequestStatus,
+    step: z.int(),
+    steps: z.array(zProgressStep),
+    submission: z.int(),
+    submitted_at: z.iso.datetime()
 });
 
 export const zListApprovalLevelsHeaders = z.object({
@@ -702,6 +775,21 @@ export const zGetApprovalProgressHeaders = z.object({
  */
 export const zGetApprovalProgressResponse = z.nullable(zRequestProgress);
 
+export const zGetApplicationProgressHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetApplicationProgressPath = z.object({
+    application_id: z.uuid()
+});
+
+/**
+ * Response Get Application Progress
+ *
+ * Successful Response
+ */
+export const zGetApplicationProgressResponse = z.nullable(zRequestProgress);
+
 export const zGetApprovalHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -744,6 +832,34 @@ export const zDecideApprovalPath = z.object({
  * Successful Response
  */
 export const zDecideApprovalResponse = zRequestDetail;
+
+export const zListApprovalNotesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListApprovalNotesPath = z.object({
+    approval_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zListApprovalNotesResponse = zNoteList;
+
+export const zCreateApprovalNoteBody = zNoteCreate;
+
+export const zCreateApprovalNoteHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCreateApprovalNotePath = z.object({
+    approval_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateApprovalNoteResponse = zNoteList;
 
 export const zListApproversHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

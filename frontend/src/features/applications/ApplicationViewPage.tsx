@@ -11,6 +11,9 @@ import { Details } from '@/components/record/Details';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
+import { ApprovalHistory } from '@/domain/approvals/ApprovalHistory';
+import { ApprovalProgress } from '@/domain/approvals/ApprovalProgress';
+import { applicationProgressQuery } from '@/domain/approvals/queries';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { localized, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
@@ -67,6 +70,7 @@ export default function ApplicationViewPage() {
         aside={(application) => (
           <>
             <About application={application} />
+            {!isAdmin && <HowItStands application={application} />}
             {isAdmin && <Assess key={application.updated_at} application={application} />}
           </>
         )}
@@ -101,6 +105,21 @@ function GoOn({ application }: { application: ApplicationDetail }) {
     <LinkButton variant="contained" to={href(paths.applyStaff, to)}>
       {t('applications.go_on')}
     </LinkButton>
+  );
+}
+
+/** With which level it is, and what was decided before: for the organization. */
+function HowItStands({
+  application: { id, status, submission },
+}: {
+  application: ApplicationDetail;
+}) {
+  const query = useQuery({ ...applicationProgressQuery(id), enabled: submission > 0 });
+  return (
+    <>
+      {status === 'submitted' && <ApprovalProgress query={query} narrow />}
+      <ApprovalHistory progress={query.data} />
+    </>
   );
 }
 

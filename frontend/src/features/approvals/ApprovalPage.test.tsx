@@ -49,6 +49,8 @@ const request: RequestDetail = {
 
 const HUDA = '01930000-0000-7000-8000-000000000005';
 const ADDRESS = '/api/v1/approvals/7';
+const NOTES = `${ADDRESS}/notes`;
+const noNotes = { [NOTES]: () => ok({ data: [] }) };
 
 function show() {
   renderAt(
@@ -61,6 +63,7 @@ function show() {
 
 it('a request shows what has changed, and is sent back with a remark on one field', async () => {
   const calls = serve({
+    ...noNotes,
     [ADDRESS]: () => ok(request),
     [`${ADDRESS}/decisions`]: () => ok({ ...request, status: 'returned', can_decide: false }),
   });
@@ -89,7 +92,7 @@ it('a request shows what has changed, and is sent back with a remark on one fiel
 });
 
 it('offers no decision to those whose turn it is not', async () => {
-  serve({ [ADDRESS]: () => ok({ ...request, can_decide: false }) });
+  serve({ ...noNotes, [ADDRESS]: () => ok({ ...request, can_decide: false }) });
   show();
   expect(await screen.findByText('1010123456')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
@@ -99,7 +102,7 @@ it('offers no decision to those whose turn it is not', async () => {
 it('leads those who see organizations to what was given since', async () => {
   const { user } = aSession('admin', { permissions: ['view-organization'] });
   if (user) startSession({ access_token: aToken(600), user });
-  serve({ [ADDRESS]: () => ok(request) });
+  serve({ ...noNotes, [ADDRESS]: () => ok(request) });
   show();
   expect(await screen.findByRole('link', { name: 'See it as it is today' })).toHaveAttribute(
     'href',
@@ -128,6 +131,7 @@ it('has others decide, with the reason, and shows when and by whom', async () =>
   };
   const after = { ...request, handovers: [handover] };
   const calls: Request[] = serve({
+    ...noNotes,
     [ADDRESS]: () => ok(calls.some(({ method }) => method === 'PUT') ? after : request),
     '/api/v1/approvers': () => ok({ data: [huda], meta: { page: 1, page_size: 500, total: 1 } }),
     [`${ADDRESS}/approvers`]: () => ok(after),
@@ -147,4 +151,38 @@ it('has others decide, with the reason, and shows when and by whom', async () =>
     user_ids: [HUDA],
     reason: 'On leave',
   });
+});
+
+it('approvers note things for one another', async () => {
+  const note = {
+    id: 'n1',
+    submission: 1,
+    user_id: HUDA,
+    name_en: 'Huda',
+    name_ar: 'هدى',
+    text: 'Their licence is a copy.',
+    created_at: '2026-11-23T08:00:00Z',
+  };
+  const calls: Request[] = serve({
+    [ADDRESS]: () => ok(request),
+    [NOTES]: () => ok({ data: calls.some(({ method }) => method === 'POST') ? [note] : [] }),
+  });
+  show();
+  const notes = within(await screen.findByRole('region', { name: 'Notes among approvers' }));
+  expect(await notes.findByText('No notes yet.')).toBeVisible();
+  await userEvent.type(notes.getByRole('textbox', { name: 'Note' }), note.text);
+  await userEvent.click(notes.getByRole('button', { name: 'Add the note' }));
+  expect(await notes.findByText('Huda')).toBeVisible();
+  expect(notes.getByText(note.text)).toBeVisible();
+  expect(notes.getByText(/Round 1/)).toBeVisible();
+  expect(notes.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  expect(await calls.find(({ method }) => method === 'POST')?.json()).toEqual({ text: note.text });
+});
+
+it('shows no notes to those whose own it is', async () => {
+  const calls = serve({ [ADDRESS]: () => ok({ ...request, own: true, can_decide: false }) });
+  show();
+  expect(await screen.findByText(/somebody else decides on it/)).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Notes among approvers' })).toBeNull();
+  expect(calls.some(({ url }) => url.includes('/notes'))).toBe(false);
 });

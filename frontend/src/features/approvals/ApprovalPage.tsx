@@ -17,6 +17,7 @@ import { useSession } from '@/lib/session';
 import { href, paths } from '@/routes/paths';
 import { DecideRequest } from './DecideRequest';
 import { myApprovals } from './lists';
+import { Notes } from './Notes';
 import { approvalQuery } from './queries';
 import { ReassignDialog } from './ReassignDialog';
 import { RequestHistory } from './RequestHistory';
@@ -50,6 +51,7 @@ export default function ApprovalPage() {
       aside={(request) => (
         <>
           <Levels request={request} />
+          {!request.own && <Notes requestId={request.id} />}
           <RequestHistory request={request} />
           <Rounds request={request} />
         </>

@@ -1,11 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestDetail } from '@/api/approvals';
 import {
+  createApprovalNoteMutation,
   createDelegationMutation,
   decideApprovalMutation,
   endDelegationMutation,
   getApprovalOptions,
   getApprovalQueryKey,
+  listApprovalNotesOptions,
+  listApprovalNotesQueryKey,
   listApproversOptions,
   listDelegationsOptions,
   reassignApprovalMutation,
@@ -39,6 +42,20 @@ export function useDecide(approvalId: string) {
       client.setQueryData(getApprovalQueryKey({ path: { approval_id: approvalId } }), request);
       return refresh();
     },
+  });
+}
+
+/** What approvers have noted about it for one another. */
+export const notesQuery = (approvalId: string) =>
+  listApprovalNotesOptions({ path: { approval_id: approvalId } });
+
+/** Notes something for the others; the answer is all that was noted. */
+export function useAddNote(approvalId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    ...createApprovalNoteMutation(),
+    onSuccess: (notes) =>
+      client.setQueryData(listApprovalNotesQueryKey({ path: { approval_id: approvalId } }), notes),
   });
 }
 

@@ -94,7 +94,8 @@ describe('the own organization', () => {
   it('under review shows with whom it is, and cannot be changed', async () => {
     signIn('submitted');
     serve({
-      [OWN]: () => ok(anOrganization({ status: 'submitted', missing: [], editable: [] })),
+      [OWN]: () =>
+        ok(anOrganization({ status: 'submitted', submission: 2, missing: [], editable: [] })),
       '/api/v1/approvals/progress': () =>
         ok({
           submission: 1,
@@ -108,10 +109,64 @@ describe('the own organization', () => {
             { position: 1, name_en: 'Documents', name_ar: 'المستندات', state: 'approved' },
             { position: 2, name_en: 'Management', name_ar: 'الإدارة', state: 'current' },
           ],
+          rounds: [
+            {
+              submission: 2,
+              status: 'pending',
+              submitted_at: '2026-11-20T08:00:00Z',
+              ended_at: null,
+              remarks: [],
+              decisions: [
+                {
+                  level_en: 'Documents',
+                  level_ar: 'المستندات',
+                  decision: 'approved',
+                  comment: null,
+                  decided_at: '2026-11-21T08:00:00Z',
+                },
+              ],
+            },
+            {
+              submission: 1,
+              status: 'returned',
+              submitted_at: '2026-11-18T08:00:00Z',
+              ended_at: '2026-11-19T08:00:00Z',
+              remarks: [
+                { field: 'city', title_en: null, title_ar: null, text: 'Not on the licence.' },
+                {
+                  field: 'documents.k1',
+                  title_en: 'Licence',
+                  title_ar: 'الترخيص',
+                  text: 'Expired.',
+                },
+              ],
+              decisions: [
+                {
+                  level_en: null,
+                  level_ar: null,
+                  decision: 'returned',
+                  comment: 'Please mend it.',
+                  decided_at: '2026-11-19T08:00:00Z',
+                },
+              ],
+            },
+          ],
         }),
     });
     renderAt(ADDRESS, <OrganizationDetailsPage />);
     expect(await screen.findByText('Now with: Management')).toBeVisible();
+    const history = within(screen.getByRole('region', { name: 'History' })).getAllByRole(
+      'listitem',
+    );
+    expect(history.map((entry) => entry.querySelector('p')?.textContent)).toEqual([
+      'Round 1 submitted',
+      'Sent back: the platform’s administration',
+      'Round 2 submitted',
+      'Approved: Documents',
+    ]);
+    expect(history[1]).toHaveTextContent(
+      /Please mend it\.\s+City: Not on the licence\.\s+Licence: Expired/,
+    );
     expect(screen.getByText(/expected to decide by/)).toHaveTextContent(/25 Nov/);
     expect(screen.queryByRole('button', { name: /Save/ })).toBeNull();
   });

@@ -10,10 +10,12 @@ import { Wizard } from '@/components/form/Wizard';
 import { PageContainer } from '@/components/PageContainer';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
+import { ApprovalHistory } from '@/domain/approvals/ApprovalHistory';
+import { ApprovalProgress } from '@/domain/approvals/ApprovalProgress';
+import { progressQuery } from '@/domain/approvals/queries';
 import { OrganizationOverview } from '@/domain/submissions/OrganizationOverview';
 import { useSession } from '@/lib/session';
 import { DocumentsStep } from './DocumentsStep';
-import { Progress } from './Progress';
 import { organizationQuery, submissionsQuery } from './queries';
 import { Remarks } from './Remarked';
 import { RemarkLinks } from './RemarkLinks';
@@ -41,16 +43,25 @@ export default function OrganizationDetailsPage() {
 }
 
 function Organization({ organization }: { organization: OwnOrganization }) {
-  const { status } = organization;
-  if (status === 'draft' || status === 'returned') return <Registration {...{ organization }} />;
+  const { status, submission } = organization;
+  const progress = useQuery({ ...progressQuery(), enabled: submission > 0 });
+  if (status === 'draft' || status === 'returned') {
+    return (
+      <>
+        <Registration organization={organization} />
+        <ApprovalHistory progress={progress.data} />
+      </>
+    );
+  }
   return (
     <>
-      {status === 'submitted' && <Progress />}
+      {status === 'submitted' && <ApprovalProgress query={progress} />}
       {status === 'rejected' && <Decided organization={organization} />}
       <Summary organization={organization} />
       {organization.editable.includes('contact') && <ContactStep organization={organization} />}
       {organization.editable.includes('address') && <AddressStep organization={organization} />}
       <DocumentsStep organization={organization} />
+      <ApprovalHistory progress={progress.data} />
     </>
   );
 }

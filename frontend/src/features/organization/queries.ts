@@ -1,5 +1,4 @@
 import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { getApprovalProgressOptions } from '@/api/approvals/@tanstack/react-query.gen';
 import { getOwnOrganizationDocument, type OwnOrganization } from '@/api/identity';
 import {
   getOwnOrganizationOptions,
@@ -15,7 +14,6 @@ import { recheckUser } from '@/lib/session';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 export const organizationQuery = () => getOwnOrganizationOptions();
-export const progressQuery = () => getApprovalProgressOptions();
 export const submissionsQuery = (profileId: string) =>
   listProfileSubmissionsOptions({ path: { profile_id: profileId } });
 

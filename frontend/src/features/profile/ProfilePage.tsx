@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Sections } from '@/components/form/Sections';
 import { PageContainer } from '@/components/PageContainer';
+import { ApprovalHistory } from '@/domain/approvals/ApprovalHistory';
+import { ApprovalProgress } from '@/domain/approvals/ApprovalProgress';
+import { progressQuery } from '@/domain/approvals/queries';
 import { useSession } from '@/lib/session';
 import { DocumentsPanel } from './DocumentsPanel';
 import { PersonalPanel } from './PersonalPanel';
@@ -16,6 +19,8 @@ export default function ProfilePage() {
   const { user, profile } = useSession();
   const isStaff = profile?.type === 'staff';
   const { data: own } = useQuery({ ...staffDocumentsQuery(profile?.id ?? ''), enabled: isStaff });
+  const status = profile?.approval?.status;
+  const progress = useQuery({ ...progressQuery(), enabled: isStaff && status !== 'draft' });
   if (!user) return null;
   const asked = isStaff && own && own.kinds.length > 0;
   const shown = Object.values(sections).filter((id) => id !== sections.documents || asked);
@@ -23,10 +28,12 @@ export default function ProfilePage() {
     <PageContainer title={t('routes.candidateProfile')} subtitle={t('profile.lead')} width="lg">
       <Sections sections={shown.map((id) => ({ id, label: t(`profile.${id}`) }))}>
         <ProfileChecklist />
+        {isStaff && status === 'submitted' && <ApprovalProgress query={progress} />}
         {/* Another user who signs in begins with a form of their own. */}
         <PersonalPanel key={user.id} user={user} />
         <PicturePanel />
         {asked && <DocumentsPanel profile={profile} own={own} />}
+        {isStaff && <ApprovalHistory progress={progress.data} />}
       </Sections>
     </PageContainer>
   );

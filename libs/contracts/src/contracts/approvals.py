@@ -64,6 +64,10 @@ class RequestAdvanced(Event):
     level_en: str
     level_ar: str
     since: datetime
+    organization_id: UUID | None = None
+    """Whose content it is; none in events of older publishers."""
+    submitted_by: UUID | None = None
+    """The user; none in events of older publishers."""
 
 
 class RequestDue(Event):

@@ -11,6 +11,8 @@ from approvals.delegations.routes import router as delegations
 from approvals.handlers import HANDLERS
 from approvals.levels.models import Level
 from approvals.levels.routes import router as levels
+from approvals.notes.routes import router as notes
+from approvals.progress.routes import router as progress
 from approvals.republish import republish
 from approvals.requests.models import Decision, HandoverEntry
 from approvals.requests.routes import router as requests
@@ -22,7 +24,7 @@ app = Service(
     settings=KitSettings,
     metadata=Table.metadata,
     # Before the requests, whose ids stand in the same place.
-    routers=[delegations, requests, levels, approvers],
+    routers=[delegations, progress, notes, requests, levels, approvers],
     handlers=HANDLERS,
     republish=republish,
     sweeps=SWEEPS,

@@ -2,11 +2,12 @@
 names nobody any more."""
 
 from contracts import ContentType
-from kit.personal_data import ERASED_NAMES, Person, Personal
-from sqlalchemy import ColumnElement, and_, or_
+from kit.personal_data import DELETED, ERASED_NAMES, Person, Personal
+from sqlalchemy import ColumnElement, and_, or_, select
 from sqlmodel import col
 
 from approvals.delegations.models import Delegation
+from approvals.notes.models import Note
 from approvals.replicas.models import Approver, Member, RoleHolder
 from approvals.requests.models import ApprovalRequest, Assignee, Decision, HandoverEntry
 
@@ -18,7 +19,19 @@ def _about(person: Person) -> ColumnElement[bool]:
     )
 
 
+def _noted_about(person: Person) -> ColumnElement[bool]:
+    return col(Note.request_id).in_(select(col(ApprovalRequest.id)).where(_about(person)))
+
+
 PERSONAL = (
+    # Who noted what about a person is for approvers alone: it is not given out with the data.
+    Personal(
+        Note,
+        "notes_about",
+        _noted_about,
+        without=frozenset({"user_id", "text"}),
+        erased=DELETED,
+    ),
     Personal(
         ApprovalRequest,
         "requests",
@@ -50,6 +63,7 @@ PERSONAL = (
         "handovers",
         lambda person: col(HandoverEntry.user_id) == person.user_id,
     ),
+    Personal(Note, "notes", lambda person: col(Note.user_id) == person.user_id),
     Personal(Approver, "profiles", lambda person: col(Approver.user_id) == person.user_id),
     Personal(RoleHolder, "roles", lambda person: col(RoleHolder.user_id) == person.user_id),
     Personal(Member, "memberships", lambda person: col(Member.user_id) == person.user_id),

@@ -1,21 +1,18 @@
-"""What was submitted, what has changed since, remarks, and the applicant's progress."""
+"""What was submitted, what has changed since, and remarks."""
 
-from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
 import httpx
 import pytest
-from contracts.approvals import RequestAdvanced, RequestReturned
+from contracts.approvals import RequestReturned
 from contracts.submissions import Remark, Snapshot, SubmittedDocument, SubmittedField
-from kit.days import today
-from kit.testing import Actor, ServiceUnderTest, actor
+from kit.testing import Actor, ServiceUnderTest
 
 from services.approvals.tests.factories import (
     create_admin,
     decide,
     make_level,
-    staff_submitted,
     submit,
 )
 
@@ -109,47 +106,3 @@ class TestSnapshot:
         assert answer.status_code == 422
         assert [(each["field"], each["code"]) for each in answer.json()["fields"]] == [code]
         assert (await read(client, approver, request))["status"] == "pending"
-
-
-class TestProgress:
-    async def test_shows_the_applicant_with_whom_it_is_and_since_when(
-        self, client: httpx.AsyncClient, service: ServiceUnderTest
-    ) -> None:
-        approver = await create_admin(service)
-        await make_level(client, approver, name="Documents")
-        await make_level(client, approver, name="Management")
-        organization_id = uuid4()
-        applicant = actor(
-            "organization", organization_id=organization_id, approved=False, paid=False, image=False
-        )
-        url, headers = "approvals/progress", applicant.headers
-        assert (await client.get(url, headers=headers)).json() is None
-        request = await submit(service, client, organization_id=organization_id)
-        before = (await client.get(url, headers=headers)).json()
-        assert [step["state"] for step in before["steps"]] == ["current", "waiting"]
-        assert "approvers" not in before["steps"][0]
-        await decide(client, approver, request)
-        now = (await client.get(url, headers=headers)).json()
-        assert [step["state"] for step in now["steps"]] == ["approved", "current"]
-        assert (now["step"], now["steps"][1]["name_en"]) == (2, "Management")
-        assert now["since"] > before["since"]
-        # Each level has three working days, of which two of any week are none.
-        wait = date.fromisoformat(now["due_on"]) - today()
-        assert timedelta(days=3) <= wait <= timedelta(days=5)
-        (advanced,) = await service.published(RequestAdvanced)
-        assert (advanced.step, advanced.steps, advanced.level_en) == (2, 2, "Management")
-        assert advanced.content_id == organization_id
-
-    async def test_is_the_own_alone(
-        self, client: httpx.AsyncClient, service: ServiceUnderTest
-    ) -> None:
-        staff = actor("staff", organization_id=uuid4(), approved=False)
-        await service.deliver(staff_submitted(profile_id=staff.profile_id))
-        answer = await client.get("approvals/progress", headers=staff.headers)
-        assert answer.json()["submission"] == 1
-        other = actor("staff", organization_id=uuid4(), approved=False)
-        answer = await client.get("approvals/progress", headers=other.headers)
-        assert answer.json() is None
-        for user in (actor("candidate"), actor("admin")):
-            answer = await client.get("approvals/progress", headers=user.headers)
-            assert answer.status_code == 403

@@ -36,6 +36,34 @@ async def test_the_next_level_is_named_in_both_languages_once(
     assert notification.link == "/dashboard/account-settings/profile-details"
 
 
+async def test_an_organization_hears_of_its_application_and_an_author_of_the_announcement(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    owner = factories.profile(ProfileType.ORGANIZATION, organization_id=new_id())
+    author = factories.profile(ProfileType.ADMIN)
+    for profile in (owner, author):
+        await service.deliver(profile)
+    links = {
+        ContentType.APPLICATION: "/dashboard/applications/{}/view",
+        ContentType.ANNOUNCEMENT: "/dashboard/announcement/{}/view",
+    }
+    found = []
+    for content_type, user in zip(links, (owner, author), strict=True):
+        advanced = event(
+            RequestAdvanced,
+            content_type=content_type,
+            content_id=new_id(),
+            step=2,
+            organization_id=owner.organization_id,
+            submitted_by=author.user_id,
+        )
+        await service.deliver(advanced, sequence=2)
+        (notification,) = await notifications_of(session, user.user_id)
+        found.append((notification.kind, notification.link))
+        links[content_type] = links[content_type].format(advanced.content_id)
+    assert found == [("approval_advanced", link) for link in links.values()]
+
+
 async def test_an_expiring_document_is_announced_to_its_organization_alone(
     service: ServiceUnderTest, session: AsyncSession
 ) -> None:

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createApprovalLevel, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovals, listApproverRoles, listApprovers, listDelegations, listInvariants, type Options, orderApprovalLevels, reassignApproval, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproverRolesData, ListApproverRolesError, ListApproverRolesResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, ReassignApprovalData, ReassignApprovalError, ReassignApprovalResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
+import { createApprovalLevel, createApprovalNote, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, getApplicationProgress, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovalNotes, listApprovals, listApproverRoles, listApprovers, listDelegations, listInvariants, type Options, orderApprovalLevels, reassignApproval, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateApprovalNoteData, CreateApprovalNoteError, CreateApprovalNoteResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, GetApplicationProgressData, GetApplicationProgressError, GetApplicationProgressResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalNotesData, ListApprovalNotesError, ListApprovalNotesResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproverRolesData, ListApproverRolesError, ListApproverRolesResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, ReassignApprovalData, ReassignApprovalError, ReassignApprovalResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -257,8 +257,8 @@ export const getApprovalProgressQueryKey = (options?: Options<GetApprovalProgres
 /**
  * Get Approval Progress
  *
- * Where the newest submission of the caller's organization, or of the caller as staff, stands;
- * null when nothing was submitted yet.
+ * Where the newest submission of the caller's organization, or of the caller as staff, stands,
+ * with its history; null when nothing was submitted yet.
  */
 export const getApprovalProgressOptions = (options?: Options<GetApprovalProgressData>) => queryOptions<GetApprovalProgressResponse, GetApprovalProgressError, GetApprovalProgressResponse, ReturnType<typeof getApprovalProgressQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -271,6 +271,27 @@ export const getApprovalProgressOptions = (options?: Options<GetApprovalProgress
         return data;
     },
     queryKey: getApprovalProgressQueryKey(options)
+});
+
+export const getApplicationProgressQueryKey = (options: Options<GetApplicationProgressData>) => createQueryKey('getApplicationProgress', options, false, ['approvals', 'approvals']);
+
+/**
+ * Get Application Progress
+ *
+ * Where an application of the caller's organization stands, with its history; null when there
+ * is none that was submitted.
+ */
+export const getApplicationProgressOptions = (options: Options<GetApplicationProgressData>) => queryOptions<GetApplicationProgressResponse, GetApplicationProgressError, GetApplicationProgressResponse, ReturnType<typeof getApplicationProgressQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getApplicationProgress({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getApplicationProgressQueryKey(options)
 });
 
 export const getApprovalQueryKey = (options: Options<GetApprovalData>) => createQueryKey('getApproval', options, false, ['approvals', 'approvals']);
@@ -321,6 +342,45 @@ export const decideApprovalMutation = (options?: Partial<Options<DecideApprovalD
     const mutationOptions: UseMutationOptions<DecideApprovalResponse, DecideApprovalError, Options<DecideApprovalData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await decideApproval({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listApprovalNotesQueryKey = (options: Options<ListApprovalNotesData>) => createQueryKey('listApprovalNotes', options, false, ['approvals', 'approvals']);
+
+/**
+ * List Approval Notes
+ *
+ * What approvers have noted about a request, in all its rounds, which no applicant reads.
+ */
+export const listApprovalNotesOptions = (options: Options<ListApprovalNotesData>) => queryOptions<ListApprovalNotesResponse, ListApprovalNotesError, ListApprovalNotesResponse, ReturnType<typeof listApprovalNotesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listApprovalNotes({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listApprovalNotesQueryKey(options)
+});
+
+/**
+ * Create Approval Note
+ *
+ * Note something about a request for the other approvers.
+ */
+export const createApprovalNoteMutation = (options?: Partial<Options<CreateApprovalNoteData>>): UseMutationOptions<CreateApprovalNoteResponse, CreateApprovalNoteError, Options<CreateApprovalNoteData>> => {
+    const mutationOptions: UseMutationOptions<CreateApprovalNoteResponse, CreateApprovalNoteError, Options<CreateApprovalNoteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createApprovalNote({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

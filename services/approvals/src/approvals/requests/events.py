@@ -53,6 +53,8 @@ def request_advanced(request: ApprovalRequest, step: Step, steps: int) -> Reques
         level_en=step.name_en,
         level_ar=step.name_ar,
         since=request.step_since,
+        organization_id=request.organization_id,
+        submitted_by=request.submitted_by,
     )
 
 

@@ -1,9 +1,9 @@
-"""Reading requests: lists, one with its history, and how the own one stands."""
+"""Reading requests: lists, and one with its history."""
 
 from collections import defaultdict
 from uuid import UUID
 
-from contracts import ContentType, ProfileType
+from contracts import ContentType
 from contracts.submissions import Remark, Snapshot
 from kit.auth import Principal
 from kit.days import today
@@ -34,9 +34,7 @@ from approvals.requests.schemas import (
     DocumentRead,
     FieldRead,
     HandoverRead,
-    ProgressStep,
     RequestDetail,
-    RequestProgress,
     RequestRead,
     RequestSort,
     StepApprover,
@@ -115,36 +113,6 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
     )
 
 
-async def get_progress(session: AsyncSession, actor: Principal) -> RequestProgress | None:
-    """Where the newest submission of the caller's organization, or of the caller as staff, stands;
-    None when nothing was submitted yet."""
-    if actor.profile_type is ProfileType.STAFF:
-        own = _of_content(ContentType.STAFF, actor.profile_id)
-    else:
-        own = _of_content(ContentType.ORGANIZATION, actor.scope)
-    request = await _find_newest(session, own)
-    if request is None:
-        return None
-    return RequestProgress(
-        submission=request.submission,
-        status=request.status,
-        submitted_at=request.submitted_at,
-        step=request.step,
-        since=request.step_since,
-        due_on=request.due_on,
-        decided_at=request.decided_at,
-        steps=[
-            ProgressStep(
-                position=step.position,
-                name_en=step.name_en,
-                name_ar=step.name_ar,
-                state=_state(request, step),
-            )
-            for step in await _steps_of(session, request)
-        ],
-    )
-
-
 async def _get_before(session: AsyncSession, request: ApprovalRequest) -> ApprovalRequest | None:
     """The round before this one."""
     of_content = _of_content(request.content_type, request.content_id)
@@ -214,7 +182,8 @@ def _read_documents(
     ]
 
 
-async def _steps_of(session: AsyncSession, request: ApprovalRequest) -> list[Step]:
+async def list_steps_of(session: AsyncSession, request: ApprovalRequest) -> list[Step]:
+    """The levels that a request goes through, in their order."""
     found = await session.execute(
         select(Step).where(col(Step.request_id) == request.id).order_by(col(Step.position))
     )
@@ -238,7 +207,7 @@ async def _list_assignees(
 
 
 async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[StepRead]:
-    steps = await _steps_of(session, request)
+    steps = await list_steps_of(session, request)
     at_levels = await list_approvers_of(
         session, [step.level_id for step in steps if step.level_id and not step.handover]
     )
@@ -260,7 +229,7 @@ async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[S
             name_ar=step.name_ar,
             rule=step.rule,
             target_days=step.target_days,
-            state=_state(request, step),
+            state=step_state(request, step),
             approvers=[
                 StepApprover(**approver.model_dump(), delegates=delegates[approver.user_id])
                 for approver in approvers[step.position]
@@ -270,7 +239,8 @@ async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[S
     ]
 
 
-def _state(request: ApprovalRequest, step: Step) -> StepState:
+def step_state(request: ApprovalRequest, step: Step) -> StepState:
+    """How a level of a request stands."""
     if step.position < request.step:
         return StepState.SKIPPED if step.handover is Handover.SKIPPED else StepState.APPROVED
     if step.position > request.step:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts import ContentType, Permission, ProfileType
 from fastapi import APIRouter, Query, status
-from kit.auth import AUTH_PROBLEMS, Gate, Principal, guard
+from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import Session
 from kit.errors import Invalid, problems
 from kit.pages import Page, Paging
@@ -26,7 +26,6 @@ from approvals.requests.schemas import (
     DecisionCreate,
     HandoverCreate,
     RequestDetail,
-    RequestProgress,
     RequestRead,
     RequestSort,
 )
@@ -37,14 +36,6 @@ AdminDep = Annotated[
 AssignerDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_APPROVAL_LEVEL])
 ]
-ApplicantDep = Annotated[
-    Principal,
-    guard(
-        ProfileType.ORGANIZATION, ProfileType.STAFF, exempt=frozenset(Gate) - {Gate.VERIFICATION}
-    ),
-]
-"""Whoever waits for approval; they pass no other gate before it."""
-
 router = APIRouter(prefix="/approvals", tags=["approvals"])
 
 
@@ -74,13 +65,6 @@ async def list_approvals(
         search=search,
         sort=sort,
     )
-
-
-@router.get("/progress", responses=problems(*AUTH_PROBLEMS))
-async def get_approval_progress(session: Session, actor: ApplicantDep) -> RequestProgress | None:
-    """Where the newest submission of the caller's organization, or of the caller as staff, stands;
-    null when nothing was submitted yet."""
-    return await queries.get_progress(session, actor)
 
 
 @router.get("/{approval_id}", responses=problems(*AUTH_PROBLEMS, RequestNotFound))

@@ -220,28 +220,3 @@ class RequestDetail(RequestRead):
     """Oldest first."""
     submissions: list[RequestRead]
     """All submissions of the same content, the newest first, this one too."""
-
-
-class ProgressStep(BaseModel):
-    """A level that the own submission goes through; who approves there is not shown."""
-
-    position: int
-    name_en: str
-    name_ar: str
-    state: StepState
-
-
-class RequestProgress(BaseModel):
-    """Where the own newest submission stands: with whom, and since when."""
-
-    submission: int
-    status: RequestStatus
-    submitted_at: datetime
-    step: int
-    """The level that it waits at, from 1; 0 where the platform's administration decides."""
-    since: datetime
-    """When it came there."""
-    due_on: date | None
-    """By when that level is expected to decide."""
-    decided_at: datetime | None
-    steps: list[ProgressStep]

@@ -66,11 +66,13 @@ async def notify_request_decided(session: AsyncSession, event: RequestDecided, m
 async def notify_request_advanced(
     session: AsyncSession, event: RequestAdvanced, meta: Meta
 ) -> None:
-    """Notify the organization's users, or the staff member, with whom their request is now.
+    """Notify the organization's users, the staff member, or the author of the announcement, with
+    whom their request is now.
 
     Raises `RecipientsUnknown`.
     """
-    if event.content_type not in PAGES:
+    page = _progress_page_of(event)
+    if page is None:
         return
     notice = Notice(
         topic=f"approval-progress:{event.request_id}",
@@ -81,7 +83,7 @@ async def notify_request_advanced(
             "step": str(event.step),
             "steps": str(event.steps),
         },
-        link=PAGES[event.content_type],
+        link=page,
         at=event.since,
         restated=meta.restated,
     )
@@ -144,6 +146,15 @@ async def notify_document_replaced(
     await notify(session, list(event.reviewer_user_ids), notice)
 
 
+def _progress_page_of(event: RequestAdvanced) -> str | None:
+    if event.content_type is ContentType.ANNOUNCEMENT:
+        return f"/dashboard/announcement/{event.content_id}/view"
+    if event.content_type is ContentType.APPLICATION:
+        return f"/dashboard/applications/{event.content_id}/view"
+    # Of a kind that this service does not know yet nobody can be led anywhere.
+    return PAGES.get(event.content_type)
+
+
 def _page_of(event: RequestDecided) -> str:
     if event.content_type is ContentType.ANNOUNCEMENT:
         return f"/dashboard/announcement/{event.content_id}/view"
@@ -151,8 +162,11 @@ def _page_of(event: RequestDecided) -> str:
 
 
 async def _list_users(session: AsyncSession, event: RequestDecided | RequestAdvanced) -> list[UUID]:
-    if isinstance(event, RequestDecided) and event.content_type is ContentType.ANNOUNCEMENT:
+    if event.content_type is ContentType.ANNOUNCEMENT:
         return [event.submitted_by] if event.submitted_by else []
+    if isinstance(event, RequestAdvanced) and event.content_type is ContentType.APPLICATION:
+        organization_id = event.organization_id
+        return await list_organization_users(session, organization_id) if organization_id else []
     if event.content_type is ContentType.ORGANIZATION:
         return await list_organization_users(session, event.content_id)
     return await list_profile_users(session, event.content_id)

@@ -1,0 +1,1 @@
+"""What approvers write for one another about a request."""

@@ -1,0 +1,10 @@
+"""Why notes are not shown."""
+
+from kit.errors import Forbidden
+
+
+class NotesOfOthers(Forbidden):
+    """The request is the caller's own, so that its notes are not for them."""
+
+    code = "approvals.notes_of_others"
+    default_detail = "Those whose request it is do not read what approvers note about it."

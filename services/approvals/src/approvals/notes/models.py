@@ -1,0 +1,25 @@
+"""The table of notes."""
+
+from datetime import datetime
+from uuid import UUID
+
+from kit.db import new_id, timestamp
+from sqlalchemy import ForeignKey
+from sqlmodel import Field
+
+from approvals.tables import Table
+
+
+class Note(Table, table=True):
+    """What an admin has written about a request, for approvers alone. It is never changed."""
+
+    __tablename__ = "notes"
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    request_id: UUID = Field(
+        index=True, sa_column_args=[ForeignKey("requests.id", ondelete="CASCADE")]
+    )
+    user_id: UUID
+    """Who has written it."""
+    text: str
+    created_at: datetime = timestamp(default_now=True)

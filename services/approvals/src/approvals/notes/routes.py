@@ -1,0 +1,39 @@
+"""`/approvals/{id}/notes`: what approvers write for one another."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter, status
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import Invalid, problems
+
+from approvals.notes import service
+from approvals.notes.errors import NotesOfOthers
+from approvals.notes.schemas import NoteCreate, NoteList
+from approvals.requests.errors import RequestNotFound
+
+AdminDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPROVAL_SYSTEM])
+]
+
+router = APIRouter(prefix="/approvals/{approval_id}/notes", tags=["approvals"])
+
+
+@router.get("", responses=problems(*AUTH_PROBLEMS, RequestNotFound, NotesOfOthers))
+async def list_approval_notes(session: Session, actor: AdminDep, approval_id: UUID) -> NoteList:
+    """What approvers have noted about a request, in all its rounds, which no applicant reads."""
+    return await service.list_notes(session, actor, approval_id)
+
+
+@router.post(
+    "",
+    status_code=status.HTTP_201_CREATED,
+    responses=problems(*AUTH_PROBLEMS, RequestNotFound, NotesOfOthers, Invalid),
+)
+async def create_approval_note(
+    session: Session, actor: AdminDep, approval_id: UUID, body: NoteCreate
+) -> NoteList:
+    """Note something about a request for the other approvers."""
+    return await service.create_note(session, actor, approval_id, body)

@@ -1,0 +1,1 @@
+"""What applicants see of their own submissions."""
