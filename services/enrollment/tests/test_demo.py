@@ -13,7 +13,8 @@ from contracts.enrollment import (
 )
 from enrollment.certificates.states import CertificateState
 from enrollment.credentials.issuer import Issuer
-from enrollment.demo.certificates import HOLDERS, load_certificates
+from enrollment.demo.certificates import FINISHED, HOLDERS, load_certificates
+from enrollment.demo.feedback import load_feedback
 from enrollment.demo.load import load_demo
 from kit.db import utc_now
 from kit.demo import demo_id
@@ -155,3 +156,40 @@ class TestLoadCertificates:
             username for username, each in HOLDERS.items()
             if (each.name_en, each.name_ar) != (people[username].name_en, people[username].name_ar)
         ] == ["noura"]  # fmt: skip
+
+    async def test_agree_with_the_marks_and_are_judged_and_appealed_against(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        await load(service)
+        counts = []
+        for _ in range(2):
+            async with service.database.transaction() as session:
+                await load_certificates(session, Issuer("https://itqan.example", ["a-secret"]))
+                counts.append(await load_feedback(session))
+        assert counts == [10, 0]
+        differing = """
+            SELECT count(*) FROM outcomes o WHERE attended <> (
+                SELECT count(*) FROM attendance_marks m
+                WHERE m.enrollment_id = o.enrollment_id AND m.attendance IN ('present', 'late')
+            )
+        """
+        assert await scalar(service, differing) == 0
+        catalog = import_module("catalog.demo.schedule").batches(utc_now())
+        (sessions,) = [rows for columns, rows in catalog if columns["code"] == FINISHED]
+        marked = (
+            "SELECT count(DISTINCT session_id) FROM attendance_marks WHERE session_id = ANY(:ids)"
+        )
+        ids = [each["id"] for each in sessions]
+        assert await scalar(service, marked, ids=ids) == len(sessions) == 5
+        gla = demo_id("organization", "gla")
+        batch_id = demo_id("batch", FINISHED)
+        await make_batch(service, batch_id=batch_id, organization_id=gla, capacity=20)
+        who = actor("organization", organization_id=gla)
+        appeals = (await client.get("appeals", headers=who.headers)).json()["data"]
+        assert sorted(each["status"] for each in appeals) == ["open", "upheld"]
+        # Whoever has appealed has failed.
+        failed = """
+            SELECT count(*) FROM appeals a JOIN outcomes o USING (enrollment_id)
+            WHERE o.result = 'failed' AND a.created_at - o.decided_at < interval '14 days'
+        """
+        assert await scalar(service, failed) == len(appeals)

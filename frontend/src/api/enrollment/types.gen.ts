@@ -817,6 +817,10 @@ export type AttendanceSheet = {
      */
     editable: boolean;
     /**
+     * Finished
+     */
+    finished: boolean;
+    /**
      * People
      */
     people: Array<AttendingPerson>;

@@ -1213,6 +1213,7 @@ export const zAttendanceSheet = z.object({
     city_en: z.string(),
     code: z.string(),
     editable: z.boolean(),
+    finished: z.boolean(),
     people: z.array(zAttendingPerson),
     sessions: z.array(zAttendedSession),
     title_ar: z.string(),

@@ -29,8 +29,9 @@ export interface EditColumn {
   /** Codes and addresses are written left to right in Arabic, too; so are numbers and days. */
   ltr?: boolean;
   readOnly?: boolean;
-  /** In pixels. */
+  /** In pixels; of one that fills what the others leave, the least. */
   width?: number;
+  fills?: boolean;
 }
 
 /** Another text for a cell, and the one that it replaces. */

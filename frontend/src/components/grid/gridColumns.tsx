@@ -54,6 +54,7 @@ function cellColumn({
   ltr,
   readOnly,
   width = WIDTH,
+  fills,
 }: EditColumn): GridColDef<EditRow> {
   const direction = ltr || kind === 'number' || kind === 'day' ? 'ltr' : 'auto';
   const labels = new Map(options.map(({ value, label }) => [value, label]));
@@ -62,7 +63,7 @@ function cellColumn({
     headerName: heading,
     sortable: false,
     editable: !readOnly,
-    width,
+    ...(fills ? { flex: 1, minWidth: width } : { width }),
     valueGetter: (_, row) => row.cells[field] ?? '',
     valueSetter: (value, row) => ({
       ...row,

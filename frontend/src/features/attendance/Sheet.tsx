@@ -119,7 +119,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
           {sheet.people.length > FOUND_AT_A_GLANCE && (
             <SearchField value={search} onChange={setSearch} label={t('attendance.search')} />
           )}
-          {sheet.people.length > FOUND_AT_A_GLANCE && (
+          {editable && sheet.people.length > FOUND_AT_A_GLANCE && (
             <FormControlLabel
               control={
                 <Switch
@@ -161,9 +161,14 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
               {t('attendance.all_present')}
             </Button>
           )}
-          <Sent waiting={marks.waiting} />
+          {(editable || marks.waiting > 0) && <Sent waiting={marks.waiting} />}
         </Box>
-        {session && !session.open && (
+        {sheet.finished && (
+          <Alert severity="success" sx={{ m: 2 }}>
+            {t('attendance.finished')}
+          </Alert>
+        )}
+        {session && !session.open && !sheet.finished && (
           <Alert severity="info" sx={{ m: 2 }}>
             {t('attendance.not_open')}
           </Alert>

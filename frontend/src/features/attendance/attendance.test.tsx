@@ -32,6 +32,7 @@ const aSheet = (given: Partial<AttendanceSheet> = {}): AttendanceSheet => ({
   city_en: 'Jeddah',
   city_ar: 'جدة',
   editable: true,
+  finished: false,
   sessions: [
     {
       id: 'today',
@@ -173,7 +174,11 @@ describe('a session’s list', () => {
     vi.unstubAllEnvs();
   });
 
-  it('is only read by those who do not run the batch', async () => {
+  it('is only read by those who do not run the batch, and once it is finished', async () => {
+    show({ editable: false, finished: true });
+    expect(await screen.findByText(/its attendance is final/)).toBeVisible();
+    expect(screen.queryByText('All marks are saved.')).toBeNull();
+    cleanup();
     show({ editable: false });
     expect((await row('Huda')).getByRole('button', { name: 'Present' })).toBeDisabled();
     expect(screen.queryByRole('button', { name: /check-in/ })).toBeNull();

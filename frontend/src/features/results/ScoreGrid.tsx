@@ -46,8 +46,7 @@ export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
       // Another assessment is another column.
       key={sheet.assessments.map(({ id }) => id).join()}
       columns={[
-        { field: 'name', heading: t('results.name'), readOnly, width: 190 },
-        { field: 'result', heading: t('results.result'), readOnly, width: 240 },
+        { field: 'name', heading: t('results.name'), readOnly, width: 160 },
         ...sheet.assessments.map((assessment) => ({
           field: assessment.id,
           heading: t('results.column', {
@@ -56,10 +55,17 @@ export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
           }),
           kind: 'number' as const,
           readOnly: !sheet.editable,
-          width: 150,
+          width: 132,
         })),
         { field: 'attendance', heading: t('results.attendance'), readOnly, width: 150 },
         { field: 'total', heading: t('results.total'), readOnly, ltr: true, width: 100 },
+        {
+          field: 'result',
+          heading: t(sheet.editable ? 'results.result_so_far' : 'results.result'),
+          readOnly,
+          width: 240,
+          fills: true,
+        },
       ]}
       query={(view) =>
         queryOptions({

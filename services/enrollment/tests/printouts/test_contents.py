@@ -86,6 +86,7 @@ def sheet_of(people: int, sessions: int) -> AttendanceSheet:
         city_en="Riyadh",
         city_ar="الرياض",
         editable=True,
+        finished=False,
         sessions=meetings,
         people=[
             AttendingPerson(

@@ -252,6 +252,9 @@ class TestFinishing:
         refused = (await attend(client, batch, (absent, "present"))).json()["refused"]
         assert [each["reason"] for each in refused] == ["finished"]
         assert (await finish(client, batch)).json()["code"] == "results.finished"
+        path = f"attendance/batches/{batch.batch_id}"
+        marked = (await client.get(path, headers=TRAINER.headers)).json()
+        assert (marked["finished"], marked["editable"]) == (True, False)
 
     async def test_asks_about_what_is_missing(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

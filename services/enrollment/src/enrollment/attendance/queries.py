@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchMeeting, BatchStatus
+from contracts.enrollment import EnrollmentStatus
 from contracts.profiles import ProfileType
 from kit import db
 from kit.auth import Principal
@@ -81,6 +82,7 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
     people = await list_people(session, batch_id)
     marks = await list_marks(session, held, batch_id)
     open_ids = await _list_open_check_ins(session, batch_id, held)
+    finished = is_finished(people)
     can_be_marked = held.open_meetings()
     counted = Counter(
         (mark.session_id, mark.attendance) for each in marks.values() for mark in each
@@ -92,7 +94,8 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
         title_ar=held.batch.title_ar,
         city_en=held.batch.city_en,
         city_ar=held.batch.city_ar,
-        editable=held.editable,
+        editable=held.editable and not finished,
+        finished=finished,
         sessions=[
             AttendedSession(
                 **meeting.model_dump(
@@ -106,6 +109,11 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
         ],
         people=[_person(row, marks.get(row.enrollment_id, [])) for row in people],
     )
+
+
+def is_finished(people: Sequence[Row[*tuple[Any, ...]]]) -> bool:
+    """Whether results were decided: then there is nobody left whose result is not."""
+    return bool(people) and all(row.status is EnrollmentStatus.COMPLETED for row in people)
 
 
 async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnAttendance:

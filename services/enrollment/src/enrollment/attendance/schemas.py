@@ -77,6 +77,8 @@ class AttendanceSheet(BaseModel):
     """Both empty of a batch that is held online."""
     editable: bool
     """Whether the caller marks, and does not only read."""
+    finished: bool
+    """Whether the results were decided by the marks, which then stay as they are."""
     sessions: list[AttendedSession]
     """The soonest first."""
     people: list[AttendingPerson]

@@ -5,6 +5,7 @@ from kit.db import Database
 from enrollment.config import Settings
 from enrollment.credentials.issuer import issuer_of
 from enrollment.demo.certificates import load_certificates
+from enrollment.demo.feedback import load_feedback
 from enrollment.demo.load import load_demo
 
 
@@ -14,4 +15,8 @@ async def run(database: Database, settings: Settings) -> str:
         count = await load_demo(session)
     async with database.transaction() as session:
         certificates = await load_certificates(session, issuer_of(settings))
-    return f"enrollment: {count} enrollments and {certificates} certificates of the demo are new"
+        feedback = await load_feedback(session)
+    return (
+        f"enrollment: {count} enrollments, {certificates} certificates and {feedback} answers and "
+        "appeals of the demo are new"
+    )

@@ -1,4 +1,5 @@
-"""The demo's finished batch: what was scored, how everybody ended, and their certificates."""
+"""The demo's finished batch: who attended, what was scored, how everybody ended, and their
+certificates."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -15,6 +16,8 @@ from kit.demo.organizations import ORGANIZATIONS
 from sqlalchemy import select
 from sqlmodel import col
 
+from enrollment.attendance.models import Attendance, AttendanceMark, MarkSource
+from enrollment.attendance.rules import ATTENDED
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.numbers import new_number
 from enrollment.credentials import service as credentials
@@ -23,7 +26,8 @@ from enrollment.results.models import Assessment, AssessmentKind, Outcome, Resul
 
 FINISHED = "WHS-101-1"
 """The batch."""
-_FINISHED_AFTER = timedelta(days=13)
+FINISHED_AFTER = timedelta(days=13)
+"""Its start, its results were decided."""
 _SESSIONS = 5
 _YEARS = timedelta(days=3 * 365)
 
@@ -68,7 +72,7 @@ async def load_certificates(session: AsyncSession, issuer: Issuer) -> int:
     if await session.scalar(known) is not None:
         return 0
     now = await db.now(session)
-    finished_at = now + timedelta(days=batch.starts_in) + _FINISHED_AFTER
+    finished_at = now + timedelta(days=batch.starts_in) + FINISHED_AFTER
     exam = Assessment(
         id=demo_id("assessment", FINISHED),
         batch_id=batch_id,
@@ -84,6 +88,7 @@ async def load_certificates(session: AsyncSession, issuer: Issuer) -> int:
     await session.flush()
     for planned in batch.enrollments:
         session.add_all(_outcome(planned, exam.id, finished_at))
+        session.add_all(_marks(planned, finished_at))
     certificates = list(_certificates(batch, now, finished_at))
     await credentials.sign(session, issuer, certificates)
     session.add_all(certificates)
@@ -95,8 +100,9 @@ async def load_certificates(session: AsyncSession, issuer: Issuer) -> int:
     return len(certificates)
 
 
-def _enrollment_id(planned: DemoEnrollment) -> UUID:
-    return demo_id("enrollment", f"{FINISHED}:{planned.username}")
+def finished_enrollment(username: str) -> UUID:
+    """Somebody's in the finished batch."""
+    return demo_id("enrollment", f"{FINISHED}:{username}")
 
 
 def _outcome(
@@ -112,12 +118,12 @@ def _outcome(
         EnrollmentResult.FAILED: [ResultReason.ASSESSMENT],
         EnrollmentResult.PASSED: [],
     }[planned.result]
-    enrollment_id = _enrollment_id(planned)
+    enrollment_id = finished_enrollment(planned.username)
     yield Outcome(
         enrollment_id=enrollment_id,
         result=planned.result,
         reasons=[reason.value for reason in reasons],
-        attended=0 if absent else _SESSIONS - planned.position % 2,
+        attended=sum(each in ATTENDED for each in _attendance(planned)),
         counted=_SESSIONS,
         score_percent=points,
         min_attendance_percent=None,
@@ -127,6 +133,29 @@ def _outcome(
     yield Score(
         assessment_id=exam_id, enrollment_id=enrollment_id, points=points, scored_at=decided_at
     )
+
+
+def _attendance(planned: DemoEnrollment) -> list[Attendance]:
+    """By session: every second person missed one, and some came late to the first."""
+    if planned.result is EnrollmentResult.ABSENT:
+        return [Attendance.ABSENT] * _SESSIONS
+    attended = [Attendance.PRESENT] * _SESSIONS
+    if planned.position % 4 == 0:
+        attended[0] = Attendance.LATE
+    if planned.position % 2:
+        attended[planned.position % _SESSIONS] = Attendance.ABSENT
+    return attended
+
+
+def _marks(planned: DemoEnrollment, marked_at: datetime) -> Iterator[AttendanceMark]:
+    for number, attendance in enumerate(_attendance(planned), start=1):
+        yield AttendanceMark(
+            session_id=demo_id("session", f"{FINISHED}-{number}"),
+            enrollment_id=finished_enrollment(planned.username),
+            attendance=attendance,
+            source=MarkSource.LIST,
+            marked_at=marked_at,
+        )
 
 
 def _certificates(batch: DemoBatch, now: datetime, issued_at: datetime) -> Iterator[Certificate]:
@@ -144,7 +173,7 @@ def _certificates(batch: DemoBatch, now: datetime, issued_at: datetime) -> Itera
         certificate = Certificate(
             id=demo_id("certificate", planned.username),
             number=new_number(),
-            enrollment_id=_enrollment_id(planned),
+            enrollment_id=finished_enrollment(planned.username),
             batch_id=demo_id("batch", FINISHED),
             training_id=demo_id("training", FINISHED.rpartition("-")[0]),
             organization_id=demo_id("organization", organization.key),

@@ -17,13 +17,13 @@ from kit.sheets import Column, Limits, Line, Sheet, find_columns
 from sqlalchemy import Row, func, select
 from sqlmodel import col
 
-from enrollment.attendance.queries import get_held, list_people
+from enrollment.attendance.queries import get_held, is_finished, list_people
 from enrollment.attendance.rules import MARKABLE
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Profile
 from enrollment.results.errors import BatchFinished, RowsInvalid
 from enrollment.results.models import Assessment
-from enrollment.results.queries import is_finished, list_assessments, list_points
+from enrollment.results.queries import list_assessments, list_points
 from enrollment.results.schemas import (
     ImportedScore,
     ResultSheet,

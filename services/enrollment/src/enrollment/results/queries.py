@@ -12,7 +12,7 @@ from kit.db import AsyncSession
 from sqlalchemy import Row, and_, select
 from sqlmodel import col
 
-from enrollment.attendance.queries import Held, get_held, list_marks, list_people
+from enrollment.attendance.queries import Held, get_held, is_finished, list_marks, list_people
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.results.models import Assessment, Outcome, Score
@@ -61,11 +61,6 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
 def is_over(held: Held) -> bool:
     """Whether the batch took place, to its last session."""
     return held.batch.status is not BatchStatus.CANCELLED and held.batch.ends_at <= held.now
-
-
-def is_finished(people: Sequence[Row[*tuple[Any, ...]]]) -> bool:
-    """Whether results were decided: then there is nobody left whose result is not."""
-    return bool(people) and all(row.status is EnrollmentStatus.COMPLETED for row in people)
 
 
 async def list_assessments(session: AsyncSession, batch_id: UUID) -> Sequence[Assessment]:

@@ -16,7 +16,7 @@ from sqlalchemy import Row, delete, func, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.attendance.queries import Held, get_held, list_people
+from enrollment.attendance.queries import Held, get_held, is_finished, list_people
 from enrollment.attendance.rules import MARKABLE
 from enrollment.enrollments.moves import complete
 from enrollment.results import queries
@@ -212,7 +212,7 @@ async def _open_batch(
     await db.advisory_lock(session, f"results:{batch_id}")
     held = await get_held(session, actor, batch_id)
     people = await list_people(session, batch_id)
-    if queries.is_finished(people):
+    if is_finished(people):
         raise BatchFinished
     return held, people
 
