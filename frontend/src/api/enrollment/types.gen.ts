@@ -5788,7 +5788,7 @@ export type OpenCheckInErrors = {
      */
     404: ProblemDocument;
     /**
-     * `attendance.session_not_open`: Attendance can be marked from two hours before the session.
+     * `attendance.session_not_open`: Check-in can be opened from two hours before a session until it ends.
      */
     409: ProblemDocument;
     /**

@@ -105,15 +105,17 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
       onKeyDown={onKeyDown}
       sx={{ display: 'flex', flexDirection: 'column', height: 'max(480px, calc(100dvh - 220px))' }}
     >
-      <GridToolbar
-        grid={grid}
-        problemCount={problemCount}
-        onlyAtCells={onlyAtCells}
-        said={said}
-        onUndo={undo}
-        onRedo={redo}
-        onFind={() => setFinding(true)}
-      />
+      {columns.some(({ readOnly }) => !readOnly) && (
+        <GridToolbar
+          grid={grid}
+          problemCount={problemCount}
+          onlyAtCells={onlyAtCells}
+          said={said}
+          onUndo={undo}
+          onRedo={redo}
+          onFind={() => setFinding(true)}
+        />
+      )}
       {finding && (
         <FindBar
           columns={columns}

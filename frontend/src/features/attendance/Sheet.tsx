@@ -16,7 +16,7 @@ import { SearchField } from '@/components/list/SearchField';
 import { zoneOfBatch } from '@/domain/batchTimes';
 import { toast } from '@/lib/toast';
 import { CheckInButton } from './CheckInButton';
-import { countMarks, MARK_OF_KEY, shownSession } from './marks';
+import { countMarks, isOver, MARK_OF_KEY, shownSession } from './marks';
 import { PersonRow } from './PersonRow';
 import { ScanButton } from './ScanButton';
 import { SessionPicker } from './SessionPicker';
@@ -144,7 +144,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
               }
             />
           )}
-          {session && editable && (
+          {session && editable && !isOver(session) && (
             <CheckInButton
               batchId={sheet.batch_id}
               session={session}

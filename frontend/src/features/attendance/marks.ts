@@ -17,6 +17,9 @@ export function currentSession(sheet: AttendanceSheet): AttendedSession | undefi
   return sheet.sessions.filter(({ open }) => open).at(-1) ?? sheet.sessions[0];
 }
 
+/** Whether nobody can check in to it any more. */
+export const isOver = ({ ends_at }: AttendedSession) => Date.parse(ends_at) <= Date.now();
+
 /** The session that the address names, or the current one. */
 export const shownSession = (sheet: AttendanceSheet, params: URLSearchParams) =>
   sheet.sessions.find(({ id }) => id === params.get('session')) ?? currentSession(sheet);

@@ -46,7 +46,7 @@ export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
       // Another assessment is another column.
       key={sheet.assessments.map(({ id }) => id).join()}
       columns={[
-        { field: 'name', heading: t('results.name'), readOnly, width: 160 },
+        { field: 'name', heading: t('results.name'), readOnly, width: 176 },
         ...sheet.assessments.map((assessment) => ({
           field: assessment.id,
           heading: t('results.column', {

@@ -14,7 +14,6 @@ export function Distribution({
 }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const most = Math.max(...counts, 1);
   const all = counts.reduce((sum, count) => sum + count, 0);
   return (
     <Box>
@@ -27,7 +26,7 @@ export function Distribution({
         <>
           <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', mt: 0.5 }}>
             <Typography variant="h3" component="p">
-              {formatNumber(average, locale)}
+              {formatNumber(Math.round(average * 10) / 10, locale)}
             </Typography>
             <Rating value={average} precision={0.1} readOnly size="small" aria-hidden />
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -50,10 +49,10 @@ export function Distribution({
                   <Box sx={{ flex: 1, height: 8, borderRadius: 1, bgcolor: 'surface.soft' }}>
                     <Box
                       sx={{
-                        width: `${(100 * count) / most}%`,
+                        width: `${(100 * count) / all}%`,
                         height: '100%',
                         borderRadius: 1,
-                        bgcolor: 'warning.main',
+                        bgcolor: 'primary.main',
                       }}
                     />
                   </Box>

@@ -11,10 +11,10 @@ class SessionUnknown(NotFound):
 
 
 class SessionNotOpen(Conflict):
-    """It is too early, or the batch was cancelled."""
+    """It is too early or over, or the batch was cancelled."""
 
     code = "attendance.session_not_open"
-    default_detail = "Attendance can be marked from two hours before the session."
+    default_detail = "Check-in can be opened from two hours before a session until it ends."
 
 
 class CheckInClosed(Conflict):
