@@ -154,6 +154,7 @@ PARTS: dict[str, set[str]] = {
     "notifications/webhooks": {"secrets", "sending", "transport"},
     "notifications/tests/deliveries": {"mailbox"},
     "notifications/texts": {"compose", "formats"},
+    "payments/charges": {"lines"},
     "payments/history": {"export"},
     "payments/paymob": {"client", "provider", "signature", "transactions"},
     "payments/settlement": {"callbacks", "inquiries", "settle"},

@@ -136,6 +136,36 @@ class PlannedFee(BaseModel):
     valid_from: date
 
 
+class VatRate(BaseModel):
+    """Value added tax in per cent, from a day on until the next rate begins."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    percent: int
+    valid_from: date
+
+
+class Seller(BaseModel):
+    """Who sells what the platform charges for, as it is registered."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    name_en: str = ""
+    name_ar: str = ""
+    street_en: str = ""
+    street_ar: str = ""
+    district_en: str = ""
+    district_ar: str = ""
+    city_en: str = ""
+    city_ar: str = ""
+    building_number: str = ""
+    postal_code: str = ""
+    registration_number: str = ""
+    """Of the commercial registration."""
+    vat_registered: bool = False
+    vat_number: str = ""
+
+
 class SettingsUpdated(Event):
     """The application's settings after a change, as far as other services use them."""
 
@@ -154,6 +184,11 @@ class SettingsUpdated(Event):
     product_name_ar: str = ""
     bulk_registration: Open[RegistrationPayer] = RegistrationPayer.PERSON
     """Who pays the registration fee of somebody who gets an account by a bulk enrollment."""
+    seller: Seller = Seller()
+    vat_included: bool = True
+    """Whether prices and fees include the tax; else it is added to what is charged."""
+    vat_rates: tuple[VatRate, ...] = ()
+    """All, the earliest first; they count while the seller is registered."""
 
 
 class AnnouncementUpdated(Event):

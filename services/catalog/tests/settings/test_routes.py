@@ -65,9 +65,33 @@ class TestUpdate:
             return (await client.get("web")).json()["settings"]["payment"]
 
         ways = ["mada", "card"]
-        assert await change(ways=ways) == {"ways": ways, "vat_percent": 15, "vat_included": True}
-        taxed = {"ways": ways, "vat_percent": 5, "vat_included": False}
-        assert await change(vat_percent=5, vat_included=False) == taxed
+        now, later = (
+            {"percent": 15, "valid_from": "2020-07-01"},
+            {"percent": 5, "valid_from": "2030-01-01"},
+        )
+        assert await change(ways=ways) == {"ways": ways, "vat_rates": [now], "vat_included": True}
+        taxed = {"ways": ways, "vat_rates": [now, later], "vat_included": False}
+        assert await change(vat_rates=[later, now], vat_included=False) == taxed
+
+    async def test_who_sells_is_published_with_the_tax(
+        self, client: httpx.AsyncClient, settings_admin: Actor, service: ServiceUnderTest
+    ) -> None:
+        async def change(**seller: Any) -> httpx.Response:
+            body = {"seller": seller}
+            return await client.post("settings", json=body, headers=settings_admin.headers)
+
+        refused = await change(vat_registered=True)
+        assert [each["field"] for each in refused.json()["fields"]] == ["seller.vat_number"]
+        number = "310000000000003"
+        assert (await change(vat_registered=True, vat_number=number)).status_code == 200
+        # The name may not go while the registration stays.
+        assert (await change(name_ar="")).status_code == 422
+        (published,) = await service.published(SettingsUpdated)
+        assert (published.seller.vat_registered, published.seller.vat_number) == (True, number)
+        assert published.seller.name_ar == DEFAULTS.seller.name_ar
+        assert [(rate.percent, rate.valid_from) for rate in published.vat_rates] == [
+            (15, date(2020, 7, 1))
+        ]
 
     async def test_publishes_new_fees_with_the_day_from_which_they_count(
         self, client: httpx.AsyncClient, settings_admin: Actor, service: ServiceUnderTest
@@ -141,7 +165,17 @@ class TestUpdate:
             ({"payment": {"ways": []}}, "payment.ways"),
             ({"payment": {"ways": ["cheque"]}}, "payment.ways.0"),
             ({"payment": {"ways": ["mada", "mada"]}}, "payment.ways.1"),
-            ({"payment": {"vat_percent": 101}}, "payment.vat_percent"),
+            ({"payment": {"vat_rates": []}}, "payment.vat_rates"),
+            (
+                {"payment": {"vat_rates": [{"percent": 101, "valid_from": "2026-01-01"}]}},
+                "payment.vat_rates.0.percent",
+            ),
+            (
+                {"payment": {"vat_rates": [{"percent": 5, "valid_from": "2026-01-01"}] * 2}},
+                "payment.vat_rates.1.valid_from",
+            ),
+            ({"seller": {"vat_number": "3" * 14}}, "seller.vat_number"),
+            ({"seller": {"postal_code": "1221"}}, "seller.postal_code"),
             ({"organization_documents": [{"key": "A b"}]}, "organization_documents.0.key"),
             ({"organization_documents": [DOCUMENT, DOCUMENT]}, "organization_documents.1.key"),
         ],

@@ -18,7 +18,7 @@ from payments.charges.service import cancel_requested, open_requested
 from payments.personal import PERSONAL, list_obstacles
 from payments.refunds.service import refund_charge
 from payments.registrations.service import align_all
-from payments.replicas.service import upsert_fees, upsert_payers
+from payments.replicas.service import upsert_fees, upsert_payers, upsert_seller
 
 
 async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
@@ -27,8 +27,9 @@ async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
 
 
 async def on_settings_updated(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
-    """Fees have changed; a sweep brings the open charges up to them."""
+    """Fees, the seller or the tax have changed; a sweep brings the open charges up to the fees."""
     await upsert_fees(session, event, meta.sequence)
+    await upsert_seller(session, event, meta.sequence)
 
 
 async def on_charge_requested(session: AsyncSession, event: ChargeRequested, meta: Meta) -> None:

@@ -23,6 +23,7 @@ from catalog.demo.categories import CATEGORIES
 from catalog.demo.organizations import PROVIDERS, TRAINER
 from catalog.demo.pictures import version_of
 from catalog.demo.schedule import TRAININGS, batches
+from catalog.demo.seller import load_seller
 from catalog.demo.training import DemoTraining
 from catalog.replicas.models import Organization, Trainer
 from catalog.tables import Table
@@ -36,6 +37,7 @@ async def load_demo(session: AsyncSession, today: datetime) -> int:
 
     `today` is midnight in UTC of the day that all dates are counted from.
     """
+    await load_seller(session)
     await _insert(session, Organization, _organizations())
     await _insert(session, Trainer, [_trainer()])
     # Main categories first, which the others refer to.

@@ -8,7 +8,9 @@ from catalog.settings.schemas import (
     PaymentSettings,
     RegistrationFees,
     RequiredDocument,
+    SellerSettings,
     Settings,
+    VatRate,
     WayToPay,
 )
 
@@ -34,8 +36,11 @@ DEFAULTS = Settings(
     ),
     enrollment=EnrollmentSettings(payment_window_hours=48),
     payment=PaymentSettings(
-        ways=[WayToPay.CARD, WayToPay.MADA, WayToPay.APPLE_PAY], vat_percent=15, vat_included=True
+        ways=[WayToPay.CARD, WayToPay.MADA, WayToPay.APPLE_PAY],
+        vat_rates=[VatRate(percent=15, valid_from=date(2020, 7, 1))],
+        vat_included=True,
     ),
+    seller=SellerSettings(name_en="Itqan", name_ar="إتقان"),
     organization_documents=[
         RequiredDocument(
             key="commercial-registration",

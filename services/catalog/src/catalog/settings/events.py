@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from contracts import ProfileType
-from contracts.catalog import PlannedFee, SettingsUpdated
+from contracts.catalog import PlannedFee, Seller, SettingsUpdated, VatRate
 
 from catalog.settings.models import RegistrationFee
 from catalog.settings.schemas import Settings
@@ -32,4 +32,7 @@ def settings_updated(settings: Settings, planned: Iterable[RegistrationFee]) -> 
         product_name_en=general.product_name_en,
         product_name_ar=general.product_name_ar,
         bulk_registration=settings.enrollment.bulk_registration,
+        seller=Seller(**settings.seller.model_dump()),
+        vat_included=settings.payment.vat_included,
+        vat_rates=tuple(VatRate(**rate.model_dump()) for rate in settings.payment.vat_rates),
     )

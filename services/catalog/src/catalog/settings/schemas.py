@@ -1,18 +1,38 @@
 """The application's settings: typed, with the defaults that an installation starts with."""
 
+import re
 from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
 from contracts.people import RegistrationPayer
 from kit.fields import Day
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from catalog.texts.schemas import Currency, Line, Name, Slug
 
 Amount = Annotated[int, Field(ge=0, le=100_000_000)]
 """Money in minor units, up to a million."""
+BuildingNumber = Annotated[str, StringConstraints(pattern=r"^([0-9]{4})?$")]
+PostalCode = Annotated[str, StringConstraints(pattern=r"^([0-9]{5})?$")]
+RegistrationNumber = Annotated[str, StringConstraints(pattern=r"^([0-9]{10})?$")]
 Email = Annotated[str, StringConstraints(pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$", max_length=254)]
+
+
+def _check_vat_number(value: str) -> str:
+    # The form that the Saudi tax authority gives VAT registrations.
+    if value and not re.fullmatch(r"3[0-9]{13}3", value):
+        raise PydanticCustomError(
+            "tax_number.invalid",
+            "Enter the 15 digits of the VAT number; it begins and ends with 3.",
+        )
+    return value
+
+
+VatNumber = Annotated[
+    str, StringConstraints(strip_whitespace=True), AfterValidator(_check_vat_number)
+]
 
 
 class GeneralSettings(BaseModel):
@@ -63,16 +83,45 @@ WaysToPay = Annotated[list[WayToPay], Field(min_length=1, max_length=10)]
 Percent = Annotated[int, Field(ge=0, le=100)]
 
 
+class VatRate(BaseModel):
+    """Value added tax from a day on until the next rate begins."""
+
+    percent: Percent
+    valid_from: Day
+
+
+VatRates = Annotated[list[VatRate], Field(min_length=1, max_length=20)]
+
+
 class PaymentSettings(BaseModel):
-    """What people are told before they pay. Neither changes an amount nor what the provider's page
-    offers."""
+    """What people can pay with, and the tax of what they are charged from now on."""
 
     ways: WaysToPay
-    """In the order in which they are named."""
-    vat_percent: Percent
-    """Value added tax; 0 says that there is none."""
+    """In the order in which they are named, which changes nothing of what the provider's page
+    offers."""
+    vat_rates: VatRates
+    """They count while the seller is registered for VAT."""
     vat_included: bool
-    """Prices and fees include the tax."""
+    """Prices and fees include the tax; else it is added when they are charged."""
+
+
+class SellerSettings(BaseModel):
+    """Who sells what the platform charges for, as it stands on receipts and tax invoices."""
+
+    name_en: Line
+    name_ar: Line
+    street_en: Line = ""
+    street_ar: Line = ""
+    district_en: Line = ""
+    district_ar: Line = ""
+    city_en: Line = ""
+    city_ar: Line = ""
+    building_number: BuildingNumber = ""
+    postal_code: PostalCode = ""
+    registration_number: RegistrationNumber = ""
+    """Of the commercial registration."""
+    vat_registered: bool = False
+    vat_number: VatNumber = ""
 
 
 class RequiredDocument(BaseModel):
@@ -93,6 +142,7 @@ class Settings(BaseModel):
     registration_fees: RegistrationFees
     enrollment: EnrollmentSettings
     payment: PaymentSettings
+    seller: SellerSettings
     organization_documents: list[RequiredDocument]
 
 
@@ -103,6 +153,7 @@ class SettingsPart(BaseModel):
     registration_fees: RegistrationFees | None = None
     enrollment: EnrollmentSettings | None = None
     payment: PaymentSettings | None = None
+    seller: SellerSettings | None = None
     organization_documents: list[RequiredDocument] | None = None
 
 
@@ -135,18 +186,37 @@ class PaymentSettingsUpdate(BaseModel):
     """The fields to change; the others stay."""
 
     ways: WaysToPay | None = None
-    vat_percent: Percent | None = None
+    vat_rates: VatRates | None = None
     vat_included: bool | None = None
 
 
+class SellerSettingsUpdate(BaseModel):
+    """The fields to change; the others stay."""
+
+    name_en: Line | None = None
+    name_ar: Line | None = None
+    street_en: Line | None = None
+    street_ar: Line | None = None
+    district_en: Line | None = None
+    district_ar: Line | None = None
+    city_en: Line | None = None
+    city_ar: Line | None = None
+    building_number: BuildingNumber | None = None
+    postal_code: PostalCode | None = None
+    registration_number: RegistrationNumber | None = None
+    vat_registered: bool | None = None
+    vat_number: VatNumber | None = None
+
+
 class SettingsUpdate(BaseModel):
-    """The groups to change; the others stay. The lists of documents and of ways to pay are each
-    replaced as a whole."""
+    """The groups to change; the others stay. The lists of documents, of ways to pay and of rates of
+    VAT are each replaced as a whole."""
 
     general: GeneralSettingsUpdate | None = None
     registration_fees: RegistrationFeesUpdate | None = None
     enrollment: EnrollmentSettings | None = None
     payment: PaymentSettingsUpdate | None = None
+    seller: SellerSettingsUpdate | None = None
     organization_documents: Annotated[list[RequiredDocument], Field(max_length=30)] | None = None
 
 

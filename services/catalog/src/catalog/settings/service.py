@@ -25,7 +25,12 @@ from catalog.settings.queries import (
     get_version,
     list_planned_fees,
 )
-from catalog.settings.schemas import RegistrationFees, SettingsEnvelope, SettingsUpdate
+from catalog.settings.schemas import (
+    RegistrationFees,
+    SellerSettings,
+    SettingsEnvelope,
+    SettingsUpdate,
+)
 
 
 async def update_settings(
@@ -34,21 +39,29 @@ async def update_settings(
     """Merge the given groups into the stored ones, and publish what other services use.
 
     Raises `Invalid` for the key of a document that another one has too, for a way to pay that is
-    named twice, and for fees from a day that is over.
+    named twice, for two rates of VAT from one day, for a registration for VAT without its number
+    and names, and for fees from a day that is over.
     """
     keys = [document.key for document in body.organization_documents or []]
     _check_distinct("organization_documents.{}.key", keys, "Another document has this key.")
     ways = (body.payment and body.payment.ways) or []
     _check_distinct("payment.ways.{}", ways, "It is named already.")
-    changes: dict[str, Any] = body.model_dump(exclude_unset=True, exclude_none=True)
+    if body.payment and body.payment.vat_rates:
+        body.payment.vat_rates.sort(key=lambda rate: rate.valid_from)
+        days = [rate.valid_from.isoformat() for rate in body.payment.vat_rates]
+        _check_distinct("payment.vat_rates.{}.valid_from", days, "Another rate has this day.")
+    # As JSON, for what is stored; the day of fees is not.
+    changes: dict[str, Any] = body.model_dump(mode="json", exclude_unset=True, exclude_none=True)
     groups = await lock_groups(session, actor, changes)
     fees = changes.pop(FEES, {})
-    effective_on = fees.pop("effective_on", today())
+    fees.pop("effective_on", None)
+    effective_on = (body.registration_fees and body.registration_fees.effective_on) or today()
     check_day(f"{FEES}.effective_on", effective_on)
     for name, change in changes.items():
         # A new object, since SQLAlchemy does not see changes inside a stored one.
         value = groups[name].value
         groups[name].value = value | change if isinstance(change, dict) else change
+    _check_seller(SellerSettings(**groups["seller"].value))
     for name, amount in fees.items():
         await _set_fee(
             session, actor, ProfileType(name.removesuffix("_minor")), amount, effective_on
@@ -119,6 +132,17 @@ async def _set_fee(
         fee.version += 1
     fee.amount_minor, fee.updated_by = amount, actor.user_id
     session.add(fee)
+
+
+def _check_seller(seller: SellerSettings) -> None:
+    """Whoever is registered for VAT has a number, and names in both languages.
+
+    Raises `Invalid`.
+    """
+    for name in ("vat_number", "name_en", "name_ar"):
+        if seller.vat_registered and not getattr(seller, name):
+            detail = "Please fill this in."
+            raise Invalid.field(f"seller.{name}", "required", detail)
 
 
 def _default_fees(fees: RegistrationFees) -> Iterator[RegistrationFee]:

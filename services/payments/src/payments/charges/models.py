@@ -25,6 +25,7 @@ class Charge(Table, table=True):
     __tablename__ = "charges"
     __table_args__ = (
         CheckConstraint("amount_minor >= 0", name="amount_not_negative"),
+        CheckConstraint("vat_minor BETWEEN 0 AND amount_minor", name="vat_within_amount"),
         CheckConstraint("refunded_minor BETWEEN 0 AND amount_minor", name="refunded_within_amount"),
         Index(
             "uq_charges_active_subject",
@@ -57,6 +58,17 @@ class Charge(Table, table=True):
     """Whose batch or announcement it is for; of a bulk enrollment who owes it, whichever of its
     people pays. None for a registration."""
     amount_minor: int = Field(sa_type=BigInteger)
+    """What is to be paid, with the tax."""
+    asked_minor: int = Field(
+        default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"}
+    )
+    """What was asked for: the same, or without the tax that is added to it."""
+    vat_minor: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
+    """The tax in the amount."""
+    vat_percent: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """The rate on the day on which the charge was opened; it keeps it."""
+    vat_included: bool = Field(default=True, sa_column_kwargs={"server_default": "true"})
+    """Whether the prices of the lines include the tax."""
     currency: str = Field(max_length=3)
     title_en: str
     title_ar: str
@@ -66,7 +78,7 @@ class Charge(Table, table=True):
         default_factory=list,
         sa_column=Column(JSONB, nullable=False, server_default=text("'[]'::jsonb")),
     )
-    """What the amount is made of, as `ChargeLine`; empty where it is one thing."""
+    """What the amount is made of, as `TaxedLine`."""
     purchase_order: str | None = None
     """The payer's own number of the order."""
     status: ChargeStatus = choice(ChargeStatus, ChargeStatus.OPEN)

@@ -3,9 +3,11 @@
 from datetime import datetime
 from uuid import UUID
 
-from contracts.enrollment import ChargeLine, ChargePurpose
+from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
 from pydantic import BaseModel, ConfigDict
+
+from payments.charges.lines import TaxedLine
 
 
 class ChargeRead(BaseModel):
@@ -20,11 +22,18 @@ class ChargeRead(BaseModel):
     payer_profile_id: UUID
     organization_id: UUID | None
     amount_minor: int
+    """What is to be paid, with the tax."""
+    vat_minor: int
+    """The value added tax in the amount."""
+    vat_percent: int
+    """Its rate; 0 where there is none."""
+    vat_included: bool
+    """Whether the prices of the lines include it, or it is added to them."""
     currency: str
     title_en: str
     title_ar: str
-    lines: list[ChargeLine]
-    """What the amount is made of; empty where it is one thing."""
+    lines: list[TaxedLine]
+    """What the amount is made of."""
     purchase_order: str | None
     """The payer's own number of the order."""
     status: ChargeStatus

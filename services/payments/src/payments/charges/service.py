@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import ChargeCancelled, ChargePurpose, ChargeRequested
+from contracts.enrollment import ChargeCancelled, ChargeLine, ChargePurpose, ChargeRequested
 from contracts.payments import ChargeStatus
 from kit import db
 from kit.db import AsyncSession
@@ -14,33 +14,54 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from payments.charges.events import publish_charges
+from payments.charges.lines import Vat, taxed
 from payments.charges.models import ACTIVE, Charge, ChargeRequest, reference_numbers
 from payments.charges.queries import active
 from payments.payments.queries import has_open_attempt
 from payments.payments.service import fail_live
+from payments.replicas.queries import get_vat
 
 
 async def open_charges(session: AsyncSession, terms: Sequence[Mapping[str, Any]]) -> None:
-    """Open a charge on each of these terms. Nothing to pay means that it is settled at once."""
+    """Open a charge on each of these terms, with the tax of today; their `lines` are what is owed.
+    Nothing to pay means that it is settled at once."""
     if not terms:
         return
+    percent, included = await get_vat(session)
     numbered = await session.execute(
         select(reference_numbers.next_value(), func.now()).select_from(
             func.generate_series(1, len(terms))
         )
     )
-    charges = [
-        _settled_if_free(Charge(reference=f"ITQ-{now.year}-{number:06d}", version=0, **each), now)
-        for (number, now), each in zip(numbered, terms, strict=True)
-    ]
+    charges = []
+    for (number, now), each in zip(numbered, terms, strict=True):
+        charge = Charge(
+            reference=f"ITQ-{now.year}-{number:06d}",
+            version=0,
+            vat_percent=percent,
+            vat_included=included,
+            **each,
+        )
+        reprice(charge, each["lines"], charge.currency, now)
+        charges.append(charge)
     await publish_charges(session, charges)
 
 
-def reprice(charge: Charge, amount_minor: int, currency: str, now: datetime) -> None:
-    """Change the amount; only while no attempt can still be paid at the old one. The caller
-    publishes the charge."""
-    charge.amount_minor, charge.currency = amount_minor, currency
+def reprice(charge: Charge, lines: Sequence[ChargeLine], currency: str, now: datetime) -> None:
+    """Owe these lines, at the charge's own rate of tax; only while no attempt can still be paid at
+    another amount. The caller publishes the charge."""
+    owed = [taxed(line, vat_of(charge)) for line in lines]
+    charge.lines = [line.model_dump() for line in owed]
+    charge.amount_minor = sum(line.amount_minor for line in owed)
+    charge.vat_minor = sum(line.vat_minor for line in owed)
+    charge.asked_minor = sum(line.quantity * line.unit_minor for line in owed)
+    charge.currency = currency
     _settled_if_free(charge, now)
+
+
+def vat_of(charge: Charge) -> Vat:
+    """The tax of a charge."""
+    return Vat(charge.vat_percent, charge.vat_included)
 
 
 def _settled_if_free(charge: Charge, now: datetime) -> Charge:
@@ -90,8 +111,8 @@ async def open_requested(session: AsyncSession, event: ChargeRequested, sequence
         return
     charge = await lock_active(session, event.purpose, event.subject_id)
     if charge is None:
-        terms = event.model_dump(exclude={"lines"}) | {"lines": _lines(event)}
-        await open_charges(session, [terms])
+        terms = event.model_dump(exclude={"lines", "amount_minor"})
+        await open_charges(session, [terms | {"lines": _lines(event)}])
         return
     if charge.status is not ChargeStatus.OPEN:
         return
@@ -99,18 +120,26 @@ async def open_requested(session: AsyncSession, event: ChargeRequested, sequence
     charge.title_en, charge.title_ar = event.title_en, event.title_ar
     charge.subject_code, charge.purchase_order = event.subject_code, event.purchase_order
     if await list_repriceable(session, [charge]):
-        charge.lines = _lines(event)
-        reprice(charge, event.amount_minor, event.currency, await db.now(session))
+        reprice(charge, _lines(event), event.currency, await db.now(session))
     await publish_charges(session, [charge])
 
 
-def _lines(event: ChargeRequested) -> list[dict[str, Any]]:
-    lines = event.lines or ()
+def _lines(event: ChargeRequested) -> Sequence[ChargeLine]:
+    """What is asked for; without lines it is one thing."""
+    lines = event.lines or [
+        ChargeLine(
+            title_en=event.title_en,
+            title_ar=event.title_ar,
+            code=event.subject_code,
+            quantity=1,
+            unit_minor=event.amount_minor,
+        )
+    ]
     total = sum(line.quantity * line.unit_minor for line in lines)
-    if lines and total != event.amount_minor:
+    if total != event.amount_minor:
         # Nobody is charged what does not add up: the message is parked, where it is seen.
         raise ValueError(f"lines of {total} in a charge of {event.amount_minor}")
-    return [line.model_dump() for line in lines]
+    return lines
 
 
 async def cancel_requested(session: AsyncSession, event: ChargeCancelled, sequence: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
-from contracts.enrollment import ChargePurpose, EnrollmentStatus
+from contracts.enrollment import ChargeLine, ChargePurpose, EnrollmentStatus
 from contracts.payments import ChargeStatus
 from kit import db
 from kit.db import AsyncSession, Database, advisory_lock
@@ -22,6 +22,7 @@ from sqlmodel import col
 
 from payments.charges.events import charge_event
 from payments.charges.models import Charge, reference_numbers
+from payments.charges.service import reprice
 from payments.demo.people import CARDS, FEES, PAID
 from payments.payments.models import Payment, PaymentStatus
 from payments.registrations.service import PURPOSES, TITLES
@@ -30,6 +31,7 @@ _NUMBERS_PER_AMOUNT = 100_000
 """The provider's numbers of the demo carry their amounts, by which the card sandbox can refund them
 (deploy/sandboxes/paymob/demo.py)."""
 _INTEGRATION = 4097558
+_VAT_PERCENT = 15
 _STATUSES = {
     EnrollmentStatus.COMPLETED: ChargeStatus.PAID,
     EnrollmentStatus.CONFIRMED: ChargeStatus.PAID,
@@ -139,9 +141,21 @@ async def _add(session: AsyncSession, missing: list[tuple[int, dict[str, Any]]])
 
 def _charge(index: int, number: int, terms: dict[str, Any]) -> Charge:
     opened_at: datetime = terms["created_at"]
-    charge = Charge(
-        reference=f"ITQ-{opened_at.year}-{number:06d}", currency="SAR", version=2, **terms
+    line = ChargeLine(
+        title_en=terms["title_en"],
+        title_ar=terms["title_ar"],
+        code=terms.get("subject_code", ""),
+        quantity=1,
+        unit_minor=terms["amount_minor"],
     )
+    charge = Charge(
+        reference=f"ITQ-{opened_at.year}-{number:06d}",
+        currency="SAR",
+        version=2,
+        vat_percent=_VAT_PERCENT,
+        **terms,
+    )
+    reprice(charge, [line], "SAR", opened_at)
     match charge.status:
         case ChargeStatus.PAID:
             charge.paid_at = opened_at + timedelta(minutes=5 + index % 6)

@@ -3,7 +3,7 @@
 from typing import Any, cast
 from uuid import UUID
 
-from contracts.enrollment import ChargeLine, ChargePurpose
+from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
 from kit.auth import Principal
 from kit.days import within
@@ -24,6 +24,7 @@ from sqlalchemy import (
 from sqlalchemy import cast as sql_cast
 from sqlmodel import col
 
+from payments.charges.lines import TaxedLine
 from payments.charges.models import Charge
 from payments.charges.queries import own, visible
 from payments.charges.schemas import ChargeRead
@@ -190,7 +191,10 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
     return PaymentDetail(
         **_row(row),
         refundable_minor=row[-1],
-        lines=[ChargeLine.model_validate(line) for line in row.Charge.lines],
+        lines=[TaxedLine.model_validate(line) for line in row.Charge.lines],
+        vat_minor=row.Charge.vat_minor,
+        vat_percent=row.Charge.vat_percent,
+        vat_included=row.Charge.vat_included,
         purchase_order=row.Charge.purchase_order,
         can_refund=may_refund(actor, row.Payment.status),
         transaction_id=None if transaction_id is None else str(transaction_id),

@@ -5,12 +5,13 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from contracts.enrollment import ChargeLine, ChargePurpose
+from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
 from kit.fields import Day
 from kit.pages import Page, PageMeta
 from pydantic import BaseModel, ConfigDict, Field
 
+from payments.charges.lines import TaxedLine
 from payments.charges.schemas import ChargeRead
 from payments.documents.schemas import DocumentRead
 from payments.payments.models import PaymentStatus
@@ -118,8 +119,13 @@ class PaymentDetail(PaymentRow):
 
     refundable_minor: int
     """What is neither refunded nor about to be."""
-    lines: list[ChargeLine]
-    """What the charge's amount is made of; empty where it is one thing."""
+    lines: list[TaxedLine]
+    """What the charge's amount is made of."""
+    vat_minor: int
+    """The value added tax in the charge's amount."""
+    vat_percent: int
+    vat_included: bool
+    """Whether the prices of the lines include it, or it is added to them."""
     purchase_order: str | None
     """The payer's own number of the order."""
     can_refund: bool

@@ -18,7 +18,7 @@ from structlog import get_logger
 
 from payments.charges.events import publish_charges
 from payments.charges.models import Charge
-from payments.charges.service import lock_charge
+from payments.charges.service import lock_charge, vat_of
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
 from payments.refunds.errors import NotRefundable
@@ -99,7 +99,11 @@ async def refund_charge(session: AsyncSession, event: RefundRequested, message_i
         # Nothing was paid, or the fee was waived.
         return
     payment = await lock_payment(session, charge.payment_id)
-    amount = min(event.amount_minor, await _refundable(session, payment))
+    asked = event.amount_minor
+    if event.subject_id is not None:
+        # Of a part its price is asked for, to which the tax had been added where it was.
+        asked = vat_of(charge).amount_of(asked)
+    amount = min(asked, await _refundable(session, payment))
     if payment.transaction_id is None or amount <= 0:
         return
     known = is_known(event.reason)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from contracts import PAYS_REGISTRATION, ProfileType
-from contracts.enrollment import ChargePurpose
+from contracts.enrollment import ChargeLine, ChargePurpose
 from contracts.payments import ChargeStatus
 from kit import db
 from kit.db import AsyncSession, advisory_lock
@@ -91,7 +91,7 @@ async def _reprice(
     now = await db.now(session)
     for charge in charges:
         fee = fees[charge.purpose]
-        reprice(charge, fee.amount_minor, fee.currency, now)
+        reprice(charge, [_line(fee)], fee.currency, now)
     await publish_charges(session, charges)
 
 
@@ -102,12 +102,17 @@ def _terms(payer: Payer, fee: RegistrationFee) -> dict[str, Any]:
         "subject_id": payer.subject_id,
         "payer_profile_id": payer.profile_id,
         "payer_user_id": payer.user_id,
-        "amount_minor": fee.amount_minor,
         "currency": fee.currency,
         "title_en": title_en,
         "title_ar": title_ar,
+        "lines": [_line(fee)],
     }
 
 
+def _line(fee: RegistrationFee) -> ChargeLine:
+    title_en, title_ar = TITLES[fee.profile_type]
+    return ChargeLine(title_en=title_en, title_ar=title_ar, quantity=1, unit_minor=fee.amount_minor)
+
+
 def _differs(charge: Charge, fee: RegistrationFee) -> bool:
-    return (charge.amount_minor, charge.currency) != (fee.amount_minor, fee.currency)
+    return (charge.asked_minor, charge.currency) != (fee.amount_minor, fee.currency)

@@ -27,7 +27,7 @@ async def _align(session: AsyncSession) -> int:
     owes = is_owed(col(Payer.subject_id))
     fees = present_fees()
     differs = or_(
-        col(Charge.amount_minor) != fees.c.amount_minor,
+        col(Charge.asked_minor) != fees.c.amount_minor,
         col(Charge.currency) != fees.c.currency,
     )
     payers = await session.scalars(

@@ -1,11 +1,14 @@
-"""The copies: identity's profiles and the fees of the application's settings."""
+"""The copies: identity's profiles, and the fees and the seller of the application's settings."""
 
 from datetime import date
+from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
 from kit.replicas import Replica
 from kit.search import search_field, search_index
+from sqlalchemy import Column
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import BigInteger, Field
 
 from payments.tables import Table, choice
@@ -44,3 +47,17 @@ class RegistrationFee(Table, table=True):
     currency: str = Field(max_length=3)
     source_version: int = Field(sa_type=BigInteger)
     """The settings' version. A fee is no `Replica`: settings replace several of them together."""
+
+
+class SellerTerms(Table, Replica, table=True):
+    """Who sells, and the value added tax of what is charged: one row, of the settings."""
+
+    __tablename__ = "seller_terms"
+
+    scope: str = Field(primary_key=True)
+    """That of the settings: `global`."""
+    seller: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False))
+    """As `contracts.catalog.Seller`."""
+    vat_included: bool
+    vat_rates: list[dict[str, Any]] = Field(sa_column=Column(JSONB, nullable=False))
+    """Each as `contracts.catalog.VatRate`, the earliest first."""

@@ -1,9 +1,11 @@
-"""Who owes a registration, and the fees that are in effect."""
+"""Who owes a registration, the fees that are in effect, who sells, and with which tax."""
 
 from collections.abc import Iterable
 from datetime import date
 from uuid import UUID
 
+from contracts.catalog import Seller, VatRate
+from kit import days
 from kit.days import RIYADH
 from kit.db import AsyncSession
 from sqlalchemy import (
@@ -24,7 +26,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from payments.replicas.models import Payer, RegistrationFee
+from payments.replicas.models import Payer, RegistrationFee, SellerTerms
 
 
 def today() -> ColumnElement[date]:
@@ -74,3 +76,21 @@ async def is_registered(session: AsyncSession, subject_id: UUID) -> bool:
     """Whether identity knows a registration as paid, or does not know anybody whom it is for."""
     known = exists().where(col(Payer.subject_id) == subject_id)
     return bool(await session.scalar(select(or_(~known, _is_paid(subject_id)))))
+
+
+async def get_seller(session: AsyncSession) -> Seller:
+    """Who sells, as far as the settings are known."""
+    terms = await session.scalar(select(SellerTerms))
+    return Seller.model_validate(terms.seller) if terms else Seller()
+
+
+async def get_vat(session: AsyncSession) -> tuple[int, bool]:
+    """The rate of value added tax that applies today, in per cent, and whether prices include it.
+    It is 0 while the seller is not registered."""
+    terms = await session.scalar(select(SellerTerms))
+    if terms is None or not Seller.model_validate(terms.seller).vat_registered:
+        return 0, True
+    rates = [VatRate.model_validate(rate) for rate in terms.vat_rates]
+    begun = [rate for rate in rates if rate.valid_from <= days.today()]
+    newest = max(begun, key=lambda rate: rate.valid_from, default=None)
+    return (newest.percent if newest else 0), terms.vat_included

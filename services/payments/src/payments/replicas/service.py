@@ -13,7 +13,7 @@ from kit.messaging.inbox import Events
 from sqlalchemy import delete, func, or_, select
 from sqlmodel import col
 
-from payments.replicas.models import Payer, RegistrationFee
+from payments.replicas.models import Payer, RegistrationFee, SellerTerms
 from payments.replicas.queries import today
 
 
@@ -62,6 +62,12 @@ async def upsert_fees(session: AsyncSession, settings: SettingsUpdated, sequence
     )
     for fee in _fees_of(settings):
         await session.merge(RegistrationFee(**fee, source_version=sequence))
+
+
+async def upsert_seller(session: AsyncSession, settings: SettingsUpdated, sequence: int) -> None:
+    """Store who sells, and the tax of what is charged from now on."""
+    state = settings.model_dump(mode="json", include={"seller", "vat_included", "vat_rates"})
+    await replicas.upsert(session, SellerTerms, settings.scope, state, sequence)
 
 
 def _fees_of(settings: SettingsUpdated) -> Iterator[dict[str, Any]]:
