@@ -8,6 +8,7 @@ import { formatPercent } from '@/lib/format';
 import { useSession } from '@/lib/session';
 import { useWaysToPay } from './payments/useWaysToPay';
 import { useSiteData } from './site';
+import { vatPercent } from './vat';
 
 interface Price {
   price_minor: number;
@@ -85,18 +86,19 @@ export function TotalNote({ price_minor, currency }: Price) {
   );
 }
 
-/** What stands below all amounts that are still to be paid: their tax, and what one can pay with. */
-export function PaymentTerms() {
+/** What stands below amounts that are still to be paid: their tax, unless they say it themselves, and what one can pay with. */
+export function PaymentTerms({ withTax = true }: { withTax?: boolean }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const ways = useWaysToPay();
-  const payment = useSiteData().settings?.payment;
-  if (!payment) return null;
-  const percent = formatPercent(payment.vat_percent, locale);
-  const rule = payment.vat_included ? 'vat_included' : 'vat_excluded';
+  const settings = useSiteData().settings;
+  if (!settings?.payment) return null;
+  const rate = withTax ? vatPercent(settings) : 0;
+  const percent = formatPercent(rate, locale);
+  const rule = settings.payment.vat_included ? 'vat_included' : 'vat_excluded';
   return (
     <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
-      {payment.vat_percent > 0 && `${t(`total.${rule}`, { percent })} `}
+      {rate > 0 && `${t(`total.${rule}`, { percent })} `}
       {t('total.you_pay', { ways })}
     </Typography>
   );

@@ -6,7 +6,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "7f4e9036b57d"
-down_revision = "4b4a9df1c2d0"
+down_revision = "196f614211b4"
 branch_labels = None
 depends_on = None
 

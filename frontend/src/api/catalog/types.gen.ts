@@ -3054,8 +3054,7 @@ export type PageVersionRow = {
 /**
  * PaymentSettings
  *
- * What people are told before they pay. Neither changes an amount nor what the provider's page
- * offers.
+ * What people can pay with, and the tax of what they are charged from now on.
  */
 export type PaymentSettings = {
     /**
@@ -3063,9 +3062,9 @@ export type PaymentSettings = {
      */
     vat_included: boolean;
     /**
-     * Vat Percent
+     * Vat Rates
      */
-    vat_percent: number;
+    vat_rates: Array<VatRate>;
     /**
      * Ways
      */
@@ -3083,9 +3082,9 @@ export type PaymentSettingsUpdate = {
      */
     vat_included?: boolean | null;
     /**
-     * Vat Percent
+     * Vat Rates
      */
-    vat_percent?: number | null;
+    vat_rates?: Array<VatRate> | null;
     /**
      * Ways
      */
@@ -3391,6 +3390,126 @@ export type SavedBatches = {
 };
 
 /**
+ * SellerSettings
+ *
+ * Who sells what the platform charges for, as it stands on receipts and tax invoices.
+ */
+export type SellerSettings = {
+    /**
+     * Building Number
+     */
+    building_number?: string;
+    /**
+     * City Ar
+     */
+    city_ar?: string;
+    /**
+     * City En
+     */
+    city_en?: string;
+    /**
+     * District Ar
+     */
+    district_ar?: string;
+    /**
+     * District En
+     */
+    district_en?: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Postal Code
+     */
+    postal_code?: string;
+    /**
+     * Registration Number
+     */
+    registration_number?: string;
+    /**
+     * Street Ar
+     */
+    street_ar?: string;
+    /**
+     * Street En
+     */
+    street_en?: string;
+    /**
+     * Vat Number
+     */
+    vat_number?: string;
+    /**
+     * Vat Registered
+     */
+    vat_registered?: boolean;
+};
+
+/**
+ * SellerSettingsUpdate
+ *
+ * The fields to change; the others stay.
+ */
+export type SellerSettingsUpdate = {
+    /**
+     * Building Number
+     */
+    building_number?: string | null;
+    /**
+     * City Ar
+     */
+    city_ar?: string | null;
+    /**
+     * City En
+     */
+    city_en?: string | null;
+    /**
+     * District Ar
+     */
+    district_ar?: string | null;
+    /**
+     * District En
+     */
+    district_en?: string | null;
+    /**
+     * Name Ar
+     */
+    name_ar?: string | null;
+    /**
+     * Name En
+     */
+    name_en?: string | null;
+    /**
+     * Postal Code
+     */
+    postal_code?: string | null;
+    /**
+     * Registration Number
+     */
+    registration_number?: string | null;
+    /**
+     * Street Ar
+     */
+    street_ar?: string | null;
+    /**
+     * Street En
+     */
+    street_en?: string | null;
+    /**
+     * Vat Number
+     */
+    vat_number?: string | null;
+    /**
+     * Vat Registered
+     */
+    vat_registered?: boolean | null;
+};
+
+/**
  * SessionRead
  *
  * One meeting of a batch.
@@ -3542,6 +3661,7 @@ export type Settings = {
     organization_documents: Array<RequiredDocument>;
     payment: PaymentSettings;
     registration_fees: RegistrationFees;
+    seller: SellerSettings;
 };
 
 /**
@@ -3571,6 +3691,7 @@ export type SettingsPart = {
     organization_documents?: Array<RequiredDocument> | null;
     payment?: PaymentSettings | null;
     registration_fees?: RegistrationFees | null;
+    seller?: SellerSettings | null;
 };
 
 /**
@@ -3589,8 +3710,8 @@ export type SettingsSelection = {
 /**
  * SettingsUpdate
  *
- * The groups to change; the others stay. The lists of documents and of ways to pay are each
- * replaced as a whole.
+ * The groups to change; the others stay. The lists of documents, of ways to pay and of rates of
+ * VAT are each replaced as a whole.
  */
 export type SettingsUpdate = {
     enrollment?: EnrollmentSettings | null;
@@ -3601,6 +3722,7 @@ export type SettingsUpdate = {
     organization_documents?: Array<RequiredDocument> | null;
     payment?: PaymentSettingsUpdate | null;
     registration_fees?: RegistrationFeesUpdate | null;
+    seller?: SellerSettingsUpdate | null;
 };
 
 /**
@@ -4297,6 +4419,22 @@ export type TrainingUpdate = {
      * Version
      */
     version: number;
+};
+
+/**
+ * VatRate
+ *
+ * Value added tax from a day on until the next rate begins.
+ */
+export type VatRate = {
+    /**
+     * Percent
+     */
+    percent: number;
+    /**
+     * Valid From
+     */
+    valid_from: string;
 };
 
 /**

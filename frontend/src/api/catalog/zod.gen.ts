@@ -1326,6 +1326,48 @@ export const zSavedBatches = z.object({
 });
 
 /**
+ * SellerSettings
+ *
+ * Who sells what the platform charges for, as it stands on receipts and tax invoices.
+ */
+export const zSellerSettings = z.object({
+    building_number: z._default(z.optional(z.string().check(z.regex(/^([0-9]{4})?$/))), ''),
+    city_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    city_en: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    district_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    district_en: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    name_ar: z.string().check(z.maxLength(150)),
+    name_en: z.string().check(z.maxLength(150)),
+    postal_code: z._default(z.optional(z.string().check(z.regex(/^([0-9]{5})?$/))), ''),
+    registration_number: z._default(z.optional(z.string().check(z.regex(/^([0-9]{10})?$/))), ''),
+    street_ar: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    street_en: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
+    vat_number: z._default(z.optional(z.string()), ''),
+    vat_registered: z._default(z.optional(z.boolean()), false)
+});
+
+/**
+ * SellerSettingsUpdate
+ *
+ * The fields to change; the others stay.
+ */
+export const zSellerSettingsUpdate = z.object({
+    building_number: z.nullish(z.string().check(z.regex(/^([0-9]{4})?$/))),
+    city_ar: z.nullish(z.string().check(z.maxLength(300))),
+    city_en: z.nullish(z.string().check(z.maxLength(300))),
+    district_ar: z.nullish(z.string().check(z.maxLength(300))),
+    district_en: z.nullish(z.string().check(z.maxLength(300))),
+    name_ar: z.nullish(z.string().check(z.maxLength(150))),
+    name_en: z.nullish(z.string().check(z.maxLength(150))),
+    postal_code: z.nullish(z.string().check(z.regex(/^([0-9]{5})?$/))),
+    registration_number: z.nullish(z.string().check(z.regex(/^([0-9]{10})?$/))),
+    street_ar: z.nullish(z.string().check(z.maxLength(300))),
+    street_en: z.nullish(z.string().check(z.maxLength(300))),
+    vat_number: z.nullish(z.string()),
+    vat_registered: z.nullish(z.boolean())
+});
+
+/**
  * SessionRead
  *
  * One meeting of a batch.
@@ -1998,6 +2040,16 @@ export const zTrainingUpdate = z.object({
 });
 
 /**
+ * VatRate
+ *
+ * Value added tax from a day on until the next rate begins.
+ */
+export const zVatRate = z.object({
+    percent: z.int().check(z.gte(0), z.lte(100)),
+    valid_from: z.iso.date()
+});
+
+/**
  * VersionBody
  *
  * Which version of an announcement the editor has read.
@@ -2085,12 +2137,11 @@ export const zWayToPay = z.enum([
 /**
  * PaymentSettings
  *
- * What people are told before they pay. Neither changes an amount nor what the provider's page
- * offers.
+ * What people can pay with, and the tax of what they are charged from now on.
  */
 export const zPaymentSettings = z.object({
     vat_included: z.boolean(),
-    vat_percent: z.int().check(z.gte(0), z.lte(100)),
+    vat_rates: z.array(zVatRate).check(z.minLength(1), z.maxLength(20)),
     ways: z.array(zWayToPay).check(z.minLength(1), z.maxLength(10))
 });
 
@@ -2101,7 +2152,7 @@ export const zPaymentSettings = z.object({
  */
 export const zPaymentSettingsUpdate = z.object({
     vat_included: z.nullish(z.boolean()),
-    vat_percent: z.nullish(z.int().check(z.gte(0), z.lte(100))),
+    vat_rates: z.nullish(z.array(zVatRate).check(z.minLength(1), z.maxLength(20))),
     ways: z.nullish(z.array(zWayToPay).check(z.minLength(1), z.maxLength(10)))
 });
 
@@ -2115,7 +2166,8 @@ export const zSettings = z.object({
     general: zGeneralSettings,
     organization_documents: z.array(zRequiredDocument),
     payment: zPaymentSettings,
-    registration_fees: zRegistrationFees
+    registration_fees: zRegistrationFees,
+    seller: zSellerSettings
 });
 
 /**
@@ -2138,7 +2190,8 @@ export const zSettingsPart = z.object({
     general: z.nullish(zGeneralSettings),
     organization_documents: z.nullish(z.array(zRequiredDocument)),
     payment: z.nullish(zPaymentSettings),
-    registration_fees: z.nullish(zRegistrationFees)
+    registration_fees: z.nullish(zRegistrationFees),
+    seller: z.nullish(zSellerSettings)
 });
 
 /**
@@ -2154,15 +2207,16 @@ export const zSettingsSelection = z.object({
 /**
  * SettingsUpdate
  *
- * The groups to change; the others stay. The lists of documents and of ways to pay are each
- * replaced as a whole.
+ * The groups to change; the others stay. The lists of documents, of ways to pay and of rates of
+ * VAT are each replaced as a whole.
  */
 export const zSettingsUpdate = z.object({
     enrollment: z.nullish(zEnrollmentSettings),
     general: z.nullish(zGeneralSettingsUpdate),
     organization_documents: z.nullish(z.array(zRequiredDocument).check(z.maxLength(30))),
     payment: z.nullish(zPaymentSettingsUpdate),
-    registration_fees: z.nullish(zRegistrationFeesUpdate)
+    registration_fees: z.nullish(zRegistrationFeesUpdate),
+    seller: z.nullish(zSellerSettingsUpdate)
 });
 
 /**

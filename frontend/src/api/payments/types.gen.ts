@@ -41,7 +41,7 @@ export type ChargeDetail = {
     /**
      * Lines
      */
-    lines: Array<ChargeLine>;
+    lines: Array<TaxedLine>;
     /**
      * Organization Id
      */
@@ -90,37 +90,21 @@ export type ChargeDetail = {
      */
     title_en: string;
     /**
+     * Vat Included
+     */
+    vat_included: boolean;
+    /**
+     * Vat Minor
+     */
+    vat_minor: number;
+    /**
+     * Vat Percent
+     */
+    vat_percent: number;
+    /**
      * Waived
      */
     waived: boolean;
-};
-
-/**
- * ChargeLine
- *
- * One kind of thing in a charge of several.
- */
-export type ChargeLine = {
-    /**
-     * Code
-     */
-    code?: string;
-    /**
-     * Quantity
-     */
-    quantity: number;
-    /**
-     * Title Ar
-     */
-    title_ar: string;
-    /**
-     * Title En
-     */
-    title_en: string;
-    /**
-     * Unit Minor
-     */
-    unit_minor: number;
 };
 
 /**
@@ -163,7 +147,7 @@ export type ChargeRead = {
     /**
      * Lines
      */
-    lines: Array<ChargeLine>;
+    lines: Array<TaxedLine>;
     /**
      * Organization Id
      */
@@ -202,6 +186,18 @@ export type ChargeRead = {
      * Title En
      */
     title_en: string;
+    /**
+     * Vat Included
+     */
+    vat_included: boolean;
+    /**
+     * Vat Minor
+     */
+    vat_minor: number;
+    /**
+     * Vat Percent
+     */
+    vat_percent: number;
     /**
      * Waived
      */
@@ -417,7 +413,7 @@ export type PaymentDetail = {
     /**
      * Lines
      */
-    lines: Array<ChargeLine>;
+    lines: Array<TaxedLine>;
     /**
      * Organization Id
      */
@@ -489,6 +485,18 @@ export type PaymentDetail = {
      * Transaction Id
      */
     transaction_id: string | null;
+    /**
+     * Vat Included
+     */
+    vat_included: boolean;
+    /**
+     * Vat Minor
+     */
+    vat_minor: number;
+    /**
+     * Vat Percent
+     */
+    vat_percent: number;
 };
 
 /**
@@ -968,6 +976,50 @@ export type RefundReason = 'seats_full' | 'batch_started' | 'already_enrolled' |
  * asked, and the call is not repeated.
  */
 export type RefundStatus = 'requested' | 'sent' | 'done' | 'failed';
+
+/**
+ * TaxedLine
+ *
+ * A line with what it comes to.
+ */
+export type TaxedLine = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Code
+     */
+    code?: string;
+    /**
+     * Net Minor
+     */
+    net_minor: number;
+    /**
+     * Quantity
+     */
+    quantity: number;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Unit Minor
+     */
+    unit_minor: number;
+    /**
+     * Vat Minor
+     */
+    vat_minor: number;
+    /**
+     * Vat Percent
+     */
+    vat_percent: number;
+};
 
 /**
  * TechnicalDetail

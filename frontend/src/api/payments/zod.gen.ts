@@ -3,19 +3,6 @@
 import * as z from 'zod/mini';
 
 /**
- * ChargeLine
- *
- * One kind of thing in a charge of several.
- */
-export const zChargeLine = z.object({
-    code: z._default(z.optional(z.string()), ''),
-    quantity: z.int(),
-    title_ar: z.string(),
-    title_en: z.string(),
-    unit_minor: z.int()
-});
-
-/**
  * ChargePurpose
  *
  * What a charge is for.
@@ -44,33 +31,6 @@ export const zChargeStatus = z.enum([
     'cancelled',
     'expired'
 ]);
-
-/**
- * ChargeRead
- *
- * What is owed, for what, and how it stands.
- */
-export const zChargeRead = z.object({
-    amount_minor: z.int(),
-    closed_at: z.nullable(z.iso.datetime()),
-    created_at: z.iso.datetime(),
-    currency: z.string(),
-    due_at: z.nullable(z.iso.datetime()),
-    id: z.uuid(),
-    lines: z.array(zChargeLine),
-    organization_id: z.nullable(z.uuid()),
-    paid_at: z.nullable(z.iso.datetime()),
-    payer_profile_id: z.uuid(),
-    purchase_order: z.nullable(z.string()),
-    purpose: zChargePurpose,
-    reference: z.string(),
-    refunded_minor: z.int(),
-    status: zChargeStatus,
-    subject_id: z.uuid(),
-    title_ar: z.string(),
-    title_en: z.string(),
-    waived: z.boolean()
-});
 
 /**
  * DocumentKind
@@ -144,14 +104,6 @@ export const zPageMeta = z.object({
     page: z.int(),
     page_size: z.int(),
     total: z.int()
-});
-
-/**
- * Page[ChargeRead]
- */
-export const zPageChargeRead = z.object({
-    data: z.array(zChargeRead),
-    meta: zPageMeta
 });
 
 /**
@@ -400,6 +352,23 @@ export const zRefundRead = z.object({
 });
 
 /**
+ * TaxedLine
+ *
+ * A line with what it comes to.
+ */
+export const zTaxedLine = z.object({
+    amount_minor: z.int(),
+    code: z._default(z.optional(z.string()), ''),
+    net_minor: z.int(),
+    quantity: z.int(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    unit_minor: z.int(),
+    vat_minor: z.int(),
+    vat_percent: z.int()
+});
+
+/**
  * ChargeDetail
  *
  * A charge with all that was tried, what went back, and its receipt once it is paid.
@@ -412,7 +381,7 @@ export const zChargeDetail = z.object({
     documents: z.array(zDocumentRead),
     due_at: z.nullable(z.iso.datetime()),
     id: z.uuid(),
-    lines: z.array(zChargeLine),
+    lines: z.array(zTaxedLine),
     organization_id: z.nullable(z.uuid()),
     paid_at: z.nullable(z.iso.datetime()),
     payer_profile_id: z.uuid(),
@@ -427,7 +396,48 @@ export const zChargeDetail = z.object({
     subject_id: z.uuid(),
     title_ar: z.string(),
     title_en: z.string(),
+    vat_included: z.boolean(),
+    vat_minor: z.int(),
+    vat_percent: z.int(),
     waived: z.boolean()
+});
+
+/**
+ * ChargeRead
+ *
+ * What is owed, for what, and how it stands.
+ */
+export const zChargeRead = z.object({
+    amount_minor: z.int(),
+    closed_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    due_at: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    lines: z.array(zTaxedLine),
+    organization_id: z.nullable(z.uuid()),
+    paid_at: z.nullable(z.iso.datetime()),
+    payer_profile_id: z.uuid(),
+    purchase_order: z.nullable(z.string()),
+    purpose: zChargePurpose,
+    reference: z.string(),
+    refunded_minor: z.int(),
+    status: zChargeStatus,
+    subject_id: z.uuid(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    vat_included: z.boolean(),
+    vat_minor: z.int(),
+    vat_percent: z.int(),
+    waived: z.boolean()
+});
+
+/**
+ * Page[ChargeRead]
+ */
+export const zPageChargeRead = z.object({
+    data: z.array(zChargeRead),
+    meta: zPageMeta
 });
 
 /**
@@ -449,7 +459,7 @@ export const zPaymentDetail = z.object({
     failure_code: z.nullable(z.string()),
     failure_reason: z.nullable(z.string()),
     id: z.uuid(),
-    lines: z.array(zChargeLine),
+    lines: z.array(zTaxedLine),
     organization_id: z.nullable(z.uuid()),
     payer_email: z.nullable(z.string()),
     payer_name_ar: z.nullable(z.string()),
@@ -469,7 +479,10 @@ export const zPaymentDetail = z.object({
     subject_id: z.uuid(),
     title_ar: z.string(),
     title_en: z.string(),
-    transaction_id: z.nullable(z.string())
+    transaction_id: z.nullable(z.string()),
+    vat_included: z.boolean(),
+    vat_minor: z.int(),
+    vat_percent: z.int()
 });
 
 /**

@@ -184,11 +184,19 @@ describe('what is to be paid', () => {
     effective_on: '2026-01-01',
   };
 
-  const payment = { ways: ['card', 'mada', 'apple_pay'], vat_percent: 15, vat_included: true };
+  const payment = {
+    ways: ['card', 'mada', 'apple_pay'],
+    vat_rates: [
+      { percent: 15, valid_from: '2020-07-01' },
+      { percent: 20, valid_from: '2999-01-01' },
+    ],
+    vat_included: true,
+  };
+  const seller = { vat_registered: true };
 
   it('is named with the batch that leads here, and for each kind of account', async () => {
     serve({
-      [SITE]: () => ok({ settings: { registration_fees, payment } }),
+      [SITE]: () => ok({ settings: { registration_fees, payment, seller } }),
       '/api/v1/batches/b': () => ok({ price_minor: 145_000, currency: 'SAR' }),
     });
     const back = encodeURIComponent('/trainings/t/batch/b/enroll');

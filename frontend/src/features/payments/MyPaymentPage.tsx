@@ -24,6 +24,7 @@ import { localized, useLocale } from '@/i18n';
 import { isUnknown, PageError } from '@/lib/fault';
 import { type StatusNoun, statusText } from '@/lib/statuses';
 import { paths, queryString } from '@/routes/paths';
+import { ChargeLines } from './ChargeLines';
 import { PaymentTimeline } from './PaymentTimeline';
 import { chargeQuery } from './queries';
 
@@ -128,6 +129,7 @@ function Charge({ charge }: { charge: ChargeDetail }) {
             ],
           ]}
         />
+        <ChargeLines {...charge} />
       </Card>
       {charge.refunds.length > 0 && (
         <History title={t('payments.refunds')}>

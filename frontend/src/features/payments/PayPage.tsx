@@ -42,7 +42,7 @@ export default function PayPage() {
           {shown.map((charge) => (
             <Due key={charge.id} charge={charge} redirect={params.get('redirect')} />
           ))}
-          <PaymentTerms />
+          <PaymentTerms withTax={false} />
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {t('pay.safe')}
           </Typography>

@@ -19,11 +19,39 @@ const payment = {
   payer_email: 'sara@example.org',
 } as PaymentDetail;
 
+const aLine = (line: Partial<PaymentDetail['lines'][number]>) => ({
+  title_en: '',
+  title_ar: '',
+  code: '',
+  quantity: 1,
+  unit_minor: 0,
+  vat_percent: 0,
+  net_minor: 0,
+  vat_minor: 0,
+  amount_minor: 0,
+  ...line,
+});
+
 function show(given: Partial<PaymentDetail> = {}) {
   const { user } = aSession('organization');
   if (user) startSession({ access_token: aToken(600), user });
   renderAt('/', <PaymentDetails payment={{ ...payment, ...given }} />);
 }
+
+it('say what is owed without its tax, the tax, and what it was added to', () => {
+  const tax = { vat_percent: 15, vat_minor: 15_000, vat_included: false };
+  const lines = [aLine({ title_en: 'Forklifts', code: 'F-1', quantity: 2, unit_minor: 50_000 })];
+  show({ ...tax, amount_minor: 115_000, lines });
+  const sums = ['Before VAT', 'VAT 15%, added to the price', 'Total'].map(
+    (name) => screen.getByText(name).nextSibling?.textContent,
+  );
+  expect(sums.map((sum) => sum?.replace('\u00a0', ' '))).toEqual([
+    'SAR 1,000',
+    'SAR 150',
+    'SAR 1,150',
+  ]);
+  expect(screen.getByText('Forklifts', { exact: false })).toHaveTextContent('F-1');
+});
 
 it('lead to the payer, the enrollment that was paid, and the payer’s others', () => {
   show();
@@ -56,8 +84,8 @@ it('of a bulk enrollment list what is paid, under the order’s number', () => {
     purpose: 'bulk_enrollment',
     purchase_order: 'PO-7',
     lines: [
-      { title_en: 'Forklifts', title_ar: 'رافعات', code: 'FLT-1', quantity: 3, unit_minor: 5000 },
-      { title_en: 'Fees', title_ar: 'رسوم', code: '', quantity: 2, unit_minor: 1150 },
+      aLine({ title_en: 'Forklifts', code: 'FLT-1', quantity: 3, unit_minor: 5000 }),
+      aLine({ title_en: 'Fees', quantity: 2, unit_minor: 1150 }),
     ],
   });
   expect(screen.getByText('PO-7')).toBeVisible();

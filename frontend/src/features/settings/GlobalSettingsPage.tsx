@@ -2,13 +2,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { EnrollmentSettings, GeneralSettings, PaymentSettings } from '@/api/catalog';
-import {
-  zEnrollmentSettings,
-  zGeneralSettings,
-  zPaymentSettings,
-  zWayToPay,
-} from '@/api/catalog/zod.gen';
+import { zWayToPay } from '@/api/catalog/zod.gen';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { BilingualInput } from '@/components/form/BilingualInput';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
@@ -20,30 +14,20 @@ import { SelectInput } from '@/components/form/SelectInput';
 import { TextInput } from '@/components/form/TextInput';
 import { PageContainer } from '@/components/PageContainer';
 import { TitledCard } from '@/components/record/TitledCard';
-import { useZodForm, z } from '@/lib/forms';
+import { useZodForm } from '@/lib/forms';
 import { optionsOf } from '@/lib/options';
 import { toast } from '@/lib/toast';
+import { type GlobalSettings, schema } from './globalSettings';
 import { settingsQuery, useUpdateSettings } from './queries';
+import { SellerCard, VatRates } from './SellerFields';
 
-const schema = z.object({
-  general: zGeneralSettings,
-  enrollment: zEnrollmentSettings,
-  payment: zPaymentSettings,
-});
-
-interface GlobalSettings {
-  general: GeneralSettings;
-  enrollment: EnrollmentSettings;
-  payment: PaymentSettings;
-}
-
-/** What the product is called, how its people are reached, the defaults of enrollment, and what is said of paying. */
+/** What the product is called, how its people are reached, the defaults of enrollment, paying with its tax, and who sells. */
 export default function GlobalSettingsPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(settingsQuery());
-  const { general, enrollment, payment } = data?.data ?? {};
-  if (general && enrollment && payment) {
-    return <SettingsForm settings={{ general, enrollment, payment }} />;
+  const { general, enrollment, payment, seller } = data?.data ?? {};
+  if (general && enrollment && payment && seller) {
+    return <SettingsForm settings={{ general, enrollment, payment, seller }} />;
   }
   return (
     <PageContainer title={t('routes.settingsGlobal')} width="lg">
@@ -57,7 +41,7 @@ export default function GlobalSettingsPage() {
 }
 
 const payers = ['person', 'organization', 'nobody'] as const;
-const sections = ['names', 'contact', 'enrollment', 'payment'] as const;
+const sections = ['names', 'contact', 'enrollment', 'payment', 'seller'] as const;
 
 function SettingsForm({ settings }: { settings: GlobalSettings }) {
   const { t } = useTranslation();
@@ -140,14 +124,7 @@ function SettingsForm({ settings }: { settings: GlobalSettings }) {
             options={optionsOf(zWayToPay.options, (way) => t(`ways_to_pay.names.${way}`))}
             required
           />
-          <NumberInput
-            control={control}
-            name="payment.vat_percent"
-            label={t('settings.fields.vat_percent')}
-            hint={t('settings.fields.vat_percent_hint')}
-            unit="%"
-            required
-          />
+          <VatRates control={control} />
           <CheckboxInput
             control={control}
             name="payment.vat_included"
@@ -156,6 +133,7 @@ function SettingsForm({ settings }: { settings: GlobalSettings }) {
           />
         </Box>
       </TitledCard>
+      <SellerCard control={control} />
     </FormPage>
   );
 }

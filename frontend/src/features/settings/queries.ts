@@ -14,9 +14,9 @@ import { siteData } from '@/domain/site';
 import { setBrand } from '@/lib/brandNames';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** Names and contacts, the defaults of enrollment, and what is said of paying. */
+/** Names and contacts, the defaults of enrollment, paying with its tax, and who sells. */
 export const settingsQuery = () =>
-  getSettingsOptions({ query: { keys: ['general', 'enrollment', 'payment'] } });
+  getSettingsOptions({ query: { keys: ['general', 'enrollment', 'payment', 'seller'] } });
 
 /** Changes the settings; what the site shows of them is new at once. */
 export function useUpdateSettings() {

@@ -70,11 +70,22 @@ describe('what is said before paying', () => {
       .flatMap((name) => [`${name}_en`, `${name}_ar`])
       .map((name) => [name, 'Itqan']),
   );
+  const seller = Object.fromEntries(
+    ['name', 'street', 'district', 'city']
+      .flatMap((name) => [`${name}_en`, `${name}_ar`])
+      .concat('building_number', 'postal_code', 'registration_number')
+      .map((name) => [name, '']),
+  );
   const settings = {
     general: { ...general, support_email: 'help@example.org', support_phone: '+966110000000' },
     enrollment: { payment_window_hours: 48, bulk_registration: 'person' },
     registration_fees: { candidate_minor: 11_500, currency: 'SAR' },
-    payment: { ways: ['card', 'mada'], vat_percent: 15, vat_included: true },
+    payment: {
+      ways: ['card', 'mada'],
+      vat_rates: [{ percent: 15, valid_from: '2020-07-01' }],
+      vat_included: true,
+    },
+    seller: { ...seller, vat_registered: true, vat_number: '310000000000003' },
   };
 
   it('is set for the whole site and counts there at once', async () => {
@@ -82,8 +93,8 @@ describe('what is said before paying', () => {
       '/api/v1/web': () => ok({ settings }),
       '/api/v1/settings/json': () => ok({ data: settings, updated_by: null }),
       '/api/v1/settings': async () => {
-        const vat_included = false;
-        const payment = { ways: ['mada', 'apple_pay'], vat_percent: 5, vat_included };
+        const vat_rates = [{ percent: 5, valid_from: '2020-07-01' }];
+        const payment = { ways: ['mada', 'apple_pay'], vat_rates, vat_included: false };
         return ok({ data: { ...settings, payment }, updated_by: 'user' });
       },
     });
@@ -95,7 +106,7 @@ describe('what is said before paying', () => {
       </>,
     );
     expect(await screen.findByText('Includes 15% VAT. You pay by card or mada.')).toBeVisible();
-    const percent = await screen.findByRole('textbox', { name: /VAT in per cent/ });
+    const percent = await screen.findByRole('textbox', { name: /Rate in per cent/ });
     await userEvent.clear(percent);
     await userEvent.type(percent, '5');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Prices and fees include VAT' }));
@@ -104,14 +115,15 @@ describe('what is said before paying', () => {
     await userEvent.click(screen.getByRole('option', { name: 'card' }));
     await userEvent.keyboard('{Escape}');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    const text = '5% VAT is not included. You pay by mada or Apple Pay.';
+    const text = '5% VAT is added. You pay by mada or Apple Pay.';
     expect(await screen.findByText(text)).toBeVisible();
     const sent = await calls.find(({ method }) => method === 'POST')?.json();
     expect(sent.payment).toEqual({
       ways: ['mada', 'apple_pay'],
-      vat_percent: 5,
+      vat_rates: [{ percent: 5, valid_from: '2020-07-01' }],
       vat_included: false,
     });
+    expect(sent.seller).toMatchObject({ vat_registered: true, vat_number: '310000000000003' });
   });
 });
 

@@ -3,6 +3,7 @@
 import random
 from datetime import timedelta
 from itertools import product
+from typing import Any
 
 import httpx
 import pytest
@@ -86,7 +87,7 @@ async def test_the_rate_is_that_of_the_day_on_which_a_charge_opens(
         VatRate(percent=15, valid_from=today()),
         VatRate(percent=20, valid_from=today() + timedelta(days=1)),
     )
-    terms = {"seller": REGISTERED, "vat_rates": rates}
+    terms: dict[str, Any] = {"seller": REGISTERED, "vat_rates": rates}
     settings = fees(**terms, vat_included=False)
     await service.deliver(settings)
     request = request_of(person, amount_minor=TOTAL, lines=LINES)

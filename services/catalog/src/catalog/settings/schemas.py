@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.people import RegistrationPayer
-from kit.fields import Day
+from kit.fields import Day, PlainText
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
@@ -14,6 +14,7 @@ from catalog.texts.schemas import Currency, Line, Name, Slug
 
 Amount = Annotated[int, Field(ge=0, le=100_000_000)]
 """Money in minor units, up to a million."""
+LegalName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=150), PlainText]
 BuildingNumber = Annotated[str, StringConstraints(pattern=r"^([0-9]{4})?$")]
 PostalCode = Annotated[str, StringConstraints(pattern=r"^([0-9]{5})?$")]
 RegistrationNumber = Annotated[str, StringConstraints(pattern=r"^([0-9]{10})?$")]
@@ -108,8 +109,8 @@ class PaymentSettings(BaseModel):
 class SellerSettings(BaseModel):
     """Who sells what the platform charges for, as it stands on receipts and tax invoices."""
 
-    name_en: Line
-    name_ar: Line
+    name_en: LegalName
+    name_ar: LegalName
     street_en: Line = ""
     street_ar: Line = ""
     district_en: Line = ""
@@ -193,8 +194,8 @@ class PaymentSettingsUpdate(BaseModel):
 class SellerSettingsUpdate(BaseModel):
     """The fields to change; the others stay."""
 
-    name_en: Line | None = None
-    name_ar: Line | None = None
+    name_en: LegalName | None = None
+    name_ar: LegalName | None = None
     street_en: Line | None = None
     street_ar: Line | None = None
     district_en: Line | None = None
