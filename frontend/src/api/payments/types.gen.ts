@@ -1475,6 +1475,18 @@ export type ListPaymentsData = {
          */
         payer_profile_id?: string | null;
         /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Amount From
+         */
+        amount_from?: number | null;
+        /**
+         * Amount To
+         */
+        amount_to?: number | null;
+        /**
          * Created From
          */
         created_from?: string | null;
@@ -1551,6 +1563,18 @@ export type ExportPaymentsData = {
          * Payer Profile Id
          */
         payer_profile_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Amount From
+         */
+        amount_from?: number | null;
+        /**
+         * Amount To
+         */
+        amount_to?: number | null;
         /**
          * Created From
          */

@@ -1,15 +1,17 @@
 import CheckIcon from '@mui/icons-material/CheckOutlined';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
+import InputAdornment from '@mui/material/InputAdornment';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
 import TextField from '@mui/material/TextField';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchSelect } from '@/components/form/SearchSelect';
-import type { ChoiceFilter, DatesFilter, Filter, RecordFilter } from './filters';
+import { minorDigits } from '@/lib/format';
+import type { AmountsFilter, ChoiceFilter, DatesFilter, Filter, RecordFilter } from './filters';
 import { useChosen } from './useFilterText';
 import type { ListPosition } from './useListState';
 
@@ -27,6 +29,7 @@ interface FieldsProps<Kind extends Filter> {
 export function FilterFields({ filter, ...props }: FieldsProps<Filter>) {
   if (filter.kind === 'choice') return <Choices filter={filter} {...props} />;
   if (filter.kind === 'dates') return <Days filter={filter} {...props} />;
+  if (filter.kind === 'amounts') return <Amounts filter={filter} {...props} />;
   return <OneRecord filter={filter} {...props} />;
 }
 
@@ -109,6 +112,63 @@ function Days({ filter: { from, to }, state }: FieldsProps<DatesFilter>) {
         />
       </Suspense>
     </Box>
+  );
+}
+
+function Amounts({ filter: { from, to, currency }, state, onDone }: FieldsProps<AmountsFilter>) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2 }}>
+      {[from, to].map((name) => (
+        <AmountField
+          key={name}
+          label={t(name === from ? 'table.from' : 'table.to')}
+          currency={currency}
+          value={state.texts(name)[0]}
+          onChange={(amount) => state.setFilters({ [name]: amount })}
+          onDone={onDone}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface AmountFieldProps {
+  label: string;
+  currency: string;
+  value: string | undefined;
+  onChange: (amount: string | null) => void;
+  onDone: () => void;
+}
+
+/** An amount that counts once it is left or Enter is pressed: half of a number is another one. */
+function AmountField({ label, currency, value, onChange, onDone }: AmountFieldProps) {
+  const scale = 10 ** minorDigits(currency);
+  const known = value === undefined ? '' : String(Number(value) / scale);
+  const [text, setText] = useState(known);
+  const take = () => {
+    const amount = Math.round(Number(text) * scale);
+    const wanted = text.trim() === '' || !(amount >= 0) ? null : String(amount);
+    setText(wanted === null ? '' : String(amount / scale));
+    if (wanted !== (value ?? null)) onChange(wanted);
+  };
+  return (
+    <TextField
+      size="small"
+      label={label}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={take}
+      onKeyDown={({ key }) => {
+        if (key !== 'Enter') return;
+        take();
+        onDone();
+      }}
+      slotProps={{
+        htmlInput: { inputMode: 'decimal', dir: 'ltr' },
+        input: { endAdornment: <InputAdornment position="end">{currency}</InputAdornment> },
+      }}
+    />
   );
 }
 

@@ -26,6 +26,8 @@ interface City {
 const schema = z.object({
   search: z._default(z.optional(z.string()), ''),
   size: z.optional(z.array(z.enum(['large', 'small']))),
+  fee_from: z.optional(z.int().check(z.gte(0))),
+  fee_to: z.optional(z.int().check(z.gte(0))),
   sort: z._default(z.optional(z.enum(['people', '-people'])), '-people'),
   page: z._default(z.optional(z.int().check(z.gte(1))), 1),
   page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20),
@@ -73,6 +75,7 @@ const filters: Filter[] = [
       { value: 'small', label: 'Small' },
     ],
   },
+  { kind: 'amounts', from: 'fee_from', to: 'fee_to', label: 'Cost', currency: 'SAR' },
 ];
 
 /** Shows the list at the address, as the server gives it. */
@@ -141,6 +144,16 @@ describe('a list page', () => {
   it('says that there is nothing yet', async () => {
     show('/cities', () => pageOf([]));
     expect(await screen.findByText('No city yet')).toBeVisible();
+  });
+
+  it('is narrowed to amounts, which stand in the address in minor units', async () => {
+    const user = userEvent.setup();
+    const { router, asked } = show('/cities', () => pageOf([riyadh]));
+    await user.click(await screen.findByRole('button', { name: 'Cost' }));
+    await user.type(await screen.findByRole('textbox', { name: 'From' }), '12.50{Enter}');
+    expect(router.state.location.search).toBe('?fee_from=1250');
+    expect(asked.at(-1)).toMatchObject({ fee_from: 1250 });
+    expect(await screen.findByRole('button', { name: /^Cost: from .*12\.50/ })).toBeVisible();
   });
 
   it('names what nothing was found for, and clears it', async () => {

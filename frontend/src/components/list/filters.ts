@@ -22,6 +22,15 @@ export interface DatesFilter {
   label: string;
 }
 
+/** A span of amounts, in minor units of the currency. */
+export interface AmountsFilter {
+  kind: 'amounts';
+  from: string;
+  to: string;
+  label: string;
+  currency: string;
+}
+
 /** Another record, by its id. */
 export interface RecordFilter {
   kind: 'record';
@@ -34,8 +43,8 @@ export interface RecordFilter {
   byId: (id: string) => UseQueryOptions<any, any, any, any>;
 }
 
-export type Filter = ChoiceFilter | DatesFilter | RecordFilter;
+export type Filter = ChoiceFilter | DatesFilter | AmountsFilter | RecordFilter;
 
 /** The names of the query that a filter sets. */
 export const namesOf = (filter: Filter): readonly string[] =>
-  filter.kind === 'dates' ? [filter.from, filter.to] : [filter.name];
+  'from' in filter ? [filter.from, filter.to] : [filter.name];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '@/i18n';
-import { formatDate, formatDateRange } from '@/lib/format';
+import { formatDate, formatDateRange, formatMoney } from '@/lib/format';
 import type { Filter } from './filters';
 import type { ListPosition } from './useListState';
 
@@ -18,6 +18,12 @@ export function useFilterText(filter: Filter, state: ListPosition): string {
   }
   const [from] = state.texts(filter.from);
   const [to] = state.texts(filter.to);
+  if (filter.kind === 'amounts') {
+    const money = (text: string) => formatMoney(Number(text), filter.currency, locale);
+    if (from && to) return `${money(from)} – ${money(to)}`;
+    if (from) return t('table.at_least', { amount: money(from) });
+    return to ? t('table.at_most', { amount: money(to) }) : '';
+  }
   if (from && to) return formatDateRange(from, to, locale);
   if (from) return t('table.since', { day: formatDate(from, locale) });
   return to ? t('table.until', { day: formatDate(to, locale) }) : '';

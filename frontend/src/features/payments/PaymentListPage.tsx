@@ -4,6 +4,7 @@ import { zChargePurpose, zPaymentStatus } from '@/api/payments/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { StatusChip } from '@/components/StatusChip';
+import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { payments } from './lists';
@@ -37,6 +38,14 @@ export default function PaymentListPage() {
           options: optionsOf(zChargePurpose.options, purpose),
         },
         { kind: 'dates', from: 'created_from', to: 'created_to', label: t('payments.date') },
+        {
+          kind: 'amounts',
+          from: 'amount_from',
+          to: 'amount_to',
+          label: t('payments.amount'),
+          currency: 'SAR',
+        },
+        ...useOrganizationFilter(),
       ]}
       columns={[
         column.person('payer', t('payments.payer'), { read: payerOf }),

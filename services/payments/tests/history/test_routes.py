@@ -272,6 +272,10 @@ class TestListPayments:
         (omar, _) = (await get(client, person, "payments")).json()["data"]
         assert await names(payer_profile_id=omar["payer_profile_id"]) == ["Omar Salem"]
         assert await names(payer_profile_id=str(new_id())) == []
+        assert len(await names(organization_id=str(organization_id))) == 2
+        assert await names(organization_id=str(new_id())) == []
+        assert len(await names(amount_from=PRICE, amount_to=PRICE)) == 2
+        assert await names(amount_from=PRICE + 1) == await names(amount_to=PRICE - 1) == []
 
     @pytest.mark.parametrize(
         ("search", "names"),
@@ -297,6 +301,17 @@ class TestListPayments:
         body = (await get(client, person, "payments", search=search)).json()
         assert [p["payer_name_en"] for p in body["data"]] == names
 
+    async def test_search_finds_the_provider_s_number(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        for _ in range(2):
+            await paid(service, client, sandbox, candidate())
+        viewer = actor("admin", permissions=["view-payments"])
+        first = (await get(client, viewer, "payments")).json()["data"][0]
+        number = (await get(client, viewer, f"payments/{first['id']}")).json()["transaction_id"]
+        found = (await get(client, viewer, "payments", search=number)).json()["data"]
+        assert [payment["id"] for payment in found] == [first["id"]]
+
     async def test_bad_filters_are_422(
         self, client: httpx.AsyncClient, organization_id: UUID
     ) -> None:
@@ -308,6 +323,8 @@ class TestListPayments:
             {"created_from": "0001-01-01"},
             {"created_to": "9999-12-31"},
             {"search": "x" * 101},
+            {"amount_from": -1},
+            {"amount_to": 10**12 + 1},
             {"page": 0},
         ):
             assert (await get(client, person, "payments", **params)).status_code == 422

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Row,
     Select,
     SQLColumnExpression,
+    String,
     case,
     func,
     select,
@@ -218,11 +219,19 @@ def _narrow(statement: Select[Any], filters: PaymentFilter) -> Select[Any]:
         statement = statement.where(col(Charge.purpose) == filters.purpose)
     if filters.payer_profile_id:
         statement = statement.where(col(Charge.payer_profile_id) == filters.payer_profile_id)
+    if filters.organization_id:
+        statement = statement.where(col(Charge.organization_id) == filters.organization_id)
+    if filters.amount_from is not None:
+        statement = statement.where(col(Payment.amount_minor) >= filters.amount_from)
+    if filters.amount_to is not None:
+        statement = statement.where(col(Payment.amount_minor) <= filters.amount_to)
     days = within(col(Payment.created_at), filters.created_from, filters.created_to)
     statement = statement.where(*days)
     reference = func.search_fold(col(Payment.special_reference))
     code = func.lower(col(Charge.subject_code))
-    return statement.where(contains_words(filters.search, col(Payer.search), reference, code))
+    number = sql_cast(col(Payment.transaction_id), String)
+    found = contains_words(filters.search, col(Payer.search), reference, code, number)
+    return statement.where(found)
 
 
 def _row(row: Row[Any]) -> dict[str, Any]:

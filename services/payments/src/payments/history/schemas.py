@@ -35,11 +35,16 @@ class PaymentFilter(BaseModel):
     status: list[PaymentStatus] = []
     purpose: ChargePurpose | None = None
     payer_profile_id: UUID | None = None
+    organization_id: UUID | None = None
+    """Whose batch or announcement was paid for; of a bulk enrollment who owed it."""
+    amount_from: Annotated[int, Field(ge=0, le=10**12)] | None = None
+    amount_to: Annotated[int, Field(ge=0, le=10**12)] | None = None
+    """Minor units of whichever currency; both bounds are included."""
     created_from: Day | None = None
     created_to: Day | None = None
     search: Annotated[str, Field(max_length=100)] | None = None
-    """Words of a reference, of a batch's code, or of the payer's names, email or phone, in any
-    order."""
+    """Words of a reference, of a batch's code, of the provider's number of the transaction, or of
+    the payer's names, email or phone, in any order."""
 
 
 class Receipt(BaseModel):
