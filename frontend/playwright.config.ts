@@ -45,7 +45,6 @@ export default defineConfig({
           name: 'others',
           testMatch: [
             'journey.spec.ts',
-            'applications.spec.ts',
             'batches.spec.ts',
             'bulk.spec.ts',
             'certificates.spec.ts',

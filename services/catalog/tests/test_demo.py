@@ -41,6 +41,8 @@ class TestDemo:
 
         announced = (await client.get("announcements?sort=closes_at")).json()["data"]
         assert [row["title_en"] for row in announced] == [
+            "Inspectors for container terminals",
+            "Mentors for new truck drivers",
             "Transport supervisors for the Hajj season",
             "Assessors for warehouse safety",
         ]
