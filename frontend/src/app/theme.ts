@@ -171,6 +171,10 @@ export function createAppTheme(locale: Locale, texts: Localization = {}): Theme 
         MuiBadge: { styleOverrides: { badge: { whiteSpace: 'nowrap', overflowWrap: 'normal' } } },
         MuiTooltip: { defaultProps: { arrow: true } },
         MuiDialog: { styleOverrides: { paper: { borderRadius: 16 } } },
+        MuiDialogContent: {
+          // Below a title MUI leaves none, which cuts the label of a first field.
+          styleOverrides: { root: { '.MuiDialogTitle-root + &': { paddingTop: 8 } } },
+        },
         MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px' } } },
         MuiAlert: {
           styleOverrides: {

@@ -56,7 +56,7 @@ export function FormDialog<Input extends FieldValues, Output>({
         sx={{ display: 'flex', flexDirection: 'column', gap: 0, minHeight: 0 }}
       >
         <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
+        <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
           {text && <DialogContentText component="div">{text}</DialogContentText>}
           {children}
         </DialogContent>

@@ -146,7 +146,7 @@ export function Catalogue<Row>({
       </Box>
       <Dialog open={filtersOpen} onClose={() => setFiltersOpen(false)} fullWidth maxWidth="xs">
         <DialogTitle>{t('catalogue.filters')}</DialogTitle>
-        <DialogContent sx={{ pt: '8px !important' }}>
+        <DialogContent>
           <Suspense fallback={filtersWait}>{filters}</Suspense>
         </DialogContent>
         <DialogActions>

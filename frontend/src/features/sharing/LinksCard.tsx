@@ -120,7 +120,7 @@ function Link({
           <DateText value={link.ends_at} style="datetime" />
         </Typography>
       </Box>
-      <Button color="error" onClick={onWithdraw}>
+      <Button color="error" onClick={onWithdraw} sx={{ flexShrink: 0 }}>
         {t('sharing.withdraw')}
       </Button>
     </Box>
