@@ -1,6 +1,7 @@
 """A file of 10,000 people: its check and its confirmation, each beside the least that reads and
 stores the same rows, and what others notice meanwhile: their requests, and another organization's
-small file while one of 20,000 people is checked.
+small file while one of 20,000 people is checked. The check stands beside its own SQL statements,
+too, without all that is done around them. What the services use at rest is counted for neither.
 
 Enrollment, identity, a database and a broker of their own, as `make up` starts them.
 `python -m bench.bulk` runs it by itself.
@@ -22,9 +23,14 @@ import httpx
 import python_calamine
 from contracts.catalog import BatchUpdated
 from contracts.enrollment import EnrollmentChanged
+from contracts.people import read_key
 from contracts.testing import event
+from enrollment.bulk_enrollments.checks import list_asked
 from enrollment.bulk_enrollments.columns import COLUMNS
+from enrollment.bulk_enrollments.judging import count_rows, judge_rows
+from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.handlers import on_batch_updated
+from identity.people.queries import Asked, find_people
 from kit.db import Database, new_id, utc_now
 from kit.key_documents import KeyDocument, keep
 from kit.messaging.envelope import Meta
@@ -80,6 +86,8 @@ class Round(NamedTuple):
 
     check: Spent
     bare_check: Spent
+    sql_check: Spent
+    """The statements of the check alone, on the same rows."""
     confirm: Spent
     bare_confirm: Spent
     charged: float
@@ -153,12 +161,15 @@ async def _measure(system: System) -> tuple[list[Round], Others, float]:
         await database.execute(
             "CREATE TABLE bare_enrollments (LIKE enrollments INCLUDING ALL);"
             "CREATE TABLE bare_outbox (LIKE outbox INCLUDING ALL);"
+            "CREATE TABLE bare_bulk_rows (LIKE bulk_rows INCLUDING ALL);"
             f"CREATE TABLE bare_rows (number int PRIMARY KEY, {_TEXTS})"
         )
         batch_id = await _make_batch(system)
-        await _round(database, client, batch_id, _workbook(0, WARM_UP))
+        await _round(system, database, client, batch_id, _workbook(0, WARM_UP), {})
+        await _rest()
+        at_rest_used = await asyncio.to_thread(cpu.over, REST_SECONDS)
         rounds = [
-            await _round(database, client, batch_id, _workbook(number))
+            await _round(system, database, client, batch_id, _workbook(number), at_rest_used)
             for number in range(1, ROUNDS + 1)
         ]
         at_rest: list[float] = []
@@ -221,40 +232,86 @@ async def _make_batch(system: System) -> UUID:
 
 
 async def _round(
-    database: asyncpg.Pool, client: httpx.AsyncClient, batch_id: UUID, file: bytes
+    system: System,
+    database: asyncpg.Pool,
+    client: httpx.AsyncClient,
+    batch_id: UUID,
+    file: bytes,
+    at_rest: cpu.Used,
 ) -> Round:
     await _rest()
-    clock = _Clock()
+    clock = _Clock(at_rest)
     await _bare_check(database, file)
     bare_check = clock.spent(bare=True)
     await _rest()
-    clock = _Clock()
+    clock = _Clock(at_rest)
     bulk_id = await _check(database, client, batch_id, file)
     check = clock.spent()
     await _rest()
-    clock = _Clock()
+    sql_check = await _sql_of_check(system, database, UUID(bulk_id), at_rest)
+    await _rest()
+    clock = _Clock(at_rest)
     await _confirm(client, bulk_id)
     confirm, confirmed = clock.spent(), time.monotonic()
     await _until(database, bulk_id, "awaiting_payment")
     charged = time.monotonic() - confirmed
     await _rest()
     copy = await _copied(database, bulk_id)
-    clock = _Clock()
+    clock = _Clock(at_rest)
     await copy()
-    return Round(check, bare_check, confirm, clock.spent(bare=True), charged)
+    bare_confirm = clock.spent(bare=True)
+    return Round(check, bare_check, sql_check, confirm, bare_confirm, charged)
 
 
 class _Clock:
     """Begins when it is made."""
 
-    def __init__(self) -> None:
+    def __init__(self, at_rest: cpu.Used) -> None:
+        self._at_rest = at_rest
         self._cpu, self._own, self._began = cpu.used(), time.process_time(), time.monotonic()
 
     def spent(self, *, bare: bool = False) -> Spent:
-        """What was spent since then; the bare reference works in this process itself."""
+        """What was spent since then, beside what is used at rest; the bare reference works in this
+        process itself."""
         seconds = time.monotonic() - self._began
         own = {"bare": (time.process_time() - self._own) * 1000} if bare else {}
-        return Spent(seconds, {**cpu.between(self._cpu, cpu.used()), **own})
+        used = cpu.between(self._cpu, cpu.used())
+        beside = {
+            name: max(0.0, spent - self._at_rest.get(name, 0.0) * seconds)
+            for name, spent in used.items()
+        }
+        return Spent(seconds, {**beside, **own})
+
+
+async def _sql_of_check(
+    system: System, database: asyncpg.Pool, bulk_id: UUID, at_rest: cpu.Used
+) -> Spent:
+    """Run what the check of this file was in SQL once more: its rows are stored, their people read
+    and looked for, and all of them judged. Of PostgreSQL's time alone."""
+    rows = await database.fetch("SELECT * FROM bulk_rows WHERE bulk_enrollment_id = $1", bulk_id)
+    columns, records = list(rows[0].keys()), [tuple(row) for row in rows]
+    own, identity = (
+        Database(system.plan.database_url(name)) for name in ("enrollment", "identity")
+    )
+    clock = _Clock(at_rest)
+    await database.copy_records_to_table("bare_bulk_rows", records=records, columns=columns)
+    async with own.transaction() as session, identity.transaction() as other:
+        await judge_rows(session, bulk_id)
+        await count_rows(session, await session.get_one(BulkEnrollment, bulk_id))
+        for portion in {row["portion"] for row in rows}:
+            asked = await list_asked(session, bulk_id, portion)
+            await find_people(
+                other,
+                [
+                    Asked(each.person_key, *read_key(each.person_key), each.name_en, each.name_ar)
+                    for each in asked
+                ],
+            )
+    spent = clock.spent()
+    await database.execute("TRUNCATE bare_bulk_rows")
+    await own.close()
+    await identity.close()
+    return Spent(spent.seconds, {"PostgreSQL": spent.cpu["PostgreSQL"]})
 
 
 async def _rest() -> None:
@@ -424,6 +481,11 @@ def _rows(rounds: Sequence[Round], others: Others, grown: float) -> Iterator[str
         yield _row(f"{ROWS} people {name}, time (s)", times, target)
         yield f"    ours, CPU ms: {cpu.show([each.cpu for each in ours])}"
         yield f"    bare, CPU ms: {cpu.show([each.cpu for each in bare])}"
+    alone = [each.sql_check.cost for each in rounds]
+    checks = [each.check.cost for each in rounds]
+    yield _beside(f"{ROWS} people checked, beside its SQL (s)", [checks, alone])
+    parsed = [each.bare_check.cost for each in rounds]
+    yield _beside(f"{ROWS} people checked, its SQL alone (s)", [alone, parsed])
     charged = statistics.median(each.charged for each in rounds)
     yield f"{f'{ROWS} people admitted and charged (s)':<44} {charged:>11.3g}"
     p99 = [[statistics.quantiles(side, n=100)[98]] for side in (others.meanwhile, others.at_rest)]
@@ -436,10 +498,18 @@ def _rows(rounds: Sequence[Round], others: Others, grown: float) -> Iterator[str
 
 
 def _row(title: str, sides: Sequence[Sequence[float]], target: float) -> str:
+    verdict = "reached" if _ratio(sides) <= target else "MISSED"
+    return f"{_beside(title, sides)} {target:>7.1f}  {verdict}"
+
+
+def _beside(title: str, sides: Sequence[Sequence[float]]) -> str:
     ours, bare = map(statistics.median, sides)
-    ratio = statistics.median(mine / theirs for mine, theirs in zip(*sides, strict=True))
-    verdict = "reached" if ratio <= target else "MISSED"
-    return f"{title:<44} {ours:>11.3g} {bare:>11.3g} {ratio:>7.2f} {target:>7.1f}  {verdict}"
+    return f"{title:<44} {ours:>11.3g} {bare:>11.3g} {_ratio(sides):>7.2f}"
+
+
+def _ratio(sides: Sequence[Sequence[float]]) -> float:
+    ours, bare = sides
+    return statistics.median(mine / theirs for mine, theirs in zip(ours, bare, strict=True))
 
 
 if __name__ == "__main__":

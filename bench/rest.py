@@ -45,6 +45,7 @@ async def _left(system: System) -> int:
     async with await aio_pika.connect(system.broker_url) as connection:
         channel = await connection.channel()
         for name in OURS:
-            queue = await channel.declare_queue(broker.queue_name(name), passive=True)
-            left += queue.declaration_result.message_count or 0
+            for read in (broker.queue_name(name), broker.urgent_name(name)):
+                queue = await channel.declare_queue(read, passive=True)
+                left += queue.declaration_result.message_count or 0
     return left

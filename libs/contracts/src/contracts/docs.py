@@ -15,8 +15,9 @@ HEADER = """# Events
 Made from `libs/contracts` by `python -m contracts.docs`; do not edit.
 
 Every event is a CloudEvents 1.0 message on the topic exchange `itqan.events`; its type is the
-routing key. *Subject* is the aggregate whose `sequence` orders it. A broadcast reaches every
-running process and is not kept for one that is down; an urgent one is published before all others.
+routing key, with `urgent.` before it when it is urgent. *Subject* is the aggregate whose `sequence`
+orders it. A broadcast reaches every running process and is not kept for one that is down; an urgent
+one is published before all others, and each service has a second queue for it.
 """
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict
 
 EVENTS: dict[str, type["Event"]] = {}
-"""Every event class by its type, which is also its routing key."""
+"""Every event class by its type, which is also its routing key unless it is urgent."""
 RENAMED: dict[str, type["Event"]] = {}
 """Event classes by a type that they had before: messages under way may still have it."""
 
@@ -27,8 +27,8 @@ class Event(BaseModel):
     broadcast: ClassVar[bool] = False
     """True: every process of every service hears it, and nobody after a restart."""
     urgent: ClassVar[bool] = False
-    """True: somebody waits for it. It is published before what is not, of which a file of people
-    makes ten thousands, and so may come before earlier events of its aggregate."""
+    """True: somebody waits for it. It is published and handled before what is not, of which a file
+    of people makes ten thousands, and so may come before earlier events of its aggregate."""
     subject_field: ClassVar[str]
     """The field that names the aggregate; order holds within one aggregate only."""
 
@@ -48,6 +48,11 @@ class Event(BaseModel):
     def is_urgent(self) -> bool:
         """Whether this one is urgent."""
         return self.urgent
+
+    @classmethod
+    def may_be_urgent(cls) -> bool:
+        """Whether any of them is."""
+        return cls.urgent or cls.is_urgent is not Event.is_urgent
 
     @property
     def subject(self) -> str:

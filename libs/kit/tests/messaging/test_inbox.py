@@ -7,22 +7,28 @@ from uuid import UUID
 import aio_pika
 import pytest
 import sqlalchemy as sa
+from contracts.event import Event
 from contracts.identity import OrganizationUpdated
+from contracts.payments import ChargePaid
+from contracts.testing import event
 from kit.db import AsyncSession, Database, new_id
-from kit.messaging import inbox
+from kit.messaging import inbox, outbox
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import Meta, encode
-from kit.messaging.inbox import Consumer, prune_inbox
+from kit.messaging.inbox import Consumer, Handler, prune_inbox
 from kit.messaging.parking import parked
 from kit.messaging.testing import (
     SERVICE,
     StartConsumer,
+    StartRelay,
     count_of,
+    declare,
     depth,
     distinct_handled,
     eventually,
     handled,
     organization_updated,
+    publish_events,
     record,
 )
 
@@ -297,3 +303,39 @@ async def queue_is_empty(broker: Broker) -> bool:
 
 async def parked_count(broker: Broker, count: int) -> bool:
     return await depth(broker, broker.dead_name(SERVICE)) == count
+
+
+async def test_what_is_urgent_is_handled_before_what_waits_already(
+    database: Database, broker: Broker, relay: StartRelay
+) -> None:
+    """Thousands of a file's events stand in the queue of a service: somebody's payment comes after
+    them, and is handled before nearly all of them."""
+    count = 500
+    order: list[str] = []
+
+    async def note(session: AsyncSession, happened: Event, meta: Meta) -> None:
+        order.append(happened.type)
+
+    def stands(queue: str, expected: int) -> Callable[[], Awaitable[bool]]:
+        async def check() -> bool:
+            return await depth(broker, queue) == expected
+
+        return check
+
+    await declare(broker, OrganizationUpdated, ChargePaid)
+    await relay()
+    await publish_events(database, count)
+    await eventually(stands(broker.queue_name(SERVICE), count))
+    async with database.transaction() as session:
+        await outbox.publish(session, event(ChargePaid), sequence=2)
+    await eventually(stands(broker.urgent_name(SERVICE), 1))
+    handlers: dict[type[Event], Handler] = {OrganizationUpdated: note, ChargePaid: note}
+    consumer = Consumer(SERVICE, database, broker, handlers)
+    consumer.start()
+    try:
+        await eventually(lambda: len(order) == count + 1)
+    finally:
+        await consumer.stop()
+    # Of those before it as many as were delivered together are under way.
+    assert order.index(ChargePaid.type) < count / 10
+    await eventually(stands(broker.urgent_name(SERVICE), 0))

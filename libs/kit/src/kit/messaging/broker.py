@@ -8,7 +8,15 @@ first start's.
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any, NoReturn
@@ -24,7 +32,7 @@ from aio_pika.abc import (
     AbstractQueue,
 )
 from contracts.consumers import CONSUMERS
-from contracts.event import Event
+from contracts.event import EVENTS, Event
 
 from kit.messaging.envelope import SUBJECT
 
@@ -76,6 +84,10 @@ class Broker:
         """The queue that all copies of a service share."""
         return f"{self.namespace}.{service}"
 
+    def urgent_name(self, service: str) -> str:
+        """The queue of what somebody waits for, which thousands in the other hold up no more."""
+        return f"{self.namespace}.{service}.urgent"
+
     def dead_name(self, service: str) -> str:
         """Where messages are parked that were given up."""
         return f"{self.namespace}.{service}.dead"
@@ -85,8 +97,8 @@ class Broker:
         return f"{self.namespace}.{service}.retry-{_milliseconds(delay)}ms"
 
     def queues(self, service: str) -> dict[str, dict[str, Any]]:
-        """The arguments of a service's queues by their names; the one that it reads comes last,
-        when those exist that its messages are moved to."""
+        """The arguments of a service's queues by their names; the two that it reads come last,
+        when those exist that their messages are moved to."""
         name, dead = self.queue_name(service), self.dead_name(service)
         retries = {
             self.retry_name(service, delay): {
@@ -96,7 +108,12 @@ class Broker:
             for delay in self.retry_delays
         }
         own = {"x-delivery-limit": DELIVERY_LIMIT, **_dead_letter(dead)}
-        found = {dead: {"x-delivery-limit": 1_000_000}, **retries, name: own}
+        found = {
+            dead: {"x-delivery-limit": 1_000_000},
+            **retries,
+            self.urgent_name(service): own,
+            name: own,
+        }
         return {each: {"x-queue-type": "quorum", **found[each]} for each in found}
 
     @asynccontextmanager
@@ -118,6 +135,13 @@ class Broker:
             except TimeoutError:
                 log.warning("broker did not answer the goodbye", connection=name)
 
+    def bindings(self, service: str, types: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Which of a service's queues has which routing keys, for the types that it handles."""
+        for event_type in types:
+            yield self.queue_name(service), event_type
+            if event_type in EVENTS and EVENTS[event_type].may_be_urgent():
+                yield self.urgent_name(service), routing_key(event_type, urgent=True)
+
     async def declare_exchange(self, channel: AbstractChannel) -> AbstractExchange:
         """The exchange that every event is published to."""
         return await channel.declare_exchange(
@@ -129,16 +153,19 @@ class Broker:
 
     async def declare_service(
         self, channel: AbstractChannel, service: str, types: Iterable[str]
-    ) -> AbstractQueue:
-        """A service's queues, bound to the types that it handles. Returns the one it reads."""
+    ) -> tuple[AbstractQueue, AbstractQueue]:
+        """A service's queues, bound to the types that it handles. Returns the two that it reads,
+        the urgent one first."""
         await self.declare_exchange(channel)
-        for name, arguments in self.queues(service).items():
-            queue = await channel.declare_queue(
+        queues = {
+            name: await channel.declare_queue(
                 name, durable=True, arguments=arguments, timeout=_TOPOLOGY_TIMEOUT
             )
-        for event_type in types:
-            await queue.bind(self.exchange_name, event_type, timeout=_TOPOLOGY_TIMEOUT)
-        return queue
+            for name, arguments in self.queues(service).items()
+        }
+        for name, key in self.bindings(service, types):
+            await queues[name].bind(self.exchange_name, key, timeout=_TOPOLOGY_TIMEOUT)
+        return queues[self.urgent_name(service)], queues[self.queue_name(service)]
 
     async def declare_broadcast(
         self, channel: AbstractChannel, types: Iterable[str]
@@ -165,6 +192,12 @@ class Broker:
         for service, events in self._consumers.items():
             await self.declare_service(channel, service, [event.type for event in events])
         return await self.declare_exchange(channel)
+
+
+def routing_key(event_type: str, *, urgent: bool) -> str:
+    """Under which key an event is published: consumers have a queue of its own for what is
+    urgent."""
+    return f"urgent.{event_type}" if urgent else event_type
 
 
 async def open_channel(

@@ -56,13 +56,13 @@ def definitions() -> dict[str, Any]:
             {
                 "source": broker.exchange_name,
                 "vhost": _HOST,
-                "destination": broker.queue_name(service),
+                "destination": name,
                 "destination_type": "queue",
-                "routing_key": event_type,
+                "routing_key": key,
                 "arguments": {},
             }
             for service, events in CONSUMERS.items()
-            for event_type in sorted(event.type for event in events)
+            for name, key in broker.bindings(service, sorted(event.type for event in events))
         ],
     }
 
@@ -78,7 +78,7 @@ def _permission(broker: Broker, service: str) -> dict[str, str]:
     to bind, the exchange."""
     ours = re.escape(broker.namespace)
     broadcasts = r"amq\.gen-.+"
-    own = rf"{ours}\.{service}(\.(dead|retry-\d+ms))?"
+    own = rf"{ours}\.{service}(\.(urgent|dead|retry-\d+ms))?"
     return {
         "user": service,
         "vhost": _HOST,

@@ -7,15 +7,16 @@ queues and is parked when the last attempt has failed too.
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 import sqlalchemy as sa
 import structlog
-from aio_pika.abc import AbstractIncomingMessage
+from aio_pika.abc import AbstractIncomingMessage, AbstractQueue
 from contracts.event import Event
 from opentelemetry import propagate, trace
 from sqlalchemy.dialects.postgresql import insert
@@ -127,11 +128,12 @@ class DatabaseDown(ConnectionError):
 
 
 class Consumer:
-    """Feeds the handlers of one service from its queue until it is stopped.
+    """Feeds the handlers of one service from its two queues until it is stopped.
 
-    `lanes` messages are handled at once, and a batch of each type that is `Batched`; those of
-    one subject share a lane and so keep their order. A lane that must wait does not hold up the
-    others, within `prefetch`: 20, and 200 where there are batches, of at most half of that.
+    Of each queue `lanes` messages are handled at once, of the urgent one half as many, and a batch
+    of each type that is `Batched`; those of one subject share a lane and so keep their order. A
+    lane that must wait does not hold up the others, within `prefetch`: 20, and 200 where there are
+    batches, of at most half of that.
     """
 
     def __init__(
@@ -179,35 +181,29 @@ class Consumer:
             raise DatabaseDown("the database does not answer")
         async with self._broker.connect(f"{self._service}.consumer") as connection:
             channel = await open_channel(connection, prefetch=self._prefetch)
-            queue = await self._broker.declare_service(
+            urgent, others = await self._broker.declare_service(
                 channel, self._service, [event_type.type for event_type in self._handlers]
             )
-            lanes = Lanes(self._lanes, self._batched, self._prefetch // 2)
             deliveries = Deliveries(channel)
-
-            async def enqueue(message: AbstractIncomingMessage) -> None:
-                deliveries.came(message)
-                lane = lanes.of(message)
-                if not is_suspect(message):
-                    lane.put(message)
-                    return
-                # In a random order those that came back with the deadly one get a chance
-                # before it.
-                loop = asyncio.get_running_loop()
-                loop.call_later(random.uniform(0, _SPREAD), lane.put, message)  # noqa: S311
-
             lost = asyncio.Event()
             channel.close_callbacks.add(lambda *_: lost.set())
             underlay = await channel.get_underlay_channel()
             underlay.on_consumer_cancel_callbacks.add(lambda *_: lost.set())
-            tag = await queue.consume(enqueue, timeout=10)
+            lanes: list[Lane] = []
+            tags: dict[str, AbstractQueue] = {}
+            for queue, count in ((urgent, max(1, self._lanes // 2)), (others, self._lanes)):
+                own = Lanes(count, self._batched, self._prefetch // 2)
+                enqueue = partial(_enqueue, deliveries, own)
+                tags[await queue.consume(enqueue, timeout=10)] = queue
+                lanes.extend(own)
             self.connected = True
             workers = [asyncio.create_task(self._work(lane, deliveries)) for lane in lanes]
             signals = [asyncio.create_task(event.wait()) for event in (lost, self._stopping)]
             try:
                 await asyncio.wait([*workers, *signals], return_when=asyncio.FIRST_COMPLETED)
                 if not lost.is_set() and not channel.is_closed:
-                    await queue.cancel(tag, timeout=5)
+                    for tag, queue in tags.items():
+                        await queue.cancel(tag, timeout=5)
             finally:
                 self.connected = False
                 for signal in signals:
@@ -346,7 +342,18 @@ class Consumer:
         return True
 
 
-async def _finish(workers: "list[asyncio.Task[None]]", lanes: Lanes) -> None:
+async def _enqueue(deliveries: Deliveries, lanes: Lanes, message: AbstractIncomingMessage) -> None:
+    deliveries.came(message)
+    lane = lanes.of(message)
+    if not is_suspect(message):
+        lane.put(message)
+        return
+    # In a random order those that came back with the deadly one get a chance before it.
+    loop = asyncio.get_running_loop()
+    loop.call_later(random.uniform(0, _SPREAD), lane.put, message)  # noqa: S311
+
+
+async def _finish(workers: "list[asyncio.Task[None]]", lanes: Iterable[Lane]) -> None:
     """End the workers after what each has in hand; the broker delivers the rest again."""
     for lane in lanes:
         lane.close()

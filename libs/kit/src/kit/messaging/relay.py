@@ -22,14 +22,14 @@ from aio_pika.abc import AbstractExchange
 from kit import failpoints
 from kit.db import AsyncSession, Database
 from kit.messaging import metrics
-from kit.messaging.broker import Broker, BrokerLost, open_channel, publish, supervise
+from kit.messaging.broker import Broker, BrokerLost, open_channel, publish, routing_key, supervise
 from kit.messaging.envelope import CONTENT_TYPE, SUBJECT, source_of
 from kit.messaging.periodic import Sweep
 
 log = structlog.get_logger(__name__)
 
 _CLAIM = """
-SELECT id, type, subject, mandatory, body, created_at FROM outbox
+SELECT id, type, subject, mandatory, body, created_at, due_at < created_at AS urgent FROM outbox
 WHERE published_at IS NULL AND due_at <= now()
 ORDER BY due_at, id LIMIT $1
 FOR UPDATE SKIP LOCKED
@@ -202,7 +202,8 @@ async def _publish_row(exchange: AbstractExchange, row: Any) -> None:
         timestamp=created,
         delivery_mode=aio_pika.DeliveryMode.PERSISTENT,
     )
-    await publish(exchange, message, row["type"], mandatory=row["mandatory"])
+    key = routing_key(row["type"], urgent=row["urgent"])
+    await publish(exchange, message, key, mandatory=row["mandatory"])
 
 
 def _reason(error: aio_pika.exceptions.DeliveryError) -> str:

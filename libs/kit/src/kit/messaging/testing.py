@@ -103,9 +103,7 @@ async def fresh_broker(
     async with broker.connect("cleanup") as connection:
         channel = await open_channel(connection)
         for service in services:
-            names = [broker.queue_name(service), broker.dead_name(service)]
-            names += [broker.retry_name(service, delay) for delay in delays]
-            for name in names:
+            for name in broker.queues(service):
                 # A quorum queue refuses to be deleted conditionally.
                 await channel.queue_delete(name, if_unused=False, if_empty=False)
         await channel.exchange_delete(broker.exchange_name)

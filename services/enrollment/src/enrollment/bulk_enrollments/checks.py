@@ -19,6 +19,7 @@ from kit.turns import in_turns
 from pydantic_core import to_json
 from sqlalchemy import (
     ColumnElement,
+    Row,
     exists,
     func,
     or_,
@@ -102,15 +103,22 @@ def _has_unchecked(bulk_id: Any) -> ColumnElement[bool]:
 async def _ask(session: AsyncSession, bulk: BulkEnrollment) -> int:
     """Ask identity about the people of the next portion; how many."""
     portion, *bulk.unasked = bulk.unasked
-    found = await session.execute(
-        select(col(BulkRow.person_key), col(BulkRow.name_en), col(BulkRow.name_ar))
-        .where(col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.portion) == portion)
-        .order_by(col(BulkRow.number))
-    )
-    rows = found.all()
+    rows = await list_asked(session, bulk.id, portion)
     await _request(session, bulk, portion, rows)
     hit("bulk_enrollments.people_asked")
     return len(rows)
+
+
+async def list_asked(
+    session: AsyncSession, bulk_id: UUID, portion: UUID
+) -> Sequence[Row[str | None, str | None, str | None]]:
+    """Key and names of a portion's people, as identity is asked about them."""
+    found = await session.execute(
+        select(col(BulkRow.person_key), col(BulkRow.name_en), col(BulkRow.name_ar))
+        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.portion) == portion)
+        .order_by(col(BulkRow.number))
+    )
+    return found.all()
 
 
 async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
