@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, CreateApprovalNoteData, CreateApprovalNoteErrors, CreateApprovalNoteResponses, CreateDelegationData, CreateDelegationErrors, CreateDelegationResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, EndDelegationData, EndDelegationErrors, EndDelegationResponses, GetApplicationProgressData, GetApplicationProgressErrors, GetApplicationProgressResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalNotesData, ListApprovalNotesErrors, ListApprovalNotesResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproverRolesData, ListApproverRolesErrors, ListApproverRolesResponses, ListApproversData, ListApproversErrors, ListApproversResponses, ListDelegationsData, ListDelegationsErrors, ListDelegationsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, ReassignApprovalData, ReassignApprovalErrors, ReassignApprovalResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, CreateApprovalNoteData, CreateApprovalNoteErrors, CreateApprovalNoteResponses, CreateDelegationData, CreateDelegationErrors, CreateDelegationResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, EndDelegationData, EndDelegationErrors, EndDelegationResponses, GetApplicationProgressData, GetApplicationProgressErrors, GetApplicationProgressResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalNotesData, ListApprovalNotesErrors, ListApprovalNotesResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproverRolesData, ListApproverRolesErrors, ListApproverRolesResponses, ListApproversData, ListApproversErrors, ListApproversResponses, ListDelegationsData, ListDelegationsErrors, ListDelegationsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListLevelOrganizationsData, ListLevelOrganizationsErrors, ListLevelOrganizationsResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, ReassignApprovalData, ReassignApprovalErrors, ReassignApprovalResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -57,6 +57,17 @@ export const orderApprovalLevels = <ThrowOnError extends boolean = true>(options
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List Level Organizations
+ *
+ * The organizations that approvers can be limited to, by name; the first hundred.
+ */
+export const listLevelOrganizations = <ThrowOnError extends boolean = true>(options?: Options<ListLevelOrganizationsData, ThrowOnError>): RequestResult<ListLevelOrganizationsResponses, ListLevelOrganizationsErrors, ThrowOnError> => (options?.client ?? client).get<ListLevelOrganizationsResponses, ListLevelOrganizationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/approval-levels/organizations',
+    ...options
 });
 
 /**

@@ -39,23 +39,48 @@ export type ApproverRead = {
 /**
  * AssignmentRead
  *
- * A user, or a role, that approves at a level.
+ * A user, or a role, that approves at a level, and on what. None of a kind is all of it.
  */
 export type AssignmentRead = {
+    /**
+     * Category Ids
+     */
+    category_ids: Array<string>;
+    /**
+     * Organizations
+     */
+    organizations: Array<OrganizationRead>;
     role: RoleRead | null;
+    /**
+     * State Ids
+     */
+    state_ids: Array<string>;
     user: ApproverRead | null;
 };
 
 /**
  * AssignmentWrite
  *
- * A user who approves at a level, or a role: everybody who has it then.
+ * A user who approves at a level, or a role: everybody who has it then; and on what. Where none
+ * is named of a kind, on all of it.
  */
 export type AssignmentWrite = {
+    /**
+     * Category Ids
+     */
+    category_ids?: Array<string>;
+    /**
+     * Organization Ids
+     */
+    organization_ids?: Array<string>;
     /**
      * Role Id
      */
     role_id?: string | null;
+    /**
+     * State Ids
+     */
+    state_ids?: Array<string>;
     /**
      * User Id
      */
@@ -511,6 +536,10 @@ export type LevelRead = {
      * Target Days
      */
     target_days: number;
+    /**
+     * Uncovered
+     */
+    uncovered: number;
 };
 
 /**
@@ -600,6 +629,38 @@ export type NoteRead = {
      * User Id
      */
     user_id: string;
+};
+
+/**
+ * OrganizationList
+ *
+ * Organizations by name.
+ */
+export type OrganizationList = {
+    /**
+     * Data
+     */
+    data: Array<OrganizationRead>;
+};
+
+/**
+ * OrganizationRead
+ *
+ * An organization that has asked for approval, by its newest name.
+ */
+export type OrganizationRead = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
 };
 
 /**
@@ -1281,6 +1342,54 @@ export type OrderApprovalLevelsResponses = {
 };
 
 export type OrderApprovalLevelsResponse = OrderApprovalLevelsResponses[keyof OrderApprovalLevelsResponses];
+
+export type ListLevelOrganizationsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+    };
+    url: '/api/v1/approval-levels/organizations';
+};
+
+export type ListLevelOrganizationsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListLevelOrganizationsError = ListLevelOrganizationsErrors[keyof ListLevelOrganizationsErrors];
+
+export type ListLevelOrganizationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrganizationList;
+};
+
+export type ListLevelOrganizationsResponse = ListLevelOrganizationsResponses[keyof ListLevelOrganizationsResponses];
 
 export type DeleteApprovalLevelData = {
     body?: never;

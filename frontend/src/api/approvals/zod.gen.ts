@@ -19,10 +19,14 @@ export const zApproverRead = z.object({
 /**
  * AssignmentWrite
  *
- * A user who approves at a level, or a role: everybody who has it then.
+ * A user who approves at a level, or a role: everybody who has it then; and on what. Where none
+ * is named of a kind, on all of it.
  */
 export const zAssignmentWrite = z.object({
+    category_ids: z._default(z.optional(z.array(z.uuid()).check(z.maxLength(100))), []),
+    organization_ids: z._default(z.optional(z.array(z.uuid()).check(z.maxLength(100))), []),
     role_id: z.nullish(z.uuid()),
+    state_ids: z._default(z.optional(z.array(z.uuid()).check(z.maxLength(100))), []),
     user_id: z.nullish(z.uuid())
 });
 
@@ -230,6 +234,26 @@ export const zNoteList = z.object({
 });
 
 /**
+ * OrganizationRead
+ *
+ * An organization that has asked for approval, by its newest name.
+ */
+export const zOrganizationRead = z.object({
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string()
+});
+
+/**
+ * OrganizationList
+ *
+ * Organizations by name.
+ */
+export const zOrganizationList = z.object({
+    data: z.array(zOrganizationRead)
+});
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -355,10 +379,13 @@ export const zRoleRead = z.object({
 /**
  * AssignmentRead
  *
- * A user, or a role, that approves at a level.
+ * A user, or a role, that approves at a level, and on what. None of a kind is all of it.
  */
 export const zAssignmentRead = z.object({
+    category_ids: z.array(z.uuid()),
+    organizations: z.array(zOrganizationRead),
     role: z.nullable(zRoleRead),
+    state_ids: z.array(z.uuid()),
     user: z.nullable(zApproverRead)
 });
 
@@ -411,7 +438,8 @@ export const zLevelRead = z.object({
     pending: z.int(),
     position: z.int(),
     rule: zRule,
-    target_days: z.int()
+    target_days: z.int(),
+    uncovered: z.int()
 });
 
 /**
@@ -654,6 +682,19 @@ export const zOrderApprovalLevelsHeaders = z.object({
  * Successful Response
  */
 export const zOrderApprovalLevelsResponse = zLevelList;
+
+export const zListLevelOrganizationsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListLevelOrganizationsQuery = z.object({
+    search: z.nullish(z.string().check(z.maxLength(100)))
+});
+
+/**
+ * Successful Response
+ */
+export const zListLevelOrganizationsResponse = zOrganizationList;
 
 export const zDeleteApprovalLevelHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -10,6 +10,8 @@ import { localized, useLocale } from '@/i18n';
 import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
+import { Covers } from './Covers';
+import { type Cover, coverSchema, keyOf } from './cover';
 import { LevelLoader } from './LevelLoader';
 import { approversQuery, levelsQuery, rolesQuery, useAssignApprovers } from './queries';
 
@@ -17,6 +19,7 @@ const schema = z.object({
   level_id: z.string().check(z.minLength(1)),
   user_ids: z.array(z.string()),
   role_ids: z.array(z.string()),
+  covers: z.record(z.string(), coverSchema),
 });
 
 /** Assigns approvers to a level that is chosen here. */
@@ -68,21 +71,26 @@ function AssignForm({ title, level, levels }: AssignFormProps) {
     level_id: level?.id ?? '',
     user_ids: level?.assignments.flatMap(({ user }) => user?.user_id ?? []) ?? [],
     role_ids: level?.assignments.flatMap(({ role }) => role?.role_id ?? []) ?? [],
+    covers: Object.fromEntries((level?.assignments ?? []).map((each) => [keyOf(each), each])),
   });
   const chosen = levels.find(({ id }) => id === form.watch('level_id'));
   const options = useApproverOptions(chosen);
-  const { data: roles } = useQuery(rolesQuery);
-  const isEmpty = form.watch('user_ids').length + form.watch('role_ids').length === 0;
+  const roles = useRoleOptions();
+  const covers = form.watch('covers');
+  const assigned = [
+    ...options.filter(({ value }) => form.watch('user_ids').includes(value)),
+    ...roles.filter(({ value }) => form.watch('role_ids').includes(value)),
+  ];
   return (
     <FormPage
       form={form}
       title={title}
       lead={t('approval_levels.assign_lead')}
       trail={[{ label: t('routes.approvalLevels'), to: paths.approvalLevels }]}
-      onSave={async ({ level_id, user_ids, role_ids }) => {
+      onSave={async ({ level_id, user_ids, role_ids, covers }) => {
         const approvers = [
-          ...user_ids.map((user_id) => ({ user_id })),
-          ...role_ids.map((role_id) => ({ role_id })),
+          ...user_ids.map((user_id) => ({ user_id, ...limitsOf(covers[user_id]) })),
+          ...role_ids.map((role_id) => ({ role_id, ...limitsOf(covers[role_id]) })),
         ];
         await assign.mutateAsync({ path: { level_id }, body: { approvers } });
         form.reset(form.getValues());
@@ -113,17 +121,42 @@ function AssignForm({ title, level, levels }: AssignFormProps) {
         name="role_ids"
         label={t('approval_levels.roles')}
         hint={t('approval_levels.roles_hint')}
-        options={(roles?.data ?? []).map((role) => ({
-          value: role.role_id,
-          label: t('approval_levels.role', {
-            name: localized(role, 'name', locale),
-            count: role.holders,
-          }),
-        }))}
+        options={roles}
       />
-      {isEmpty && <Alert severity="warning">{t('approval_levels.nobody_hint')}</Alert>}
+      {assigned.length === 0 && (
+        <Alert severity="warning">{t('approval_levels.nobody_hint')}</Alert>
+      )}
+      {assigned.length > 0 && chosen && (
+        <Covers
+          contentType={chosen.content_type}
+          approvers={assigned}
+          covers={covers}
+          onChange={(changed) => form.setValue('covers', changed, { shouldDirty: true })}
+        />
+      )}
     </FormPage>
   );
+}
+
+/** What the server is told of a cover; nothing of everything. */
+const limitsOf = (cover: Cover | undefined) =>
+  cover && {
+    organization_ids: cover.organizations.map(({ id }) => id),
+    state_ids: cover.state_ids,
+    category_ids: cover.category_ids,
+  };
+
+function useRoleOptions() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data } = useQuery(rolesQuery);
+  return (data?.data ?? []).map((role) => ({
+    value: role.role_id,
+    label: t('approval_levels.role', {
+      name: localized(role, 'name', locale),
+      count: role.holders,
+    }),
+  }));
 }
 
 /** Every active admin, and who is assigned already. */

@@ -1,7 +1,7 @@
 import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LevelRead } from '@/api/approvals';
 import { zListApprovalLevelsQuery } from '@/api/approvals/zod.gen';
@@ -91,9 +91,10 @@ export default function LevelListPage() {
             flex: 1.6,
             minWidth: 180,
           }),
-          column.text('pending', t('approval_levels.pending'), {
-            width: 110,
-            minWidth: 110,
+          column.own('pending', t('approval_levels.pending'), {
+            cell: (level) => <Waiting level={level} />,
+            width: 150,
+            minWidth: 150,
             flex: undefined,
           }),
         ]}
@@ -155,13 +156,24 @@ function Approvers({ level }: { level: LevelRead }) {
       </span>
     );
   }
+  return <Warning>{t('approval_levels.nobody')}</Warning>;
+}
+
+/** How many requests wait, and how many of them nobody covers. */
+function Waiting({ level: { pending, uncovered } }: { level: LevelRead }) {
+  const { t } = useTranslation();
+  if (uncovered === 0) return pending;
+  return <Warning>{t('approval_levels.uncovered', { pending, count: uncovered })}</Warning>;
+}
+
+function Warning({ children }: { children: ReactNode }) {
   return (
     <Box
       component="span"
       sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center', color: 'warning.dark' }}
     >
       <WarningIcon fontSize="small" />
-      {t('approval_levels.nobody')}
+      {children}
     </Box>
   );
 }

@@ -10,6 +10,7 @@ import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { ok, serve } from '@/test/serve';
 import { AssignedPage } from './AssignPage';
+import { EVERYTHING } from './cover';
 import LevelListPage from './LevelListPage';
 import LevelPage from './LevelPage';
 
@@ -32,9 +33,10 @@ const aLevel = (given: Partial<LevelRead> = {}): LevelRead => ({
   target_days: 3,
   escalate_after: null,
   escalate_to: null,
-  assignments: [{ user: approver('u1', 'Noura'), role: null }],
+  assignments: [{ user: approver('u1', 'Noura'), role: null, ...EVERYTHING }],
   approvers: [approver('u1', 'Noura')],
   pending: 0,
+  uncovered: 0,
   ...given,
 });
 const LEVELS = '/api/v1/approval-levels';
@@ -44,7 +46,7 @@ const both = [
     id: 'l2',
     position: 2,
     name_en: 'Management',
-    assignments: [{ user: approver('u2', 'Omar', false), role: null }],
+    assignments: [{ user: approver('u2', 'Omar', false), role: null, ...EVERYTHING }],
     approvers: [approver('u2', 'Omar', false)],
   }),
 ];
@@ -65,9 +67,10 @@ beforeEach(() => setScreen('narrow'));
 describe('the levels', () => {
   it('say where nobody approves, disabled admins not counted', async () => {
     signIn();
-    serve({ [LEVELS]: () => listed(both) });
+    serve({ [LEVELS]: () => listed([aLevel({ pending: 3, uncovered: 1 }), both[1]]) });
     renderAt(paths.approvalLevels, <LevelListPage />);
     expect(await screen.findByText('Noura')).toBeVisible();
+    expect(screen.getByText('3, of which nobody covers 1')).toBeVisible();
     expect(screen.getByText('Nobody: a super-admin decides')).toBeVisible();
     expect(screen.queryByText('Omar')).toBeNull();
   });
@@ -160,6 +163,43 @@ describe('a level', () => {
     await waitFor(() => expect(sent(calls, 'PUT')).toHaveLength(1));
     expect(await sent(calls, 'PUT')[0]?.json()).toEqual({
       approvers: [{ user_id: 'u3' }, { role_id: 'r1' }],
+    });
+  });
+
+  it('limits an approver to organizations and regions', async () => {
+    signIn();
+    const calls = serve({
+      [`${LEVELS}/l1`]: () => ok(both[0]),
+      [`${LEVELS}/l1/approvers`]: () => ok(both[0]),
+      [`${LEVELS}/organizations`]: () =>
+        ok({ data: [{ id: 'o1', name_en: 'Gulf Academy', name_ar: 'أكاديمية الخليج' }] }),
+      '/api/v1/approvers': () => listed([approver('u1', 'Noura')]),
+      '/api/v1/approvers/roles': () => ok({ data: [] }),
+      '/api/v1/states': () => listed([{ id: 's1', name_en: 'Riyadh', name_ar: 'الرياض' }]),
+    });
+    renderAt(
+      href(paths.approversEdit, { id: 'l1' }),
+      <Routes>
+        <Route path={paths.approversEdit} element={<AssignedPage />} />
+        <Route path={paths.approvalLevels} element="list" />
+      </Routes>,
+    );
+    expect(await screen.findByText('Everything')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Limit what Noura decides on' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    // What is announced has categories, and organizations have none.
+    expect(dialog.queryByRole('combobox', { name: /Categories/ })).toBeNull();
+    await userEvent.click(dialog.getByRole('combobox', { name: /Organizations/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Gulf Academy' }));
+    await userEvent.click(dialog.getByRole('combobox', { name: /Regions/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Riyadh' }));
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(dialog.getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText('Gulf Academy, Riyadh')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent(calls, 'PUT')).toHaveLength(1));
+    expect(await sent(calls, 'PUT')[0]?.json()).toEqual({
+      approvers: [{ user_id: 'u1', organization_ids: ['o1'], state_ids: ['s1'], category_ids: [] }],
     });
   });
 });

@@ -6,6 +6,7 @@ import {
   listApprovalLevelsOptions,
   listApproverRolesOptions,
   listApproversOptions,
+  listLevelOrganizationsOptions,
   orderApprovalLevelsMutation,
   setLevelApproversMutation,
   updateApprovalLevelMutation,
@@ -31,6 +32,10 @@ export const approversQuery = listApproversOptions({ query: { page_size: ALL } }
 
 /** All roles that a level can be assigned to. */
 export const rolesQuery = listApproverRolesOptions();
+
+/** Organizations that approvers can be limited to, by what is typed. */
+export const organizationsQuery = (search: string) =>
+  listLevelOrganizationsOptions({ query: { search: search || undefined } });
 
 export const useAddLevel = () =>
   useMutation({ ...createApprovalLevelMutation(), onSuccess: useInvalidate('approval levels') });

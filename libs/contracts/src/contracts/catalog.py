@@ -224,6 +224,8 @@ class AnnouncementSubmitted(Event):
     submitted_by: UUID
     """The user."""
     snapshot: Snapshot = Snapshot()
+    category_ids: tuple[UUID, ...] = ()
+    """Its category, and the main one above it."""
 
 
 class CatalogueChanged(Event):

@@ -365,6 +365,8 @@ class ApplicationSubmitted(Event):
     """Counts the submissions of one application; a returned one is sent again as the next."""
     organization_id: UUID
     """Who applies."""
+    announcement_id: UUID | None = None
+    """What they apply to; none in events of older publishers."""
     name_en: str
     """The announcement's title."""
     name_ar: str

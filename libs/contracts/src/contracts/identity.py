@@ -225,6 +225,8 @@ class OrganizationSubmitted(Event):
     submitted_by: UUID
     """The user."""
     snapshot: Snapshot = Snapshot()
+    state_id: UUID | None = None
+    """The region of the organization's address."""
 
 
 class StaffSubmitted(Event):
@@ -239,6 +241,8 @@ class StaffSubmitted(Event):
     name_ar: str
     submitted_by: UUID
     snapshot: Snapshot = Snapshot()
+    state_id: UUID | None = None
+    """The region of the organization's address."""
 
 
 class DocumentExpiring(Event):

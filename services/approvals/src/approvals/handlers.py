@@ -1,5 +1,6 @@
 """Everything this service consumes; the map is at the foot."""
 
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -29,7 +30,13 @@ from approvals.replicas.service import (
     upsert_role_holder,
 )
 from approvals.requests.service import advance_requests_of, lock_content_types
-from approvals.submissions.service import Submission, create_request, withdraw_request
+from approvals.submissions.service import (
+    Submission,
+    create_request,
+    find_state,
+    list_categories,
+    withdraw_request,
+)
 
 
 async def on_organization_submitted(
@@ -37,13 +44,13 @@ async def on_organization_submitted(
 ) -> None:
     """An organization asks for approval."""
     submission = _submission(ContentType.ORGANIZATION, event.organization_id, event, meta)
-    await create_request(session, submission)
+    await create_request(session, replace(submission, state_id=event.state_id))
 
 
 async def on_staff_submitted(session: AsyncSession, event: StaffSubmitted, meta: Meta) -> None:
     """A staff profile asks for approval."""
     submission = _submission(ContentType.STAFF, event.profile_id, event, meta)
-    await create_request(session, submission)
+    await create_request(session, replace(submission, state_id=event.state_id))
 
 
 async def on_announcement_submitted(
@@ -51,15 +58,20 @@ async def on_announcement_submitted(
 ) -> None:
     """An announcement asks for approval; it is the platform's, and no organization's."""
     submission = _submission(ContentType.ANNOUNCEMENT, event.announcement_id, event, meta)
-    await create_request(session, submission)
+    await create_request(session, replace(submission, category_ids=event.category_ids))
 
 
 async def on_application_submitted(
     session: AsyncSession, event: ApplicationSubmitted, meta: Meta
 ) -> None:
-    """An organization applies to an announcement."""
+    """An organization applies to an announcement. Both were approved here before."""
     submission = _submission(ContentType.APPLICATION, event.application_id, event, meta)
-    await create_request(session, submission)
+    covered = replace(
+        submission,
+        state_id=await find_state(session, event.organization_id),
+        category_ids=await list_categories(session, event.announcement_id),
+    )
+    await create_request(session, covered)
 
 
 async def on_application_changed(session: AsyncSession, event: ApplicationChanged, _: Meta) -> None:

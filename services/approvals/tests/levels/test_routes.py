@@ -103,6 +103,7 @@ class TestCreateApprovalLevel:
             "assignments": [],
             "approvers": [],
             "pending": 0,
+            "uncovered": 0,
         }
 
     async def test_several_at_once_get_positions_of_their_own(

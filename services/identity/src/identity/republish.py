@@ -18,7 +18,7 @@ from identity.roles.events import admin_roles_updated, role_updated
 from identity.roles.models import Role
 from identity.roles.queries import list_roles_of
 from identity.submissions.events import organization_submitted, staff_submitted
-from identity.submissions.queries import get_snapshot
+from identity.submissions.queries import find_state, get_snapshot
 
 BATCH = 500
 UNPUBLISHED = (ProfileStatus.INVITED, ProfileStatus.DECLINED)
@@ -38,7 +38,8 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         yield organization_updated(organization), organization.version
         if organization.status is ApprovalStatus.SUBMITTED:
             snapshot = await get_snapshot(session, ContentType.ORGANIZATION, organization.id)
-            yield organization_submitted(organization, snapshot), organization.version
+            state_id = await find_state(session, organization.id)
+            yield organization_submitted(organization, snapshot, state_id), organization.version
     profiles = await session.stream(
         select(User, Profile)
         .join(Profile, col(Profile.user_id) == col(User.id))
@@ -50,7 +51,8 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         yield profile_updated(user, profile), profile.version
         if _waits(profile):
             snapshot = await get_snapshot(session, ContentType.STAFF, profile.id)
-            yield staff_submitted(user, profile, snapshot), profile.version
+            state_id = await find_state(session, profile.organization_id)
+            yield staff_submitted(user, profile, snapshot, state_id), profile.version
     roles = await session.scalars(select(Role).order_by(col(Role.id)))
     for role in roles.all():
         yield role_updated(role), role.version

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createApprovalLevel, createApprovalNote, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, getApplicationProgress, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovalNotes, listApprovals, listApproverRoles, listApprovers, listDelegations, listInvariants, type Options, orderApprovalLevels, reassignApproval, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateApprovalNoteData, CreateApprovalNoteError, CreateApprovalNoteResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, GetApplicationProgressData, GetApplicationProgressError, GetApplicationProgressResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalNotesData, ListApprovalNotesError, ListApprovalNotesResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproverRolesData, ListApproverRolesError, ListApproverRolesResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, ReassignApprovalData, ReassignApprovalError, ReassignApprovalResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
+import { createApprovalLevel, createApprovalNote, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, getApplicationProgress, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovalNotes, listApprovals, listApproverRoles, listApprovers, listDelegations, listInvariants, listLevelOrganizations, type Options, orderApprovalLevels, reassignApproval, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateApprovalNoteData, CreateApprovalNoteError, CreateApprovalNoteResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, GetApplicationProgressData, GetApplicationProgressError, GetApplicationProgressResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalNotesData, ListApprovalNotesError, ListApprovalNotesResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproverRolesData, ListApproverRolesError, ListApproverRolesResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListLevelOrganizationsData, ListLevelOrganizationsError, ListLevelOrganizationsResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, ReassignApprovalData, ReassignApprovalError, ReassignApprovalResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -96,6 +96,26 @@ export const orderApprovalLevelsMutation = (options?: Partial<Options<OrderAppro
     };
     return mutationOptions;
 };
+
+export const listLevelOrganizationsQueryKey = (options?: Options<ListLevelOrganizationsData>) => createQueryKey('listLevelOrganizations', options, false, ['approval levels', 'approvals']);
+
+/**
+ * List Level Organizations
+ *
+ * The organizations that approvers can be limited to, by name; the first hundred.
+ */
+export const listLevelOrganizationsOptions = (options?: Options<ListLevelOrganizationsData>) => queryOptions<ListLevelOrganizationsResponse, ListLevelOrganizationsError, ListLevelOrganizationsResponse, ReturnType<typeof listLevelOrganizationsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listLevelOrganizations({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listLevelOrganizationsQueryKey(options)
+});
 
 /**
  * Delete Approval Level

@@ -1,10 +1,11 @@
 """The table of assignments to levels."""
 
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
 from kit.db import new_id
-from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint
+from sqlalchemy import ARRAY, CheckConstraint, Column, ForeignKey, UniqueConstraint, Uuid, text
 from sqlmodel import Field
 
 from approvals.tables import Table
@@ -15,6 +16,13 @@ class Rule(StrEnum):
 
     ANY = "any"
     ALL = "all"
+
+
+def _covered() -> Any:
+    ids: Column[list[UUID]] = Column(
+        ARRAY(Uuid), nullable=False, server_default=text("'{}'::uuid[]")
+    )
+    return Field(default_factory=list, sa_column=ids)
 
 
 class LevelApprover(Table, table=True):
@@ -31,3 +39,9 @@ class LevelApprover(Table, table=True):
     level_id: UUID = Field(sa_column_args=[ForeignKey("levels.id", ondelete="CASCADE")])
     user_id: UUID | None = Field(default=None, index=True)
     role_id: UUID | None = Field(default=None, index=True)
+    organization_ids: list[UUID] = _covered()
+    """On whose requests; with none on everybody's."""
+    state_ids: list[UUID] = _covered()
+    """Of which regions the organizations are."""
+    category_ids: list[UUID] = _covered()
+    """On announcements of which categories, and on applications to them."""

@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ContentType, Permission, ProfileType
-from fastapi import APIRouter, status
+from fastapi import APIRouter, Query, status
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import Session
 from kit.errors import problems
@@ -19,6 +19,7 @@ from approvals.levels.schemas import (
     LevelOrder,
     LevelRead,
     LevelUpdate,
+    OrganizationList,
 )
 
 ADMIN = ProfileType.ADMIN
@@ -56,6 +57,14 @@ async def create_approval_level(session: Session, _: CreatorDep, body: LevelCrea
 async def order_approval_levels(session: Session, _: SorterDep, body: LevelOrder) -> LevelList:
     """Put the levels of a content type into a new order."""
     return LevelList(data=await service.order_levels(session, body))
+
+
+@router.get("/organizations", responses=problems(*AUTH_PROBLEMS))
+async def list_level_organizations(
+    session: Session, _: ViewerDep, search: Annotated[str | None, Query(max_length=100)] = None
+) -> OrganizationList:
+    """The organizations that approvers can be limited to, by name; the first hundred."""
+    return OrganizationList(data=await queries.list_organizations(session, search))
 
 
 @router.get("/{level_id}", responses=problems(*AUTH_PROBLEMS, LevelNotFound))

@@ -58,11 +58,28 @@ class LevelUpdate(Escalation):
     target_days: TargetDays
 
 
+class OrganizationRead(BaseModel):
+    """An organization that has asked for approval, by its newest name."""
+
+    id: UUID
+    name_en: str
+    name_ar: str
+
+
+class OrganizationList(BaseModel):
+    """Organizations by name."""
+
+    data: list[OrganizationRead]
+
+
 class AssignmentRead(BaseModel):
-    """A user, or a role, that approves at a level."""
+    """A user, or a role, that approves at a level, and on what. None of a kind is all of it."""
 
     user: ApproverRead | None
     role: RoleRead | None
+    organizations: list[OrganizationRead]
+    state_ids: list[UUID]
+    category_ids: list[UUID]
 
 
 class LevelRead(BaseModel):
@@ -82,6 +99,8 @@ class LevelRead(BaseModel):
     approvers: list[ApproverRead]
     """Who that is today: those who are named, and those who have the roles."""
     pending: int
+    uncovered: int
+    """Of those that wait, how many nobody approves: a super-admin decides on them."""
 
 
 class LevelList(BaseModel):
@@ -97,8 +116,12 @@ class LevelOrder(BaseModel):
     level_ids: Annotated[list[UUID], Field(max_length=100)]
 
 
+Covered = Annotated[list[UUID], Field(max_length=100)]
+
+
 class AssignmentWrite(BaseModel):
-    """A user who approves at a level, or a role: everybody who has it then."""
+    """A user who approves at a level, or a role: everybody who has it then; and on what. Where none
+    is named of a kind, on all of it."""
 
     user_id: UUID | None = None
     role_id: Annotated[UUID | None, Field(validate_default=True)] = None
@@ -109,6 +132,12 @@ class AssignmentWrite(BaseModel):
         if (role_id is None) == (info.data.get("user_id") is None):
             raise PydanticCustomError("approvals.user_or_role", "Choose a user or a role.")
         return role_id
+
+    organization_ids: Covered = []
+    state_ids: Covered = []
+    """Regions of organizations."""
+    category_ids: Covered = []
+    """Of announcements."""
 
 
 class LevelApprovers(BaseModel):

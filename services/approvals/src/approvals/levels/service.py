@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from uuid import UUID
 
+from contracts import ContentType
 from kit import db
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid
@@ -16,7 +17,7 @@ from approvals.approvers.queries import find_active, find_roles, is_named
 from approvals.levels.errors import LevelInUse, LevelNotFound
 from approvals.levels.events import level_unattended
 from approvals.levels.models import Level
-from approvals.levels.queries import get_level, read_levels
+from approvals.levels.queries import get_level, map_organizations, read_levels
 from approvals.levels.schemas import (
     AssignmentWrite,
     Escalation,
@@ -29,6 +30,13 @@ from approvals.levels.schemas import (
 from approvals.replicas.models import Approver
 from approvals.requests.models import ApprovalRequest, RequestStatus, Step
 from approvals.requests.service import advance_requests_at, lock_content_types
+
+UNFIT = {
+    ContentType.ORGANIZATION: ("category_ids",),
+    ContentType.STAFF: ("category_ids",),
+    ContentType.ANNOUNCEMENT: ("organization_ids", "state_ids"),
+}
+"""What requests of a content type have nothing of, so that no approver is limited by it."""
 
 
 async def create_level(session: AsyncSession, new: LevelCreate) -> LevelRead:
@@ -121,18 +129,18 @@ async def set_approvers(
 
     Raises `LevelNotFound`, `Invalid`.
     """
-    await _lock_level(session, level_id)
+    level = await _lock_level(session, level_id)
     statement = select(LevelApprover).where(col(LevelApprover.level_id) == level_id)
     current = {_key(row): row for row in (await session.scalars(statement)).all()}
     requested = {_key(each): each for each in assigned.approvers}
     await _check_assigned(session, assigned.approvers, current.keys())
+    await _check_cover(session, level.content_type, assigned.approvers)
     for key in current.keys() - requested.keys():
         await session.delete(current[key])
-    session.add_all(
-        LevelApprover(level_id=level_id, **each.model_dump())
-        for key, each in requested.items()
-        if key not in current
-    )
+    for key, each in requested.items():
+        row = current.get(key) or LevelApprover(level_id=level_id)
+        row.sqlmodel_update(each)
+        session.add(row)
     await session.flush()
     await settle_levels(session, [level_id])
     return await get_level(session, level_id)
@@ -224,6 +232,38 @@ async def _check_assigned(
                 message="There is no such role.",
             )
         )
+    if problems:
+        raise Invalid(fields=problems)
+
+
+async def _check_cover(
+    session: AsyncSession, content_type: ContentType, assigned: Sequence[AssignmentWrite]
+) -> None:
+    """What is announced is no organization's, and organizations and staff have no category."""
+    unfit = UNFIT.get(content_type, ())
+    known = await map_organizations(
+        session, {each for one in assigned for each in one.organization_ids}
+    )
+    problems = [
+        FieldProblem(
+            field=f"approvers.{index}.{name}",
+            code="approvals.cover_unfit",
+            message="Requests of this kind are not limited by this.",
+        )
+        for index, one in enumerate(assigned)
+        for name in unfit
+        if getattr(one, name)
+    ]
+    problems += [
+        FieldProblem(
+            field=f"approvers.{index}.organization_ids.{place}",
+            code="approvals.no_organization",
+            message="There is no such organization.",
+        )
+        for index, one in enumerate(assigned)
+        for place, each in enumerate(one.organization_ids)
+        if each not in known
+    ]
     if problems:
         raise Invalid(fields=problems)
 

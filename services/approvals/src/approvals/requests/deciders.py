@@ -1,6 +1,7 @@
 """Who may decide a request: as expressions about its row, by which lists are filtered and decisions
 are refused."""
 
+from collections import defaultdict
 from uuid import UUID
 
 from kit.auth import Principal
@@ -10,8 +11,10 @@ from sqlalchemy import (
     Exists,
     Select,
     and_,
+    any_,
     exists,
     false,
+    func,
     join,
     not_,
     or_,
@@ -23,6 +26,7 @@ from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover
 from approvals.approvers.queries import is_named
+from approvals.approvers.schemas import ApproverRead
 from approvals.delegations.queries import map_delegates, stands_in
 from approvals.replicas.models import Approver, Member
 from approvals.requests.models import ApprovalRequest, Assignee, Decision, RequestStatus, Step
@@ -47,8 +51,11 @@ def is_current_approver() -> ColumnElement[bool]:
 
 
 def _is_assigned() -> ColumnElement[bool]:
-    """Of steps joined with admins: who approves at the step's level, or to whom it was given."""
-    by_level = exists().where(col(LevelApprover.level_id) == col(Step.level_id), is_named())
+    """Of requests joined with steps and admins: who approves at the step's level on such a request,
+    or to whom it was given."""
+    by_level = exists().where(
+        col(LevelApprover.level_id) == col(Step.level_id), is_named(), _is_of_cover()
+    )
     by_name = exists().where(
         col(Assignee.request_id) == col(Step.request_id),
         col(Assignee.step) == col(Step.position),
@@ -56,8 +63,26 @@ def _is_assigned() -> ColumnElement[bool]:
     )
     was_given = col(Step.handover).is_not(None)
     return or_(
-        and_(not_(was_given), by_level.correlate(Step, Approver)),
+        and_(not_(was_given), by_level.correlate(ApprovalRequest, Step, Approver)),
         and_(was_given, by_name.correlate(Step, Approver)),
+    )
+
+
+def _is_of_cover() -> ColumnElement[bool]:
+    """Of requests joined with assignments: the request is one of those that the assignment covers,
+    of each kind that it is limited by."""
+    organizations, states = col(LevelApprover.organization_ids), col(LevelApprover.state_ids)
+    categories = col(LevelApprover.category_ids)
+    return and_(
+        or_(
+            func.cardinality(organizations) == 0,
+            col(ApprovalRequest.organization_id) == any_(organizations),
+        ),
+        or_(func.cardinality(states) == 0, col(ApprovalRequest.state_id) == any_(states)),
+        or_(
+            func.cardinality(categories) == 0,
+            categories.op("&&")(col(ApprovalRequest.category_ids)),
+        ),
     )
 
 
@@ -146,13 +171,36 @@ def _fills_in(actor: Principal) -> ColumnElement[bool]:
     """Whether the caller decides as a super-admin, where nobody else may."""
     if not actor.is_super_admin:
         return false()
-    return and_(not_(_any(is_current_approver())), not_(is_own(actor.user_id)))
+    return and_(not_(is_attended()), not_(is_own(actor.user_id)))
 
 
 def _any(condition: ColumnElement[bool]) -> Exists:
     """Whether a step with an admin meets the condition, of a request."""
     pairs = select(1).select_from(join(Step, Approver, true())).where(condition)
     return pairs.correlate(ApprovalRequest).exists()
+
+
+def is_attended() -> ColumnElement[bool]:
+    """Whether somebody approves at a request's current step, so that no super-admin has to."""
+    return _any(is_current_approver())
+
+
+async def map_assigned(
+    session: AsyncSession, request: ApprovalRequest
+) -> defaultdict[int, list[ApproverRead]]:
+    """Who is assigned to each step of a request, disabled admins too, by name."""
+    rows = await session.execute(
+        select(col(Step.position), Approver)
+        .select_from(ApprovalRequest)
+        .join(Step, col(Step.request_id) == col(ApprovalRequest.id))
+        .join(Approver, _is_assigned())
+        .where(col(ApprovalRequest.id) == request.id)
+        .order_by(col(Approver.name_en), col(Approver.user_id))
+    )
+    assigned: defaultdict[int, list[ApproverRead]] = defaultdict(list)
+    for position, approver in rows:
+        assigned[position].append(ApproverRead.model_validate(approver))
+    return assigned
 
 
 def select_approvers(request: ApprovalRequest) -> Select[Approver]:

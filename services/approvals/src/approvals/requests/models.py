@@ -89,6 +89,13 @@ class ApprovalRequest(Table, table=True):
     name_ar: str
     organization_id: UUID | None
     """Whose content it is."""
+    state_id: UUID | None = None
+    """The region of that organization's address, when it was submitted."""
+    category_ids: list[UUID] = Field(
+        default_factory=list,
+        sa_column=Column(ARRAY(Uuid), nullable=False, server_default=text("'{}'::uuid[]")),
+    )
+    """Of the announcement, or of the one that is applied to: its category and the one above it."""
     submitted_by: UUID
     submitted_at: datetime = timestamp()
     status: RequestStatus = choice(RequestStatus, RequestStatus.PENDING)

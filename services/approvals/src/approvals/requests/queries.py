@@ -1,6 +1,5 @@
 """Reading requests: lists, and one with its history."""
 
-from collections import defaultdict
 from uuid import UUID
 
 from contracts import ContentType
@@ -14,15 +13,14 @@ from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from approvals.approvers.queries import list_approvers_of, map_approvers
+from approvals.approvers.queries import map_approvers
 from approvals.approvers.schemas import ApproverRead
 from approvals.delegations.queries import map_delegates
 from approvals.replicas.models import Approver
-from approvals.requests.deciders import can_decide, is_own, list_represented
+from approvals.requests.deciders import can_decide, is_own, list_represented, map_assigned
 from approvals.requests.errors import RequestNotFound
 from approvals.requests.models import (
     ApprovalRequest,
-    Assignee,
     Decision,
     Handover,
     HandoverEntry,
@@ -190,36 +188,9 @@ async def list_steps_of(session: AsyncSession, request: ApprovalRequest) -> list
     return list(found.scalars())
 
 
-async def _list_assignees(
-    session: AsyncSession, request: ApprovalRequest
-) -> defaultdict[int, list[ApproverRead]]:
-    """To whom steps of a request were given, by step and name."""
-    rows = await session.execute(
-        select(col(Assignee.step), Approver)
-        .join(Approver, col(Approver.user_id) == col(Assignee.user_id))
-        .where(col(Assignee.request_id) == request.id)
-        .order_by(col(Approver.name_en), col(Approver.user_id))
-    )
-    assignees: defaultdict[int, list[ApproverRead]] = defaultdict(list)
-    for step, approver in rows:
-        assignees[step].append(ApproverRead.model_validate(approver))
-    return assignees
-
-
 async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[StepRead]:
     steps = await list_steps_of(session, request)
-    at_levels = await list_approvers_of(
-        session, [step.level_id for step in steps if step.level_id and not step.handover]
-    )
-    given = await _list_assignees(session, request)
-    approvers = {
-        step.position: given[step.position]
-        if step.handover
-        else at_levels[step.level_id]
-        if step.level_id
-        else []
-        for step in steps
-    }
+    approvers = await map_assigned(session, request)
     user_ids = {approver.user_id for each in approvers.values() for approver in each}
     delegates = await map_delegates(session, user_ids, request.content_type)
     return [

@@ -31,6 +31,8 @@ class Submission:
     submitted_by: UUID
     submitted_at: datetime
     snapshot: Snapshot
+    state_id: UUID | None = None
+    category_ids: Sequence[UUID] = ()
 
 
 async def create_request(session: AsyncSession, submission: Submission) -> None:
@@ -55,6 +57,8 @@ async def create_request(session: AsyncSession, submission: Submission) -> None:
         name_en=submission.name_en,
         name_ar=submission.name_ar,
         organization_id=submission.organization_id,
+        state_id=submission.state_id,
+        category_ids=list(submission.category_ids),
         submitted_by=submission.submitted_by,
         submitted_at=submission.submitted_at,
         step=1 if levels else 0,
@@ -67,6 +71,20 @@ async def create_request(session: AsyncSession, submission: Submission) -> None:
     await session.flush()
     session.add_all(_step(request, level) for level in levels)
     await session.flush()
+
+
+async def find_state(session: AsyncSession, organization_id: UUID) -> UUID | None:
+    """The region of an organization, as it was submitted last."""
+    newest = await _newest_request(session, ContentType.ORGANIZATION, organization_id)
+    return newest.state_id if newest else None
+
+
+async def list_categories(session: AsyncSession, announcement_id: UUID | None) -> Sequence[UUID]:
+    """The categories of an announcement, as it was submitted last."""
+    if announcement_id is None:
+        return ()
+    newest = await _newest_request(session, ContentType.ANNOUNCEMENT, announcement_id)
+    return newest.category_ids if newest else ()
 
 
 class SubmissionUnknown(Exception):

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from datetime import datetime
+from uuid import UUID
 
 from contracts.catalog import AnnouncementSubmitted, AnnouncementUpdated
 from contracts.submissions import Snapshot, SubmittedField
@@ -11,6 +12,7 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from catalog.announcements.models import Announcement, AnnouncementStatus
+from catalog.categories.models import Category
 from catalog.texts.rich import plain_text
 
 _TEXTS = ("title", "summary", "eligibility")
@@ -34,8 +36,11 @@ def announcement_updated(announcement: Announcement) -> AnnouncementUpdated:
     )
 
 
-def announcement_submitted(announcement: Announcement) -> AnnouncementSubmitted:
-    """An announcement that waits for its approval; its sequence is the version."""
+def announcement_submitted(
+    announcement: Announcement, parent_id: UUID | None
+) -> AnnouncementSubmitted:
+    """An announcement that waits for its approval; its sequence is the version. `parent_id` is the
+    main category above its own, if that is a subcategory."""
     return AnnouncementSubmitted(
         announcement_id=announcement.id,
         submission=announcement.submission,
@@ -43,6 +48,7 @@ def announcement_submitted(announcement: Announcement) -> AnnouncementSubmitted:
         name_ar=announcement.title_ar,
         submitted_by=announcement.submitted_by or announcement.updated_by,
         snapshot=snapshot_of(announcement),
+        category_ids=(announcement.category_id, *([parent_id] if parent_id else ())),
     )
 
 
@@ -85,8 +91,13 @@ async def every_announcement(
     """The event of each announcement that is published or waits for its approval, with its
     sequence."""
     published = (AnnouncementStatus.SUBMITTED, AnnouncementStatus.PUBLISHED)
-    statement = select(Announcement).where(col(Announcement.status).in_(published))
-    async for announcement in await session.stream_scalars(statement):
-        is_published = announcement.status is AnnouncementStatus.PUBLISHED
-        event = announcement_updated if is_published else announcement_submitted
-        yield event(announcement), announcement.version
+    statement = (
+        select(Announcement, col(Category.parent_id))
+        .join(Category, col(Category.id) == col(Announcement.category_id))
+        .where(col(Announcement.status).in_(published))
+    )
+    async for announcement, parent_id in await session.stream(statement):
+        if announcement.status is AnnouncementStatus.PUBLISHED:
+            yield announcement_updated(announcement), announcement.version
+        else:
+            yield announcement_submitted(announcement, parent_id), announcement.version

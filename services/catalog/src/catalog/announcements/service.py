@@ -36,6 +36,7 @@ from catalog.announcements.schemas import (
     AnnouncementUpdate,
 )
 from catalog.answers.events import publish_catalogue_changed
+from catalog.categories.models import Category
 from catalog.trainings.errors import StaleEdit
 
 log = get_logger(__name__)
@@ -100,7 +101,8 @@ async def submit_announcement(
         }
     )
     saved = await _save(session, actor, announcement)
-    event = announcement_submitted(announcement)
+    category = await session.get_one(Category, announcement.category_id)
+    event = announcement_submitted(announcement, category.parent_id)
     await outbox.publish(session, event, sequence=announcement.version)
     return saved
 

@@ -42,6 +42,7 @@ def application_submitted(
         application_id=application.id,
         submission=application.submission,
         organization_id=application.organization_id,
+        announcement_id=application.announcement_id,
         name_en=announcement.title_en,
         name_ar=announcement.title_ar,
         submitted_by=application.submitted_by,

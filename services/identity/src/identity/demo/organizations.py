@@ -43,10 +43,13 @@ async def add_organizations(
         organization = _organization(found, provider, logos[found.key])
         session.add(organization)
         await session.flush()
-        session.add(_address(found))
+        address = _address(found)
+        session.add(address)
         events.append((organization_updated(organization), 1))
         if provider.status is ApprovalStatus.SUBMITTED:
-            events.append((organization_submitted(organization, snapshot_of(found.key)), 1))
+            snapshot = snapshot_of(found.key)
+            submitted = organization_submitted(organization, snapshot, address.state_id)
+            events.append((submitted, 1))
     await session.flush()
     return events
 

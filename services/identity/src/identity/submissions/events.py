@@ -1,5 +1,7 @@
 """The events about submissions."""
 
+from uuid import UUID
+
 from contracts.identity import OrganizationSubmitted, StaffSubmitted
 from contracts.submissions import Snapshot
 
@@ -7,7 +9,9 @@ from identity.accounts.models import Profile, User
 from identity.organizations.models import Organization
 
 
-def organization_submitted(organization: Organization, snapshot: Snapshot) -> OrganizationSubmitted:
+def organization_submitted(
+    organization: Organization, snapshot: Snapshot, state_id: UUID | None
+) -> OrganizationSubmitted:
     """The organization asks for approval."""
     assert organization.submitted_by
     return OrganizationSubmitted(
@@ -17,10 +21,13 @@ def organization_submitted(organization: Organization, snapshot: Snapshot) -> Or
         name_ar=organization.name_ar,
         submitted_by=organization.submitted_by,
         snapshot=snapshot,
+        state_id=state_id,
     )
 
 
-def staff_submitted(user: User, profile: Profile, snapshot: Snapshot) -> StaffSubmitted:
+def staff_submitted(
+    user: User, profile: Profile, snapshot: Snapshot, state_id: UUID | None
+) -> StaffSubmitted:
     """A staff profile asks for approval, by its user."""
     assert profile.organization_id
     return StaffSubmitted(
@@ -31,4 +38,5 @@ def staff_submitted(user: User, profile: Profile, snapshot: Snapshot) -> StaffSu
         name_ar=user.name_ar,
         submitted_by=user.id,
         snapshot=snapshot,
+        state_id=state_id,
     )

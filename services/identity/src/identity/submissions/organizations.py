@@ -65,9 +65,9 @@ async def submit_organization(session: AsyncSession, organization_id: UUID, user
         session, _TYPE, organization.id, organization.submission, snapshot, user_id
     )
     await publish_organization(session, organization)
-    await outbox.publish(
-        session, organization_submitted(organization, snapshot), sequence=organization.version
-    )
+    state_id = given.address.state_id if given.address else None
+    event = organization_submitted(organization, snapshot, state_id)
+    await outbox.publish(session, event, sequence=organization.version)
     await _update_profiles(session, accounts, organization, None, principal=False)
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from identity.accounts.models import Profile
+from identity.onboarding.models import OrganizationAddress
 from identity.profiles.errors import ProfileNotFound
 from identity.submissions.models import Submission
 from identity.submissions.schemas import SubmissionRead
@@ -66,6 +67,16 @@ async def get_snapshot(
         .limit(1)
     )
     return Snapshot.model_validate(snapshot) if snapshot else Snapshot()
+
+
+async def find_state(session: AsyncSession, organization_id: UUID | None) -> UUID | None:
+    """The region of an organization's address."""
+    found: UUID | None = await session.scalar(
+        select(col(OrganizationAddress.state_id)).where(
+            col(OrganizationAddress.organization_id) == organization_id
+        )
+    )
+    return found
 
 
 def _read(submission: Submission) -> SubmissionRead:

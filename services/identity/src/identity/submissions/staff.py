@@ -20,6 +20,7 @@ from identity.documents.service import mark_submitted
 from identity.staff_documents.queries import find_lacking
 from identity.submissions.errors import NotSubmittable
 from identity.submissions.events import staff_submitted
+from identity.submissions.queries import find_state
 from identity.submissions.records import create_submission, decide_submission
 from identity.submissions.schemas import Decided
 
@@ -70,9 +71,9 @@ async def submit_staff(
         session, ContentType.STAFF, profile.id, profile.submission, snapshot, user.id
     )
     await publish_changes(session, account, principal=principal)
-    await outbox.publish(
-        session, staff_submitted(user, profile, snapshot), sequence=profile.version
-    )
+    state_id = await find_state(session, profile.organization_id)
+    event = staff_submitted(user, profile, snapshot, state_id)
+    await outbox.publish(session, event, sequence=profile.version)
 
 
 def _snapshot_of(

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AssignmentRead, ContentType, OrganizationRead } from '@/api/approvals';
+import { listStatesOptions } from '@/api/catalog/@tanstack/react-query.gen';
+import { useCategoryOptions } from '@/domain/useCategoryOptions';
+import { localized, useLocale } from '@/i18n';
+import { z } from '@/lib/forms';
+
+const ALL = 500;
+
+const organization = z.custom<OrganizationRead>();
+
+/** What an approver decides on; none of a kind is all of it. */
+export const coverSchema = z.object({
+  organizations: z.array(organization),
+  state_ids: z.array(z.string()),
+  category_ids: z.array(z.string()),
+});
+export type Cover = z.infer<typeof coverSchema>;
+
+export const EVERYTHING: Cover = { organizations: [], state_ids: [], category_ids: [] };
+
+/** What requests of a kind have, so that approvers can be limited by it. */
+export const LIMITS: Record<ContentType, readonly (keyof Cover)[]> = {
+  organization: ['organizations', 'state_ids'],
+  staff: ['organizations', 'state_ids'],
+  announcement: ['category_ids'],
+  application: ['organizations', 'state_ids', 'category_ids'],
+};
+
+/** Of one kind: by an approver's user or role. */
+export const keyOf = ({ user, role }: Pick<AssignmentRead, 'user' | 'role'>) =>
+  user?.user_id ?? role?.role_id ?? '';
+
+/** The regions of organizations, as the choices of a field. */
+export function useStateOptions() {
+  const locale = useLocale();
+  const { data } = useQuery(listStatesOptions({ query: { page_size: ALL } }));
+  return (data?.data ?? []).map((state) => ({
+    value: state.id,
+    label: localized(state, 'name', locale),
+  }));
+}
+
+/** The names of all that a cover is limited to. */
+export function useCoverNames() {
+  const locale = useLocale();
+  const places = [...useStateOptions(), ...useCategoryOptions()];
+  return ({ organizations, state_ids, category_ids }: Cover): string[] => [
+    ...organizations.map((each) => localized(each, 'name', locale)),
+    ...[...state_ids, ...category_ids].flatMap(
+      (id) => places.find(({ value }) => value === id)?.label ?? [],
+    ),
+  ];
+}
