@@ -294,6 +294,7 @@ async function paramsFrom(request: APIRequestContext): Promise<Params> {
     organization,
     userEdit: { id: demoId('user', 'sara') },
     numberCase: await idOf('admin', 'users/number-cases'),
+    query: await idOf('admin', 'queries'),
     role: await idOf('admin', 'roles'),
     settingsPage: { slug: (await first<{ slug: string }>('admin', 'pages')).slug },
     approval: await idOf('admin', 'approvals'),

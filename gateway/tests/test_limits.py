@@ -49,6 +49,7 @@ class TestRates:
             ("POST", "/api/v1/auth/username/is-available"),
             ("POST", "/api/v1/auth/challenge"),
             ("POST", "/api/v1/queries"),
+            ("GET", "/api/v1/queries/threads/ABC"),
             ("GET", "/api/v1/verifications/ABC"),
             ("POST", "/api/v1/learner-passes"),
             ("GET", "/api/v1/learners/passes/ABC"),

@@ -15,6 +15,7 @@ import { documentKindScreens } from '@/features/documentKinds/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
 import { healthScreens } from '@/features/health/screens';
 import { importScreens } from '@/features/imports/screens';
+import { inquiryScreens } from '@/features/inquiries/screens';
 import { notificationScreens } from '@/features/notifications/screens';
 import { numberScreens } from '@/features/numbers/screens';
 import { offerScreens } from '@/features/offers/screens';
@@ -58,6 +59,7 @@ export const screens: Screens = {
   ...profileScreens,
   ...securityScreens,
   ...notificationScreens,
+  ...inquiryScreens,
   ...auditScreens,
   ...healthScreens,
   ...papersScreens,

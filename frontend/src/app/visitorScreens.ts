@@ -3,6 +3,7 @@ import { authScreens } from '@/features/auth/visitorScreens';
 import { developerScreens } from '@/features/developers/visitorScreens';
 import { enrollScreens } from '@/features/enrollments/visitorScreens';
 import { homeScreens } from '@/features/home/visitorScreens';
+import { conversationScreens } from '@/features/inquiries/visitorScreens';
 import { pageScreens } from '@/features/pages/visitorScreens';
 import { trainingScreens } from '@/features/trainings/visitorScreens';
 import { verificationScreens } from '@/features/verification/visitorScreens';
@@ -16,6 +17,7 @@ export const visitorScreens: Screens = {
   ...publicAnnouncementScreens,
   ...enrollScreens,
   ...pageScreens,
+  ...conversationScreens,
   ...developerScreens,
   ...verificationScreens,
 };

@@ -78,6 +78,8 @@ export const statuses = {
     rejected: 'error',
     withdrawn: 'default',
   },
+  delivery: { queued: 'info', sending: 'info', sent: 'success', failed: 'error' },
+  inquiry: { open: 'warning', answered: 'success', closed: 'default' },
   number_case: {
     open: 'warning',
     more_requested: 'info',

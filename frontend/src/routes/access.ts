@@ -82,6 +82,7 @@ export const access: Record<RouteName, RouteAccess> = {
   governance: open(),
   terms: help,
   contact: help,
+  conversation: help,
   developers: open(),
   verifyCertificate: open(),
   verifyLearner: open(),

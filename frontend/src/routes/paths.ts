@@ -15,6 +15,7 @@ export const paths = {
   governance: '/governance',
   terms: '/terms-conditions',
   contact: '/contact-us',
+  conversation: '/contact-us/query',
   developers: '/developers',
   verifyCertificate: '/verify-certificate',
   verifyLearner: '/verify-learner',

@@ -4,7 +4,8 @@ from kit.db import AsyncSession
 from kit.demo import demo_id
 from kit.testing import ServiceUnderTest
 from notifications.deliveries.models import Delivery
-from notifications.demo.load import NOTIFICATIONS, load
+from notifications.demo.load import INQUIRIES, NOTIFICATIONS, load
+from notifications.inquiries.models import Inquiry
 from notifications.notifications.models import Notification
 from sqlalchemy import select
 from sqlmodel import col
@@ -24,3 +25,4 @@ class TestLoad:
         ).scalars()
         assert [(row.kind, row.read_at) for row in rows] == [("welcome", None)]
         assert (await session.execute(select(Delivery))).all() == []
+        assert len((await session.execute(select(Inquiry))).all()) == len(INQUIRIES)

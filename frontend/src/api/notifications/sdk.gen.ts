@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { CreateInquiryData, CreateInquiryErrors, CreateInquiryResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, GetUnreadNotificationCountData, GetUnreadNotificationCountErrors, GetUnreadNotificationCountResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookEndpointData, GetWebhookEndpointErrors, GetWebhookEndpointResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, MarkAllNotificationsReadData, MarkAllNotificationsReadErrors, MarkAllNotificationsReadResponses, MarkNotificationReadData, MarkNotificationReadErrors, MarkNotificationReadResponses, RegisterDeviceData, RegisterDeviceErrors, RegisterDeviceResponses, ResendWebhookDeliveryData, ResendWebhookDeliveryErrors, ResendWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses } from './types.gen';
+import type { AddInquiryMessageData, AddInquiryMessageErrors, AddInquiryMessageResponses, AddInquiryNoteData, AddInquiryNoteErrors, AddInquiryNoteResponses, AnswerInquiryData, AnswerInquiryErrors, AnswerInquiryResponses, AssignInquiryData, AssignInquiryErrors, AssignInquiryResponses, CreateInquiryData, CreateInquiryErrors, CreateInquiryResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, ExportInquiriesData, ExportInquiriesErrors, ExportInquiriesResponses, GetInquiryData, GetInquiryErrors, GetInquiryFileData, GetInquiryFileErrors, GetInquiryFileResponses, GetInquiryResponses, GetInquirySummaryData, GetInquirySummaryErrors, GetInquirySummaryResponses, GetInquiryThreadData, GetInquiryThreadErrors, GetInquiryThreadResponses, GetUnreadNotificationCountData, GetUnreadNotificationCountErrors, GetUnreadNotificationCountResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookEndpointData, GetWebhookEndpointErrors, GetWebhookEndpointResponses, ListInquiriesData, ListInquiriesErrors, ListInquiriesResponses, ListInquiryAssigneesData, ListInquiryAssigneesErrors, ListInquiryAssigneesResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, MarkAllNotificationsReadData, MarkAllNotificationsReadErrors, MarkAllNotificationsReadResponses, MarkNotificationReadData, MarkNotificationReadErrors, MarkNotificationReadResponses, MoveInquiryData, MoveInquiryErrors, MoveInquiryResponses, RegisterDeviceData, RegisterDeviceErrors, RegisterDeviceResponses, ResendWebhookDeliveryData, ResendWebhookDeliveryErrors, ResendWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -102,6 +102,17 @@ export const markNotificationRead = <ThrowOnError extends boolean = true>(option
 });
 
 /**
+ * List Inquiries
+ *
+ * What people have asked through the contact form.
+ */
+export const listInquiries = <ThrowOnError extends boolean = true>(options?: Options<ListInquiriesData, ThrowOnError>): RequestResult<ListInquiriesResponses, ListInquiriesErrors, ThrowOnError> => (options?.client ?? client).get<ListInquiriesResponses, ListInquiriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries',
+    ...options
+});
+
+/**
  * Create Inquiry
  *
  * Send an inquiry, with up to five files; no account is needed.
@@ -112,6 +123,142 @@ export const createInquiry = <ThrowOnError extends boolean = true>(options: Opti
     ...options,
     headers: {
         'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * List Inquiry Assignees
+ *
+ * Who can be assigned an inquiry.
+ */
+export const listInquiryAssignees = <ThrowOnError extends boolean = true>(options?: Options<ListInquiryAssigneesData, ThrowOnError>): RequestResult<ListInquiryAssigneesResponses, ListInquiryAssigneesErrors, ThrowOnError> => (options?.client ?? client).get<ListInquiryAssigneesResponses, ListInquiryAssigneesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/assignees',
+    ...options
+});
+
+/**
+ * Export Inquiries
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportInquiries = <ThrowOnError extends boolean = true>(options?: Options<ExportInquiriesData, ThrowOnError>): RequestResult<ExportInquiriesResponses, ExportInquiriesErrors, ThrowOnError> => (options?.client ?? client).get<ExportInquiriesResponses, ExportInquiriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/export',
+    ...options
+});
+
+/**
+ * Get Inquiry Summary
+ *
+ * How much there is to answer, and how quickly that is done.
+ */
+export const getInquirySummary = <ThrowOnError extends boolean = true>(options?: Options<GetInquirySummaryData, ThrowOnError>): RequestResult<GetInquirySummaryResponses, GetInquirySummaryErrors, ThrowOnError> => (options?.client ?? client).get<GetInquirySummaryResponses, GetInquirySummaryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/summary',
+    ...options
+});
+
+/**
+ * Get Inquiry Thread
+ *
+ * The conversation that a link from a mail leads to.
+ */
+export const getInquiryThread = <ThrowOnError extends boolean = true>(options: Options<GetInquiryThreadData, ThrowOnError>): RequestResult<GetInquiryThreadResponses, GetInquiryThreadErrors, ThrowOnError> => (options.client ?? client).get<GetInquiryThreadResponses, GetInquiryThreadErrors, ThrowOnError>({ url: '/api/v1/queries/threads/{token}', ...options });
+
+/**
+ * Add Inquiry Message
+ *
+ * The asker adds something.
+ */
+export const addInquiryMessage = <ThrowOnError extends boolean = true>(options: Options<AddInquiryMessageData, ThrowOnError>): RequestResult<AddInquiryMessageResponses, AddInquiryMessageErrors, ThrowOnError> => (options.client ?? client).post<AddInquiryMessageResponses, AddInquiryMessageErrors, ThrowOnError>({
+    url: '/api/v1/queries/threads/{token}/messages',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Inquiry
+ *
+ * One inquiry with all that was said.
+ */
+export const getInquiry = <ThrowOnError extends boolean = true>(options: Options<GetInquiryData, ThrowOnError>): RequestResult<GetInquiryResponses, GetInquiryErrors, ThrowOnError> => (options.client ?? client).get<GetInquiryResponses, GetInquiryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/{inquiry_id}',
+    ...options
+});
+
+/**
+ * Answer Inquiry
+ *
+ * Answer the asker by mail.
+ */
+export const answerInquiry = <ThrowOnError extends boolean = true>(options: Options<AnswerInquiryData, ThrowOnError>): RequestResult<AnswerInquiryResponses, AnswerInquiryErrors, ThrowOnError> => (options.client ?? client).post<AnswerInquiryResponses, AnswerInquiryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/{inquiry_id}/answers',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Assign Inquiry
+ *
+ * Say who is to answer it.
+ */
+export const assignInquiry = <ThrowOnError extends boolean = true>(options: Options<AssignInquiryData, ThrowOnError>): RequestResult<AssignInquiryResponses, AssignInquiryErrors, ThrowOnError> => (options.client ?? client).put<AssignInquiryResponses, AssignInquiryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/{inquiry_id}/assignee',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Inquiry File
+ *
+ * A file that came with an inquiry.
+ */
+export const getInquiryFile = <ThrowOnError extends boolean = true>(options: Options<GetInquiryFileData, ThrowOnError>): RequestResult<GetInquiryFileResponses, GetInquiryFileErrors, ThrowOnError> => (options.client ?? client).get<GetInquiryFileResponses, GetInquiryFileErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/{inquiry_id}/files/{file_id}',
+    ...options
+});
+
+/**
+ * Add Inquiry Note
+ *
+ * Write what only those who answer see.
+ */
+export const addInquiryNote = <ThrowOnError extends boolean = true>(options: Options<AddInquiryNoteData, ThrowOnError>): RequestResult<AddInquiryNoteResponses, AddInquiryNoteErrors, ThrowOnError> => (options.client ?? client).post<AddInquiryNoteResponses, AddInquiryNoteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/{inquiry_id}/notes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Move Inquiry
+ *
+ * Close it without an answer, or open it again.
+ */
+export const moveInquiry = <ThrowOnError extends boolean = true>(options: Options<MoveInquiryData, ThrowOnError>): RequestResult<MoveInquiryResponses, MoveInquiryErrors, ThrowOnError> => (options.client ?? client).put<MoveInquiryResponses, MoveInquiryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/{inquiry_id}/status',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
         ...options.headers
     }
 });

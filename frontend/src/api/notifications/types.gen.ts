@@ -37,6 +37,26 @@ export type AttemptRead = {
 };
 
 /**
+ * Colleague
+ *
+ * An admin who answers inquiries. Names are null until identity has published them.
+ */
+export type Colleague = {
+    /**
+     * Name Ar
+     */
+    name_ar: string | null;
+    /**
+     * Name En
+     */
+    name_en: string | null;
+    /**
+     * User Id
+     */
+    user_id: string;
+};
+
+/**
  * DeliveryDetail
  *
  * A message with every attempt to deliver it.
@@ -135,6 +155,13 @@ export type DeliveryRead = {
     response_status: number | null;
     status: WebhookStatus;
 };
+
+/**
+ * DeliveryStatus
+ *
+ * `queued → sending → sent | failed`; a failed attempt leads back to `queued`.
+ */
+export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed';
 
 /**
  * DeviceCreate
@@ -294,6 +321,40 @@ export type EndpointUpdate = {
 };
 
 /**
+ * EntryKind
+ *
+ * Who says something in an inquiry, and to whom.
+ */
+export type EntryKind = 'message' | 'answer' | 'note';
+
+/**
+ * EntryRead
+ *
+ * What was said, as those who answer see it.
+ */
+export type EntryRead = {
+    author: Colleague | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    kind: EntryKind;
+    mail: DeliveryStatus | null;
+    /**
+     * Sender
+     */
+    sender: string | null;
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -314,6 +375,33 @@ export type FieldProblem = {
 };
 
 /**
+ * FileFormat
+ *
+ * What kind of file is asked for.
+ */
+export type FileFormat = 'xlsx' | 'csv';
+
+/**
+ * FileRead
+ *
+ * A file that came with an inquiry.
+ */
+export type FileRead = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Media Type
+     */
+    media_type: string;
+    /**
+     * Size
+     */
+    size: number;
+};
+
+/**
  * Finding
  *
  * Something that breaks a rule.
@@ -327,6 +415,42 @@ export type Finding = {
      * Id
      */
     id: string;
+};
+
+/**
+ * InquiryAnswer
+ *
+ * What the asker is answered, by mail and on the page of the conversation.
+ */
+export type InquiryAnswer = {
+    /**
+     * Close
+     */
+    close?: boolean;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * InquiryAssign
+ *
+ * Who is to answer it; null takes it from whoever was.
+ */
+export type InquiryAssign = {
+    /**
+     * Assignee Id
+     */
+    assignee_id: string | null;
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -364,14 +488,126 @@ export type InquiryCreate = {
      */
     phone?: string | null;
     topic: InquiryTopic;
+    /**
+     * Website
+     */
+    website?: string;
 };
 
 /**
- * InquiryRead
+ * InquiryDetail
+ *
+ * An inquiry with all that was said.
+ */
+export type InquiryDetail = {
+    assignee: Colleague | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Entries
+     */
+    entries: Array<EntryRead>;
+    /**
+     * Excerpt
+     */
+    excerpt: string;
+    /**
+     * Files
+     */
+    files: Array<FileRead>;
+    /**
+     * First Answered At
+     */
+    first_answered_at: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Locale
+     */
+    locale: 'en' | 'ar';
+    /**
+     * Message
+     */
+    message: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Phone
+     */
+    phone: string | null;
+    /**
+     * Reference
+     */
+    reference: string;
+    status: InquiryStatus;
+    topic: InquiryTopic;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * InquiryMove
+ *
+ * It is closed without an answer, or opened again.
+ */
+export type InquiryMove = {
+    /**
+     * Status
+     */
+    status: 'open' | 'closed';
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * InquiryNote
+ *
+ * What those who answer say among themselves.
+ */
+export type InquiryNote = {
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
+ * InquiryPage
+ *
+ * One page of inquiries.
+ */
+export type InquiryPage = {
+    /**
+     * Data
+     */
+    data: Array<InquiryRow>;
+    meta: PageMeta;
+};
+
+/**
+ * InquiryReceipt
  *
  * The receipt.
  */
-export type InquiryRead = {
+export type InquiryReceipt = {
     /**
      * Created At
      */
@@ -380,6 +616,83 @@ export type InquiryRead = {
      * Reference
      */
     reference: string;
+};
+
+/**
+ * InquiryRow
+ *
+ * An inquiry in the list.
+ */
+export type InquiryRow = {
+    assignee: Colleague | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Excerpt
+     */
+    excerpt: string;
+    /**
+     * First Answered At
+     */
+    first_answered_at: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Reference
+     */
+    reference: string;
+    status: InquiryStatus;
+    topic: InquiryTopic;
+    /**
+     * Updated At
+     */
+    updated_at: string;
+};
+
+/**
+ * InquirySort
+ *
+ * How the list is ordered; a minus means descending.
+ */
+export type InquirySort = 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+
+/**
+ * InquiryStatus
+ *
+ * Whose turn it is: `open ⇄ answered → closed`; what the asker writes opens it again.
+ */
+export type InquiryStatus = 'open' | 'answered' | 'closed';
+
+/**
+ * InquirySummary
+ *
+ * How much there is to answer, and how quickly that is done.
+ */
+export type InquirySummary = {
+    /**
+     * Answered Within Minutes
+     */
+    answered_within_minutes: number | null;
+    /**
+     * Open
+     */
+    open: number;
+    /**
+     * Unassigned
+     */
+    unassigned: number;
 };
 
 /**
@@ -422,7 +735,7 @@ export type InvariantRead = {
  *
  * What a message is about: the name of its section in the texts.
  */
-export type Kind = 'welcome' | 'otp_verification' | 'otp_password_reset' | 'otp_email_change' | 'email_changed' | 'sign_up_attempted' | 'user_invited' | 'staff_invited' | 'trainer_invited' | 'candidate_invited' | 'candidate_brought' | 'enrollment_requested' | 'enrollment_accepted' | 'enrollment_pending_payment' | 'enrollment_promoted_request' | 'enrollment_promoted_pending_payment' | 'enrollment_promoted' | 'enrollment_confirmed' | 'enrollment_rejected' | 'enrollment_waitlisted' | 'enrollment_expired' | 'enrollment_cancelled' | 'enrollment_moved' | 'enrollment_completed' | 'survey_opened' | 'appeal_opened' | 'appeal_withdrawn' | 'appeal_upheld' | 'appeal_changed' | 'application_submitted' | 'application_approved' | 'application_rejected' | 'application_returned' | 'application_expired' | 'certificate_issued' | 'certificate_reissued' | 'certificate_revoked' | 'certificate_expiring' | 'certificates_expiring' | 'certificates_requested' | 'certificates_approved' | 'certificates_rejected' | 'batch_alerted' | 'charge_paid' | 'charge_refunded' | 'payment_failed' | 'payment_failed_seat' | 'payment_under_review' | 'refund_failed' | 'organization_approved' | 'organization_rejected' | 'organization_returned' | 'staff_approved' | 'staff_rejected' | 'staff_returned' | 'announcement_approved' | 'announcement_rejected' | 'announcement_returned' | 'approval_advanced' | 'approval_due' | 'approval_overdue' | 'approval_unassigned' | 'approval_given' | 'approval_escalated' | 'approval_level_unattended' | 'approval_delegated' | 'approval_delegation_taken_back' | 'approval_delegation_given_back' | 'approval_delegate_left' | 'document_expiring' | 'document_replaced' | 'staff_document_replaced' | 'number_asked' | 'number_claimed' | 'number_case_waits' | 'number_more_requested' | 'number_granted' | 'number_lost' | 'number_refused' | 'number_kept' | 'data_ready' | 'erasure_waits' | 'erasure_rejected' | 'erasure_blocked' | 'second_factor_on' | 'second_factor_off' | 'second_factor_reset' | 'recovery_codes_renewed' | 'recovery_code_used' | 'passkey_added' | 'passkey_removed' | 'openid_linked' | 'openid_unlinked';
+export type Kind = 'welcome' | 'otp_verification' | 'otp_password_reset' | 'otp_email_change' | 'email_changed' | 'sign_up_attempted' | 'user_invited' | 'staff_invited' | 'trainer_invited' | 'candidate_invited' | 'candidate_brought' | 'enrollment_requested' | 'enrollment_accepted' | 'enrollment_pending_payment' | 'enrollment_promoted_request' | 'enrollment_promoted_pending_payment' | 'enrollment_promoted' | 'enrollment_confirmed' | 'enrollment_rejected' | 'enrollment_waitlisted' | 'enrollment_expired' | 'enrollment_cancelled' | 'enrollment_moved' | 'enrollment_completed' | 'survey_opened' | 'appeal_opened' | 'appeal_withdrawn' | 'appeal_upheld' | 'appeal_changed' | 'application_submitted' | 'application_approved' | 'application_rejected' | 'application_returned' | 'application_expired' | 'certificate_issued' | 'certificate_reissued' | 'certificate_revoked' | 'certificate_expiring' | 'certificates_expiring' | 'certificates_requested' | 'certificates_approved' | 'certificates_rejected' | 'batch_alerted' | 'charge_paid' | 'charge_refunded' | 'payment_failed' | 'payment_failed_seat' | 'payment_under_review' | 'refund_failed' | 'organization_approved' | 'organization_rejected' | 'organization_returned' | 'staff_approved' | 'staff_rejected' | 'staff_returned' | 'announcement_approved' | 'announcement_rejected' | 'announcement_returned' | 'approval_advanced' | 'approval_due' | 'approval_overdue' | 'approval_unassigned' | 'approval_given' | 'approval_escalated' | 'approval_level_unattended' | 'approval_delegated' | 'approval_delegation_taken_back' | 'approval_delegation_given_back' | 'approval_delegate_left' | 'document_expiring' | 'document_replaced' | 'staff_document_replaced' | 'number_asked' | 'number_claimed' | 'number_case_waits' | 'number_more_requested' | 'number_granted' | 'number_lost' | 'number_refused' | 'number_kept' | 'inquiry_received' | 'inquiry_answered' | 'inquiry_assigned' | 'inquiry_replied' | 'data_ready' | 'erasure_waits' | 'erasure_rejected' | 'erasure_blocked' | 'second_factor_on' | 'second_factor_off' | 'second_factor_reset' | 'recovery_codes_renewed' | 'recovery_code_used' | 'passkey_added' | 'passkey_removed' | 'openid_linked' | 'openid_unlinked';
 
 /**
  * NotificationRead
@@ -563,6 +876,72 @@ export type Subject = 'enrollments' | 'payments' | 'approvals' | 'account';
  * What an endpoint is set to be sent.
  */
 export type SubscribedEvent = 'bulk_enrollment.checked' | 'bulk_enrollment.awaiting_payment' | 'bulk_enrollment.finished' | 'bulk_enrollment.cancelled' | 'bulk_enrollment.expired' | 'enrollment.changed';
+
+/**
+ * ThreadEntry
+ *
+ * What was said, as the asker sees it: nobody's name, and no notes.
+ */
+export type ThreadEntry = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Kind
+     */
+    kind: 'message' | 'answer';
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
+ * ThreadMessage
+ *
+ * What the asker adds.
+ */
+export type ThreadMessage = {
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
+ * ThreadRead
+ *
+ * An inquiry as the asker sees it by the link.
+ */
+export type ThreadRead = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Entries
+     */
+    entries: Array<ThreadEntry>;
+    /**
+     * Files
+     */
+    files: number;
+    /**
+     * Message
+     */
+    message: string;
+    /**
+     * Reference
+     */
+    reference: string;
+    status: InquiryStatus;
+    topic: InquiryTopic;
+};
 
 /**
  * UnreadCount
@@ -905,6 +1284,87 @@ export type MarkNotificationReadResponses = {
 
 export type MarkNotificationReadResponse = MarkNotificationReadResponses[keyof MarkNotificationReadResponses];
 
+export type ListInquiriesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<InquiryStatus>;
+        /**
+         * Topic
+         */
+        topic?: Array<InquiryTopic>;
+        /**
+         * Assignee Id
+         */
+        assignee_id?: string | null;
+        /**
+         * Unassigned
+         */
+        unassigned?: boolean | null;
+        /**
+         * Search
+         */
+        search?: string;
+        /**
+         * Created From
+         */
+        created_from?: string | null;
+        /**
+         * Created To
+         */
+        created_to?: string | null;
+        sort?: InquirySort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/queries';
+};
+
+export type ListInquiriesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListInquiriesError = ListInquiriesErrors[keyof ListInquiriesErrors];
+
+export type ListInquiriesResponses = {
+    /**
+     * Successful Response
+     */
+    200: InquiryPage;
+};
+
+export type ListInquiriesResponse = ListInquiriesResponses[keyof ListInquiriesResponses];
+
 export type CreateInquiryData = {
     body: InquiryCreate;
     path?: never;
@@ -933,10 +1393,578 @@ export type CreateInquiryResponses = {
     /**
      * Successful Response
      */
-    201: InquiryRead;
+    201: InquiryReceipt;
 };
 
 export type CreateInquiryResponse = CreateInquiryResponses[keyof CreateInquiryResponses];
+
+export type ListInquiryAssigneesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/queries/assignees';
+};
+
+export type ListInquiryAssigneesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListInquiryAssigneesError = ListInquiryAssigneesErrors[keyof ListInquiryAssigneesErrors];
+
+export type ListInquiryAssigneesResponses = {
+    /**
+     * Response List Inquiry Assignees
+     *
+     * Successful Response
+     */
+    200: Array<Colleague>;
+};
+
+export type ListInquiryAssigneesResponse = ListInquiryAssigneesResponses[keyof ListInquiryAssigneesResponses];
+
+export type ExportInquiriesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<InquiryStatus>;
+        /**
+         * Topic
+         */
+        topic?: Array<InquiryTopic>;
+        /**
+         * Assignee Id
+         */
+        assignee_id?: string | null;
+        /**
+         * Unassigned
+         */
+        unassigned?: boolean | null;
+        /**
+         * Search
+         */
+        search?: string;
+        /**
+         * Created From
+         */
+        created_from?: string | null;
+        /**
+         * Created To
+         */
+        created_to?: string | null;
+        sort?: InquirySort;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/queries/export';
+};
+
+export type ExportInquiriesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportInquiriesError = ExportInquiriesErrors[keyof ExportInquiriesErrors];
+
+export type ExportInquiriesResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportInquiriesResponse = ExportInquiriesResponses[keyof ExportInquiriesResponses];
+
+export type GetInquirySummaryData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/queries/summary';
+};
+
+export type GetInquirySummaryErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetInquirySummaryError = GetInquirySummaryErrors[keyof GetInquirySummaryErrors];
+
+export type GetInquirySummaryResponses = {
+    /**
+     * Successful Response
+     */
+    200: InquirySummary;
+};
+
+export type GetInquirySummaryResponse = GetInquirySummaryResponses[keyof GetInquirySummaryResponses];
+
+export type GetInquiryThreadData = {
+    body?: never;
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/v1/queries/threads/{token}';
+};
+
+export type GetInquiryThreadErrors = {
+    /**
+     * `inquiry.not_found`: There is no such query.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetInquiryThreadError = GetInquiryThreadErrors[keyof GetInquiryThreadErrors];
+
+export type GetInquiryThreadResponses = {
+    /**
+     * Successful Response
+     */
+    200: ThreadRead;
+};
+
+export type GetInquiryThreadResponse = GetInquiryThreadResponses[keyof GetInquiryThreadResponses];
+
+export type AddInquiryMessageData = {
+    body: ThreadMessage;
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/v1/queries/threads/{token}/messages';
+};
+
+export type AddInquiryMessageErrors = {
+    /**
+     * `inquiry.not_found`: There is no such query.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type AddInquiryMessageError = AddInquiryMessageErrors[keyof AddInquiryMessageErrors];
+
+export type AddInquiryMessageResponses = {
+    /**
+     * Successful Response
+     */
+    201: ThreadRead;
+};
+
+export type AddInquiryMessageResponse = AddInquiryMessageResponses[keyof AddInquiryMessageResponses];
+
+export type GetInquiryData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Inquiry Id
+         */
+        inquiry_id: string;
+    };
+    query?: never;
+    url: '/api/v1/queries/{inquiry_id}';
+};
+
+export type GetInquiryErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `inquiry.not_found`: There is no such query.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetInquiryError = GetInquiryErrors[keyof GetInquiryErrors];
+
+export type GetInquiryResponses = {
+    /**
+     * Successful Response
+     */
+    200: InquiryDetail;
+};
+
+export type GetInquiryResponse = GetInquiryResponses[keyof GetInquiryResponses];
+
+export type AnswerInquiryData = {
+    body: InquiryAnswer;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Inquiry Id
+         */
+        inquiry_id: string;
+    };
+    query?: never;
+    url: '/api/v1/queries/{inquiry_id}/answers';
+};
+
+export type AnswerInquiryErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `inquiry.not_found`: There is no such query.
+     */
+    404: ProblemDocument;
+    /**
+     * `inquiry.stale`: This query has changed meanwhile. Look at it again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type AnswerInquiryError = AnswerInquiryErrors[keyof AnswerInquiryErrors];
+
+export type AnswerInquiryResponses = {
+    /**
+     * Successful Response
+     */
+    200: InquiryDetail;
+};
+
+export type AnswerInquiryResponse = AnswerInquiryResponses[keyof AnswerInquiryResponses];
+
+export type AssignInquiryData = {
+    body: InquiryAssign;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Inquiry Id
+         */
+        inquiry_id: string;
+    };
+    query?: never;
+    url: '/api/v1/queries/{inquiry_id}/assignee';
+};
+
+export type AssignInquiryErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `inquiry.not_found`: There is no such query.
+     */
+    404: ProblemDocument;
+    /**
+     * `inquiry.stale`: This query has changed meanwhile. Look at it again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type AssignInquiryError = AssignInquiryErrors[keyof AssignInquiryErrors];
+
+export type AssignInquiryResponses = {
+    /**
+     * Successful Response
+     */
+    200: InquiryDetail;
+};
+
+export type AssignInquiryResponse = AssignInquiryResponses[keyof AssignInquiryResponses];
+
+export type GetInquiryFileData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Inquiry Id
+         */
+        inquiry_id: string;
+        /**
+         * File Id
+         */
+        file_id: string;
+    };
+    query?: never;
+    url: '/api/v1/queries/{inquiry_id}/files/{file_id}';
+};
+
+export type GetInquiryFileErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `inquiry.file_not_found`: There is no such file.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetInquiryFileError = GetInquiryFileErrors[keyof GetInquiryFileErrors];
+
+export type GetInquiryFileResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type AddInquiryNoteData = {
+    body: InquiryNote;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Inquiry Id
+         */
+        inquiry_id: string;
+    };
+    query?: never;
+    url: '/api/v1/queries/{inquiry_id}/notes';
+};
+
+export type AddInquiryNoteErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `inquiry.not_found`: There is no such query.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type AddInquiryNoteError = AddInquiryNoteErrors[keyof AddInquiryNoteErrors];
+
+export type AddInquiryNoteResponses = {
+    /**
+     * Successful Response
+     */
+    200: InquiryDetail;
+};
+
+export type AddInquiryNoteResponse = AddInquiryNoteResponses[keyof AddInquiryNoteResponses];
+
+export type MoveInquiryData = {
+    body: InquiryMove;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Inquiry Id
+         */
+        inquiry_id: string;
+    };
+    query?: never;
+    url: '/api/v1/queries/{inquiry_id}/status';
+};
+
+export type MoveInquiryErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `inquiry.not_found`: There is no such query.
+     */
+    404: ProblemDocument;
+    /**
+     * `inquiry.stale`: This query has changed meanwhile. Look at it again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type MoveInquiryError = MoveInquiryErrors[keyof MoveInquiryErrors];
+
+export type MoveInquiryResponses = {
+    /**
+     * Successful Response
+     */
+    200: InquiryDetail;
+};
+
+export type MoveInquiryResponse = MoveInquiryResponses[keyof MoveInquiryResponses];
 
 export type ListWebhookEndpointsData = {
     body?: never;

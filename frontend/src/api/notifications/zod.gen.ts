@@ -17,6 +17,29 @@ export const zAttemptRead = z.object({
 });
 
 /**
+ * Colleague
+ *
+ * An admin who answers inquiries. Names are null until identity has published them.
+ */
+export const zColleague = z.object({
+    name_ar: z.nullable(z.string()),
+    name_en: z.nullable(z.string()),
+    user_id: z.uuid()
+});
+
+/**
+ * DeliveryStatus
+ *
+ * `queued → sending → sent | failed`; a failed attempt leads back to `queued`.
+ */
+export const zDeliveryStatus = z.enum([
+    'queued',
+    'sending',
+    'sent',
+    'failed'
+]);
+
+/**
  * DeviceKind
  *
  * What names the device to the push provider: a registration token or an installation id.
@@ -46,6 +69,32 @@ export const zDeviceRead = z.object({
 });
 
 /**
+ * EntryKind
+ *
+ * Who says something in an inquiry, and to whom.
+ */
+export const zEntryKind = z.enum([
+    'message',
+    'answer',
+    'note'
+]);
+
+/**
+ * EntryRead
+ *
+ * What was said, as those who answer see it.
+ */
+export const zEntryRead = z.object({
+    author: z.nullable(zColleague),
+    created_at: z.iso.datetime(),
+    id: z.uuid(),
+    kind: zEntryKind,
+    mail: z.nullable(zDeliveryStatus),
+    sender: z.nullable(z.string()),
+    text: z.string()
+});
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -54,6 +103,24 @@ export const zFieldProblem = z.object({
     code: z.string(),
     field: z.string(),
     message: z.string()
+});
+
+/**
+ * FileFormat
+ *
+ * What kind of file is asked for.
+ */
+export const zFileFormat = z.enum(['xlsx', 'csv']);
+
+/**
+ * FileRead
+ *
+ * A file that came with an inquiry.
+ */
+export const zFileRead = z.object({
+    id: z.uuid(),
+    media_type: z.string(),
+    size: z.int()
 });
 
 /**
@@ -67,13 +134,87 @@ export const zFinding = z.object({
 });
 
 /**
- * InquiryRead
+ * InquiryAnswer
+ *
+ * What the asker is answered, by mail and on the page of the conversation.
+ */
+export const zInquiryAnswer = z.object({
+    close: z._default(z.optional(z.boolean()), false),
+    text: z.string().check(z.minLength(2), z.maxLength(5000)),
+    version: z.int()
+});
+
+/**
+ * InquiryAssign
+ *
+ * Who is to answer it; null takes it from whoever was.
+ */
+export const zInquiryAssign = z.object({
+    assignee_id: z.nullable(z.uuid()),
+    version: z.int()
+});
+
+/**
+ * InquiryMove
+ *
+ * It is closed without an answer, or opened again.
+ */
+export const zInquiryMove = z.object({
+    status: z.enum(['open', 'closed']),
+    version: z.int()
+});
+
+/**
+ * InquiryNote
+ *
+ * What those who answer say among themselves.
+ */
+export const zInquiryNote = z.object({
+    text: z.string().check(z.minLength(2), z.maxLength(5000))
+});
+
+/**
+ * InquiryReceipt
  *
  * The receipt.
  */
-export const zInquiryRead = z.object({
+export const zInquiryReceipt = z.object({
     created_at: z.iso.datetime(),
     reference: z.string()
+});
+
+/**
+ * InquirySort
+ *
+ * How the list is ordered; a minus means descending.
+ */
+export const zInquirySort = z.enum([
+    'created_at',
+    '-created_at',
+    'updated_at',
+    '-updated_at'
+]);
+
+/**
+ * InquiryStatus
+ *
+ * Whose turn it is: `open ⇄ answered → closed`; what the asker writes opens it again.
+ */
+export const zInquiryStatus = z.enum([
+    'open',
+    'answered',
+    'closed'
+]);
+
+/**
+ * InquirySummary
+ *
+ * How much there is to answer, and how quickly that is done.
+ */
+export const zInquirySummary = z.object({
+    answered_within_minutes: z.nullable(z.int()),
+    open: z.int(),
+    unassigned: z.int()
 });
 
 /**
@@ -104,7 +245,52 @@ export const zInquiryCreate = z.object({
     message: z.string().check(z.minLength(10), z.maxLength(5000)),
     name: z.string().check(z.minLength(2), z.maxLength(200)),
     phone: z.nullish(z.string().check(z.maxLength(30), z.regex(/^\+?[0-9][0-9 ()-]{5,}$/))),
-    topic: zInquiryTopic
+    topic: zInquiryTopic,
+    website: z._default(z.optional(z.string().check(z.maxLength(500))), '')
+});
+
+/**
+ * InquiryDetail
+ *
+ * An inquiry with all that was said.
+ */
+export const zInquiryDetail = z.object({
+    assignee: z.nullable(zColleague),
+    created_at: z.iso.datetime(),
+    email: z.string(),
+    entries: z.array(zEntryRead),
+    excerpt: z.string(),
+    files: z.array(zFileRead),
+    first_answered_at: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    locale: z.enum(['en', 'ar']),
+    message: z.string(),
+    name: z.string(),
+    phone: z.nullable(z.string()),
+    reference: z.string(),
+    status: zInquiryStatus,
+    topic: zInquiryTopic,
+    updated_at: z.iso.datetime(),
+    version: z.int()
+});
+
+/**
+ * InquiryRow
+ *
+ * An inquiry in the list.
+ */
+export const zInquiryRow = z.object({
+    assignee: z.nullable(zColleague),
+    created_at: z.iso.datetime(),
+    email: z.string(),
+    excerpt: z.string(),
+    first_answered_at: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    name: z.string(),
+    reference: z.string(),
+    status: zInquiryStatus,
+    topic: zInquiryTopic,
+    updated_at: z.iso.datetime()
 });
 
 /**
@@ -206,6 +392,10 @@ export const zKind = z.enum([
     'number_lost',
     'number_refused',
     'number_kept',
+    'inquiry_received',
+    'inquiry_answered',
+    'inquiry_assigned',
+    'inquiry_replied',
     'data_ready',
     'erasure_waits',
     'erasure_rejected',
@@ -247,6 +437,16 @@ export const zPageMeta = z.object({
     page: z.int(),
     page_size: z.int(),
     total: z.int()
+});
+
+/**
+ * InquiryPage
+ *
+ * One page of inquiries.
+ */
+export const zInquiryPage = z.object({
+    data: z.array(zInquiryRow),
+    meta: zPageMeta
 });
 
 /**
@@ -356,6 +556,42 @@ export const zEndpointUpdate = z.object({
 export const zPageEndpointRead = z.object({
     data: z.array(zEndpointRead),
     meta: zPageMeta
+});
+
+/**
+ * ThreadEntry
+ *
+ * What was said, as the asker sees it: nobody's name, and no notes.
+ */
+export const zThreadEntry = z.object({
+    created_at: z.iso.datetime(),
+    id: z.uuid(),
+    kind: z.enum(['message', 'answer']),
+    text: z.string()
+});
+
+/**
+ * ThreadMessage
+ *
+ * What the asker adds.
+ */
+export const zThreadMessage = z.object({
+    text: z.string().check(z.minLength(2), z.maxLength(5000))
+});
+
+/**
+ * ThreadRead
+ *
+ * An inquiry as the asker sees it by the link.
+ */
+export const zThreadRead = z.object({
+    created_at: z.iso.datetime(),
+    entries: z.array(zThreadEntry),
+    files: z.int(),
+    message: z.string(),
+    reference: z.string(),
+    status: zInquiryStatus,
+    topic: zInquiryTopic
 });
 
 /**
@@ -515,12 +751,178 @@ export const zMarkNotificationReadPath = z.object({
  */
 export const zMarkNotificationReadResponse = zNotificationRead;
 
+export const zListInquiriesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListInquiriesQuery = z.object({
+    status: z.optional(z.array(zInquiryStatus)),
+    topic: z.optional(z.array(zInquiryTopic)),
+    assignee_id: z.nullish(z.uuid()),
+    unassigned: z.nullish(z.boolean()),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    created_from: z.nullish(z.iso.date()),
+    created_to: z.nullish(z.iso.date()),
+    sort: z._default(z.optional(zInquirySort), '-updated_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListInquiriesResponse = zInquiryPage;
+
 export const zCreateInquiryBody = zInquiryCreate;
 
 /**
  * Successful Response
  */
-export const zCreateInquiryResponse = zInquiryRead;
+export const zCreateInquiryResponse = zInquiryReceipt;
+
+export const zListInquiryAssigneesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Inquiry Assignees
+ *
+ * Successful Response
+ */
+export const zListInquiryAssigneesResponse = z.array(zColleague);
+
+export const zExportInquiriesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportInquiriesQuery = z.object({
+    status: z.optional(z.array(zInquiryStatus)),
+    topic: z.optional(z.array(zInquiryTopic)),
+    assignee_id: z.nullish(z.uuid()),
+    unassigned: z.nullish(z.boolean()),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    created_from: z.nullish(z.iso.date()),
+    created_to: z.nullish(z.iso.date()),
+    sort: z._default(z.optional(zInquirySort), '-updated_at'),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
+});
+
+/**
+ * The file
+ */
+export const zExportInquiriesResponse = z.string();
+
+export const zGetInquirySummaryHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetInquirySummaryResponse = zInquirySummary;
+
+export const zGetInquiryThreadPath = z.object({
+    token: z.string()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetInquiryThreadResponse = zThreadRead;
+
+export const zAddInquiryMessageBody = zThreadMessage;
+
+export const zAddInquiryMessagePath = z.object({
+    token: z.string()
+});
+
+/**
+ * Successful Response
+ */
+export const zAddInquiryMessageResponse = zThreadRead;
+
+export const zGetInquiryHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetInquiryPath = z.object({
+    inquiry_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetInquiryResponse = zInquiryDetail;
+
+export const zAnswerInquiryBody = zInquiryAnswer;
+
+export const zAnswerInquiryHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zAnswerInquiryPath = z.object({
+    inquiry_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zAnswerInquiryResponse = zInquiryDetail;
+
+export const zAssignInquiryBody = zInquiryAssign;
+
+export const zAssignInquiryHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zAssignInquiryPath = z.object({
+    inquiry_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zAssignInquiryResponse = zInquiryDetail;
+
+export const zGetInquiryFileHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetInquiryFilePath = z.object({
+    inquiry_id: z.uuid(),
+    file_id: z.uuid()
+});
+
+export const zAddInquiryNoteBody = zInquiryNote;
+
+export const zAddInquiryNoteHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zAddInquiryNotePath = z.object({
+    inquiry_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zAddInquiryNoteResponse = zInquiryDetail;
+
+export const zMoveInquiryBody = zInquiryMove;
+
+export const zMoveInquiryHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zMoveInquiryPath = z.object({
+    inquiry_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zMoveInquiryResponse = zInquiryDetail;
 
 export const zListWebhookEndpointsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

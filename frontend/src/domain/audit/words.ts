@@ -42,6 +42,7 @@ export const nouns = [
   'partner_secret',
   'webhook_endpoint',
   'erasure',
+  'inquiry',
   'role',
   'role_permission',
   'profile_role',

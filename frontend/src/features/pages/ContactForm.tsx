@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { InquiryRead } from '@/api/notifications';
+import type { InquiryReceipt } from '@/api/notifications';
 import { createInquiryMutation } from '@/api/notifications/@tanstack/react-query.gen';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
 import { FilesInput } from '@/components/form/FilesInput';
@@ -21,7 +21,7 @@ import { contactForm, MAX_FILES, topics } from './contactForm';
 const twoColumns = { display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' } };
 
 /** Writes to us; whoever is signed in need not say who they are. */
-export function ContactForm({ onSent }: { onSent: (inquiry: InquiryRead) => void }) {
+export function ContactForm({ onSent }: { onSent: (inquiry: InquiryReceipt) => void }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { user } = useSession();
@@ -32,6 +32,7 @@ export function ContactForm({ onSent }: { onSent: (inquiry: InquiryRead) => void
     phone: '',
     message: '',
     files: [],
+    website: '',
     consent: false,
   });
   const { control } = form;
@@ -88,6 +89,13 @@ export function ContactForm({ onSent }: { onSent: (inquiry: InquiryRead) => void
           required
         />
         <FilesInput control={control} name="files" label={t('contact.files')} max={MAX_FILES} />
+        {/* Robots fill in what nobody sees. */}
+        <Box aria-hidden sx={{ position: 'absolute', insetInlineStart: -9999 }}>
+          <label>
+            {t('contact.website')}
+            <input {...form.register('website')} tabIndex={-1} autoComplete="off" />
+          </label>
+        </Box>
         <CheckboxInput
           control={control}
           name="consent"

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
-import type { InquiryRead } from '@/api/notifications';
+import type { InquiryReceipt } from '@/api/notifications';
 import { ContactDetails } from './ContactDetails';
 import { ContactForm } from './ContactForm';
 import { ContactSent } from './ContactSent';
@@ -8,7 +8,7 @@ import { Content } from './Content';
 
 /** How to reach us, and the form that does. */
 export default function ContactPage() {
-  const [sent, setSent] = useState<InquiryRead | null>(null);
+  const [sent, setSent] = useState<InquiryReceipt | null>(null);
   return (
     <Content name="contact" slug="contact-us">
       <Box

@@ -4,11 +4,17 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InquiryRead } from '@/api/notifications';
+import type { InquiryReceipt } from '@/api/notifications';
 import { CopyText } from '@/components/record/CopyText';
 
 /** Says that a message has been stored, and under which reference. */
-export function ContactSent({ inquiry, onAgain }: { inquiry: InquiryRead; onAgain: () => void }) {
+export function ContactSent({
+  inquiry,
+  onAgain,
+}: {
+  inquiry: InquiryReceipt;
+  onAgain: () => void;
+}) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   // What was focused is gone with the form.

@@ -20,6 +20,7 @@ export const contactForm = z.object({
   topic: zInquiryTopic,
   message: z.string().check(z.trim(), z.minLength(10), z.maxLength(5000)),
   files: z.array(z.instanceof(File)).check(z.maxLength(MAX_FILES)),
+  website: z.string().check(z.maxLength(500)),
   consent: z
     .boolean()
     .check(z.refine(Boolean, { error: () => i18next.t('errors.consent.required') })),

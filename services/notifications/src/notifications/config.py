@@ -20,8 +20,12 @@ class Settings(KitSettings):
     mail_lease_seconds: int = Field(default=180, ge=1)
     """How long a copy that sends a mail keeps the others from it; its own attempt ends earlier."""
 
+    mail_reply_to: str = ""
+    """Where asker's mails go, such as `queries@reply.example.org`: `+` and what names the inquiry
+    is added before the `@`. Empty: none are taken, and our mails say so."""
     sealing_secret: SecretStr = SecretStr("sealing-secret-for-trying-out-only")
-    """What the secrets of webhooks are sealed under in the database."""
+    """What the secrets of webhooks are sealed under in the database, and what links to inquiries
+    are derived from."""
     previous_sealing_secret: SecretStr | None = None
     """The one before its last change, which opens what was sealed before."""
     webhooks_to_private_addresses: bool = False
@@ -32,6 +36,16 @@ class Settings(KitSettings):
         """In production a way to private addresses is a `ValueError` at the start."""
         if self.webhooks_to_private_addresses and self.env is Environment.PRODUCTION:
             raise ValueError("ITQAN_WEBHOOKS_TO_PRIVATE_ADDRESSES must be off in production")
+        return self
+
+    @model_validator(mode="after")
+    def need_room_before_the_at(self) -> Self:
+        """Without room for what names an inquiry, 64 characters in all, it is a `ValueError`."""
+        name, _, domain = self.mail_reply_to.rpartition("@")
+        if self.mail_reply_to and not (1 <= len(name) <= 15 and domain and "+" not in name):
+            raise ValueError(
+                "ITQAN_MAIL_REPLY_TO must be an address of at most 15 letters before @"
+            )
         return self
 
     @model_validator(mode="after")

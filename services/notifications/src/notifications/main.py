@@ -14,6 +14,7 @@ from notifications.config import Settings
 from notifications.deliveries.tasks import prune, send_due
 from notifications.devices.routes import router as devices
 from notifications.handlers import HANDLERS
+from notifications.inquiries.models import Inquiry
 from notifications.inquiries.routes import router as inquiries
 from notifications.notifications.routes import router as notifications
 from notifications.streams.routes import router as streams
@@ -43,10 +44,14 @@ app = Service(
         Sweep("webhooks.prune", timedelta(hours=1), webhooks_tasks.prune),
     ],
     audited={
+        Inquiry: Audited(
+            "inquiry",
+            without=frozenset({"name", "email", "phone", "message"}),
+        ),
         WebhookEndpoint: Audited(
             "webhook_endpoint",
             without=frozenset({"rests_until", "previous_sealed_secret", "sealed_secret"}),
-        )
+        ),
     },
     jobs=lambda context: [
         # Apart, so that nobody waits for a code behind a mail that takes its time.

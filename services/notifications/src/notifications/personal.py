@@ -1,12 +1,12 @@
 """What the service has of a person. All of it goes; identity's events erase the copies."""
 
 from kit.personal_data import DELETED, Personal
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, select
 from sqlmodel import col
 
 from notifications.deliveries.models import Delivery
 from notifications.devices.models import Device
-from notifications.inquiries.models import Inquiry, InquiryFile
+from notifications.inquiries.models import EntryKind, Inquiry, InquiryEntry, InquiryFile
 from notifications.notifications.models import Notification
 from notifications.replicas.models import Contact, Profile
 
@@ -32,6 +32,19 @@ PERSONAL = (
         without=frozenset({"token"}),
         erased=DELETED,
     ),
+    # What was said among those who answered goes with the inquiries.
+    Personal(
+        InquiryEntry,
+        "inquiry_entries",
+        lambda person: and_(
+            col(InquiryEntry.kind) != EntryKind.NOTE,
+            col(InquiryEntry.inquiry_id).in_(
+                select(col(Inquiry.id)).where(func.lower(col(Inquiry.email)) == person.email)
+            ),
+        ),
+        without=frozenset({"author_id", "message_id"}),
+        erased=DELETED,
+    ),
     # Its rows and files go with the inquiries.
     Personal(
         InquiryFile,
@@ -46,6 +59,7 @@ PERSONAL = (
         Inquiry,
         "inquiries",
         lambda person: func.lower(col(Inquiry.email)) == person.email,
+        without=frozenset({"assignee_id"}),
         erased=DELETED,
     ),
     Personal(Contact, "contacts", lambda person: col(Contact.user_id) == person.user_id),

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createInquiry, createWebhookEndpoint, deleteWebhookEndpoint, getUnreadNotificationCount, getWebhookDelivery, getWebhookEndpoint, listInvariants, listNotifications, listWebhookDeliveries, listWebhookEndpoints, markAllNotificationsRead, markNotificationRead, type Options, registerDevice, resendWebhookDelivery, rotateWebhookSecret, sendWebhookTest, updateWebhookEndpoint } from '../sdk.gen';
-import type { CreateInquiryData, CreateInquiryError, CreateInquiryResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DeleteWebhookEndpointData, DeleteWebhookEndpointError, DeleteWebhookEndpointResponse, GetUnreadNotificationCountData, GetUnreadNotificationCountError, GetUnreadNotificationCountResponse, GetWebhookDeliveryData, GetWebhookDeliveryError, GetWebhookDeliveryResponse, GetWebhookEndpointData, GetWebhookEndpointError, GetWebhookEndpointResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MarkAllNotificationsReadData, MarkAllNotificationsReadError, MarkAllNotificationsReadResponse, MarkNotificationReadData, MarkNotificationReadError, MarkNotificationReadResponse, RegisterDeviceData, RegisterDeviceError, RegisterDeviceResponse, ResendWebhookDeliveryData, ResendWebhookDeliveryError, ResendWebhookDeliveryResponse, RotateWebhookSecretData, RotateWebhookSecretError, RotateWebhookSecretResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, UpdateWebhookEndpointData, UpdateWebhookEndpointError, UpdateWebhookEndpointResponse } from '../types.gen';
+import { addInquiryMessage, addInquiryNote, answerInquiry, assignInquiry, createInquiry, createWebhookEndpoint, deleteWebhookEndpoint, exportInquiries, getInquiry, getInquiryFile, getInquirySummary, getInquiryThread, getUnreadNotificationCount, getWebhookDelivery, getWebhookEndpoint, listInquiries, listInquiryAssignees, listInvariants, listNotifications, listWebhookDeliveries, listWebhookEndpoints, markAllNotificationsRead, markNotificationRead, moveInquiry, type Options, registerDevice, resendWebhookDelivery, rotateWebhookSecret, sendWebhookTest, updateWebhookEndpoint } from '../sdk.gen';
+import type { AddInquiryMessageData, AddInquiryMessageError, AddInquiryMessageResponse, AddInquiryNoteData, AddInquiryNoteError, AddInquiryNoteResponse, AnswerInquiryData, AnswerInquiryError, AnswerInquiryResponse, AssignInquiryData, AssignInquiryError, AssignInquiryResponse, CreateInquiryData, CreateInquiryError, CreateInquiryResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DeleteWebhookEndpointData, DeleteWebhookEndpointError, DeleteWebhookEndpointResponse, ExportInquiriesData, ExportInquiriesError, ExportInquiriesResponse, GetInquiryData, GetInquiryError, GetInquiryFileData, GetInquiryFileError, GetInquiryResponse, GetInquirySummaryData, GetInquirySummaryError, GetInquirySummaryResponse, GetInquiryThreadData, GetInquiryThreadError, GetInquiryThreadResponse, GetUnreadNotificationCountData, GetUnreadNotificationCountError, GetUnreadNotificationCountResponse, GetWebhookDeliveryData, GetWebhookDeliveryError, GetWebhookDeliveryResponse, GetWebhookEndpointData, GetWebhookEndpointError, GetWebhookEndpointResponse, ListInquiriesData, ListInquiriesError, ListInquiriesResponse, ListInquiryAssigneesData, ListInquiryAssigneesError, ListInquiryAssigneesResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MarkAllNotificationsReadData, MarkAllNotificationsReadError, MarkAllNotificationsReadResponse, MarkNotificationReadData, MarkNotificationReadError, MarkNotificationReadResponse, MoveInquiryData, MoveInquiryError, MoveInquiryResponse, RegisterDeviceData, RegisterDeviceError, RegisterDeviceResponse, ResendWebhookDeliveryData, ResendWebhookDeliveryError, ResendWebhookDeliveryResponse, RotateWebhookSecretData, RotateWebhookSecretError, RotateWebhookSecretResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, UpdateWebhookEndpointData, UpdateWebhookEndpointError, UpdateWebhookEndpointResponse } from '../types.gen';
 
 /**
  * Register Device
@@ -156,6 +156,26 @@ export const markNotificationReadMutation = (options?: Partial<Options<MarkNotif
     return mutationOptions;
 };
 
+export const listInquiriesQueryKey = (options?: Options<ListInquiriesData>) => createQueryKey('listInquiries', options, false, ['queries', 'notifications']);
+
+/**
+ * List Inquiries
+ *
+ * What people have asked through the contact form.
+ */
+export const listInquiriesOptions = (options?: Options<ListInquiriesData>) => queryOptions<ListInquiriesResponse, ListInquiriesError, ListInquiriesResponse, ReturnType<typeof listInquiriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listInquiries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listInquiriesQueryKey(options)
+});
+
 /**
  * Create Inquiry
  *
@@ -165,6 +185,221 @@ export const createInquiryMutation = (options?: Partial<Options<CreateInquiryDat
     const mutationOptions: UseMutationOptions<CreateInquiryResponse, CreateInquiryError, Options<CreateInquiryData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await createInquiry({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listInquiryAssigneesQueryKey = (options?: Options<ListInquiryAssigneesData>) => createQueryKey('listInquiryAssignees', options, false, ['queries', 'notifications']);
+
+/**
+ * List Inquiry Assignees
+ *
+ * Who can be assigned an inquiry.
+ */
+export const listInquiryAssigneesOptions = (options?: Options<ListInquiryAssigneesData>) => queryOptions<ListInquiryAssigneesResponse, ListInquiryAssigneesError, ListInquiryAssigneesResponse, ReturnType<typeof listInquiryAssigneesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listInquiryAssignees({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listInquiryAssigneesQueryKey(options)
+});
+
+export const exportInquiriesQueryKey = (options?: Options<ExportInquiriesData>) => createQueryKey('exportInquiries', options, false, ['queries', 'notifications']);
+
+/**
+ * Export Inquiries
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportInquiriesOptions = (options?: Options<ExportInquiriesData>) => queryOptions<ExportInquiriesResponse, ExportInquiriesError, ExportInquiriesResponse, ReturnType<typeof exportInquiriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportInquiries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportInquiriesQueryKey(options)
+});
+
+export const getInquirySummaryQueryKey = (options?: Options<GetInquirySummaryData>) => createQueryKey('getInquirySummary', options, false, ['queries', 'notifications']);
+
+/**
+ * Get Inquiry Summary
+ *
+ * How much there is to answer, and how quickly that is done.
+ */
+export const getInquirySummaryOptions = (options?: Options<GetInquirySummaryData>) => queryOptions<GetInquirySummaryResponse, GetInquirySummaryError, GetInquirySummaryResponse, ReturnType<typeof getInquirySummaryQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getInquirySummary({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getInquirySummaryQueryKey(options)
+});
+
+export const getInquiryThreadQueryKey = (options: Options<GetInquiryThreadData>) => createQueryKey('getInquiryThread', options, false, ['queries', 'notifications']);
+
+/**
+ * Get Inquiry Thread
+ *
+ * The conversation that a link from a mail leads to.
+ */
+export const getInquiryThreadOptions = (options: Options<GetInquiryThreadData>) => queryOptions<GetInquiryThreadResponse, GetInquiryThreadError, GetInquiryThreadResponse, ReturnType<typeof getInquiryThreadQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getInquiryThread({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getInquiryThreadQueryKey(options)
+});
+
+/**
+ * Add Inquiry Message
+ *
+ * The asker adds something.
+ */
+export const addInquiryMessageMutation = (options?: Partial<Options<AddInquiryMessageData>>): UseMutationOptions<AddInquiryMessageResponse, AddInquiryMessageError, Options<AddInquiryMessageData>> => {
+    const mutationOptions: UseMutationOptions<AddInquiryMessageResponse, AddInquiryMessageError, Options<AddInquiryMessageData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addInquiryMessage({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getInquiryQueryKey = (options: Options<GetInquiryData>) => createQueryKey('getInquiry', options, false, ['queries', 'notifications']);
+
+/**
+ * Get Inquiry
+ *
+ * One inquiry with all that was said.
+ */
+export const getInquiryOptions = (options: Options<GetInquiryData>) => queryOptions<GetInquiryResponse, GetInquiryError, GetInquiryResponse, ReturnType<typeof getInquiryQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getInquiry({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getInquiryQueryKey(options)
+});
+
+/**
+ * Answer Inquiry
+ *
+ * Answer the asker by mail.
+ */
+export const answerInquiryMutation = (options?: Partial<Options<AnswerInquiryData>>): UseMutationOptions<AnswerInquiryResponse, AnswerInquiryError, Options<AnswerInquiryData>> => {
+    const mutationOptions: UseMutationOptions<AnswerInquiryResponse, AnswerInquiryError, Options<AnswerInquiryData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await answerInquiry({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Assign Inquiry
+ *
+ * Say who is to answer it.
+ */
+export const assignInquiryMutation = (options?: Partial<Options<AssignInquiryData>>): UseMutationOptions<AssignInquiryResponse, AssignInquiryError, Options<AssignInquiryData>> => {
+    const mutationOptions: UseMutationOptions<AssignInquiryResponse, AssignInquiryError, Options<AssignInquiryData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await assignInquiry({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getInquiryFileQueryKey = (options: Options<GetInquiryFileData>) => createQueryKey('getInquiryFile', options, false, ['queries', 'notifications']);
+
+/**
+ * Get Inquiry File
+ *
+ * A file that came with an inquiry.
+ */
+export const getInquiryFileOptions = (options: Options<GetInquiryFileData>) => queryOptions<unknown, GetInquiryFileError, unknown, ReturnType<typeof getInquiryFileQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getInquiryFile({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getInquiryFileQueryKey(options)
+});
+
+/**
+ * Add Inquiry Note
+ *
+ * Write what only those who answer see.
+ */
+export const addInquiryNoteMutation = (options?: Partial<Options<AddInquiryNoteData>>): UseMutationOptions<AddInquiryNoteResponse, AddInquiryNoteError, Options<AddInquiryNoteData>> => {
+    const mutationOptions: UseMutationOptions<AddInquiryNoteResponse, AddInquiryNoteError, Options<AddInquiryNoteData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addInquiryNote({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Move Inquiry
+ *
+ * Close it without an answer, or open it again.
+ */
+export const moveInquiryMutation = (options?: Partial<Options<MoveInquiryData>>): UseMutationOptions<MoveInquiryResponse, MoveInquiryError, Options<MoveInquiryData>> => {
+    const mutationOptions: UseMutationOptions<MoveInquiryResponse, MoveInquiryError, Options<MoveInquiryData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await moveInquiry({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

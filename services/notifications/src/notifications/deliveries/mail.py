@@ -39,7 +39,8 @@ def build(mail: ClaimedMail, *, sender: str, public_url: str) -> EmailMessage:
         "start": "right" if language == "ar" else "left",
         "phrases": phrases,
         "product": product,
-        "footer": phrases["footer"].format(product=product),
+        "footer": phrases[_footer(mail)].format(product=product),
+        "reply_above": phrases["reply_above"] if mail.thread and mail.thread.reply_to else None,
         "greeting": _greeting(language, name),
         "title": text.title,
         "paragraphs": text.body.split("\n\n"),
@@ -54,14 +55,27 @@ def build(mail: ClaimedMail, *, sender: str, public_url: str) -> EmailMessage:
     message["Subject"] = _one_line(text.title)
     message["Date"] = format_datetime(mail.created_at)
     message["Message-ID"] = mail.message_id
-    # Keeps absence notes and other robots from answering (RFC 3834).
-    message["Auto-Submitted"] = "auto-generated"
+    if mail.thread is None or mail.thread.automatic:
+        # Keeps absence notes and other robots from answering (RFC 3834).
+        message["Auto-Submitted"] = "auto-generated" if mail.thread is None else "auto-replied"
+    if mail.thread and mail.thread.reply_to:
+        message["Reply-To"] = Address(product, addr_spec=mail.thread.reply_to)
+    if mail.thread and mail.thread.references:
+        message["In-Reply-To"] = mail.thread.references[-1]
+        message["References"] = " ".join(mail.thread.references)
     message.set_content(_templates.get_template("mail.txt").render(context), cte="base64")
     html = _templates.get_template("mail.html").render(context)
     message.add_alternative(html, subtype="html", cte="base64")
     # After the content, which would take it for a header of its own part.
     message["Content-Language"] = language
     return message
+
+
+def _footer(mail: ClaimedMail) -> str:
+    """Which phrase ends the mail: why it came, and whether it can be answered."""
+    if mail.thread is None:
+        return "footer"
+    return "footer_inquiry_reply" if mail.thread.reply_to else "footer_inquiry"
 
 
 def _greeting(language: Language, name: str) -> str:

@@ -47,6 +47,9 @@ class Delivery(Table, table=True):
         Index("ix_deliveries_codes", "next_attempt_at", postgresql_where=and_(OPEN, CODE)),
         Index("ix_deliveries_notices", "next_attempt_at", postgresql_where=and_(OPEN, NOTICE)),
         Index("ix_deliveries_waiting", "user_id", postgresql_where=OPEN),
+        Index(
+            "ix_deliveries_inquiry", "inquiry_id", postgresql_where=text("inquiry_id IS NOT NULL")
+        ),
         Index("ix_deliveries_ended", "status", "created_at", postgresql_where=ENDED),
     )
 
@@ -56,7 +59,11 @@ class Delivery(Table, table=True):
     notification_id: UUID | None = Field(
         default=None, sa_column_args=[ForeignKey("notifications.id", ondelete="CASCADE")]
     )
-    user_id: UUID
+    inquiry_id: UUID | None = Field(
+        default=None, sa_column_args=[ForeignKey("inquiries.id", ondelete="CASCADE")]
+    )
+    """Whose mail it is when it goes to whoever has asked, who may have no account."""
+    user_id: UUID | None = None
     channel: Channel = choice(Channel)
     status: DeliveryStatus = choice(DeliveryStatus, DeliveryStatus.QUEUED)
     content: dict[str, Any] | None = Field(sa_type=JSONB)
@@ -67,6 +74,10 @@ class Delivery(Table, table=True):
     address: str | None = None
     """Where to, when it is not where the person is reached at the time of sending."""
     locale: str | None = None
+    name: str | None = None
+    """How whoever has asked is greeted."""
+    thread: dict[str, Any] | None = Field(default=None, sa_type=JSONB)
+    """Where answers go, and to which mails this one belongs."""
     attempts: int = 0
     """Also shows whether a copy still holds the lease under which it began to send."""
     unanswered: int = 0

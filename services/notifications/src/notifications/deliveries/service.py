@@ -8,6 +8,7 @@ from uuid import UUID
 from contracts.identity import EmailChanged, InvitationCreated, OtpRequested, SignUpAttempted
 from kit import db
 from kit.db import AsyncSession
+from pydantic import BaseModel, ConfigDict
 from sqlalchemy import ColumnElement, Select, Update, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
@@ -58,6 +59,33 @@ class ExpiringMail:
     link: str | None = None
 
 
+class Thread(BaseModel):
+    """Where answers to a mail go, and to which mails it belongs."""
+
+    model_config = ConfigDict(frozen=True)
+
+    reply_to: str | None
+    """None while answers by mail are not taken."""
+    references: tuple[str, ...] = ()
+    """The Message-IDs of the mails before it, oldest first."""
+    automatic: bool
+    """Whether nobody has written it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadMail:
+    """A mail to whoever has asked something, which belongs to a conversation."""
+
+    id: UUID
+    inquiry_id: UUID
+    address: str
+    name: str
+    locale: str
+    message: Message
+    link: str
+    thread: Thread
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimedMail:
     """A mail that this copy may send until its lease ends."""
@@ -74,9 +102,10 @@ class ClaimedMail:
     locale: str
     created_at: datetime
     expires: bool
-    user_id: UUID
+    user_id: UUID | None
     product: Bilingual
     """What the product is called, in whose name it is sent."""
+    thread: Thread | None = None
 
 
 async def queue_mails(session: AsyncSession, mails: Iterable[Mail]) -> None:
@@ -119,6 +148,29 @@ async def queue_expiring_mails(session: AsyncSession, mails: Sequence[ExpiringMa
     await session.execute(insert(Delivery).values(rows).on_conflict_do_nothing())
 
 
+async def queue_thread_mail(session: AsyncSession, mail: ThreadMail) -> None:
+    """Queue a mail of a conversation; its address was given by whoever has asked."""
+    session.add(
+        Delivery(
+            id=mail.id,
+            inquiry_id=mail.inquiry_id,
+            channel=Channel.EMAIL,
+            content=mail.message.model_dump(),
+            link=mail.link,
+            address=mail.address,
+            locale=mail.locale,
+            name=mail.name,
+            thread=mail.thread.model_dump(mode="json"),
+        )
+    )
+    await session.flush()
+
+
+def message_id_of(delivery_id: UUID, domain: str) -> str:
+    """The Message-ID of a mail."""
+    return f"<{delivery_id}@{domain}>"
+
+
 def next_due(*, codes: bool) -> Select[Delivery, bool]:
     """The code or the notice that has been due for longest and that nobody else claims, and
     whether it has expired.
@@ -158,9 +210,9 @@ async def claim(
 async def _lease(
     session: AsyncSession, delivery: Delivery, lease: timedelta, domain: str
 ) -> ClaimedMail:
-    contact = await get_contact(session, delivery.user_id)
+    contact = await get_contact(session, delivery.user_id) if delivery.user_id else None
     verified = contact.email if contact and contact.verified else None
-    message_id = delivery.message_id or f"<{delivery.id}@{domain}>"
+    message_id = delivery.message_id or message_id_of(delivery.id, domain)
     attempt = delivery.attempts + 1
     leased = await session.execute(
         update(Delivery)
@@ -182,13 +234,14 @@ async def _lease(
         message=Message.model_validate(delivery.content),
         link=delivery.link,
         address=delivery.address or verified,
-        name_en=contact.name_en if contact else "",
-        name_ar=contact.name_ar if contact else "",
+        name_en=contact.name_en if contact else delivery.name or "",
+        name_ar=contact.name_ar if contact else delivery.name or "",
         locale=delivery.locale or (contact.locale if contact else "en"),
         created_at=delivery.created_at,
         expires=delivery.expires_at is not None,
         user_id=delivery.user_id,
         product=product_of(*leased.one()),
+        thread=Thread.model_validate(delivery.thread) if delivery.thread else None,
     )
 
 
@@ -233,6 +286,7 @@ async def postpone_unanswered(session: AsyncSession, mail: ClaimedMail, reason: 
 
 async def postpone_until_verified(session: AsyncSession, mail: ClaimedMail, reason: str) -> None:
     """Leave a notice alone until `requeue_waiting`; after three days it is given up."""
+    assert mail.user_id
     await lock_people(session, [mail.user_id])
     contact = await db.lock(session, Contact, col(Contact.user_id) == mail.user_id, share=True)
     if contact and contact.verified:

@@ -1,4 +1,5 @@
-"""Loading the demo's notifications. What is there already stays, so it can run at every start.
+"""Loading the demo's notifications and inquiries. What is there already stays, so it can run at
+every start.
 
 They are neither mailed nor streamed. People are those of identity's demo, whose ids every service
 gets from `kit.demo.demo_id`.
@@ -12,6 +13,13 @@ from kit.demo import demo_id
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
+from notifications.inquiries.models import (
+    EntryKind,
+    Inquiry,
+    InquiryEntry,
+    InquiryStatus,
+    InquiryTopic,
+)
 from notifications.notifications.models import Notification
 from notifications.texts.compose import compose, phrase
 from notifications.texts.models import Kind, Values
@@ -61,8 +69,97 @@ NOTIFICATIONS = (
 )
 
 
+class DemoEntry(NamedTuple):
+    """What was said in a demo inquiry, how many hours after it came; by whom of the desk."""
+
+    kind: EntryKind
+    text: str
+    hours: float
+    username: str | None = None
+
+
+class DemoInquiry(NamedTuple):
+    """What somebody asked, and how many days ago."""
+
+    reference: str
+    name: str
+    email: str
+    topic: InquiryTopic
+    locale: str
+    message: str
+    days_ago: float
+    status: InquiryStatus = InquiryStatus.OPEN
+    username: str | None = None
+    """Who is assigned."""
+    entries: tuple[DemoEntry, ...] = ()
+
+
+INQUIRIES = (
+    DemoInquiry(
+        "Q-2DEMA234",
+        "Nawal Harbi",
+        "nawal.harbi@example.com",
+        InquiryTopic.ENROLLMENT,
+        "ar",
+        "هل يمكن نقل تسجيلي في دورة تشغيل الرافعات الشوكية إلى موعد لاحق؟ لدي سفر في الأسبوع نفسه.",
+        0.3,
+    ),
+    DemoInquiry(
+        "Q-2DEMB345",
+        "Tariq Osman",
+        "tariq.osman@example.com",
+        InquiryTopic.ORGANIZATION,
+        "en",
+        "We would like to train twelve drivers in Dammam before Ramadan. Which batches have enough"
+        " seats, and can we pay by one invoice?",
+        1.2,
+        username="reviewer",
+        entries=(
+            DemoEntry(EntryKind.NOTE, "Big customer; ask the provider about January.", 2, "admin"),
+        ),
+    ),
+    DemoInquiry(
+        "Q-2DEMC456",
+        "هند الشمري",
+        "hind.alshammari@example.com",
+        InquiryTopic.PAYMENT,
+        "ar",
+        "دفعت رسوم الدورة مرتين بسبب انقطاع الاتصال. كيف أسترد المبلغ الثاني؟",
+        4,
+        InquiryStatus.ANSWERED,
+        "reviewer",
+        (
+            DemoEntry(
+                EntryKind.ANSWER,
+                "أُعيد المبلغ الثاني إلى بطاقتك، ويظهر في كشف حسابك خلال أيام قليلة.",
+                3.5,
+                "reviewer",
+            ),
+        ),
+    ),
+    DemoInquiry(
+        "Q-2DEMD567",
+        "Grace Lim",
+        "grace.lim@example.com",
+        InquiryTopic.PRESS,
+        "en",
+        "I write about logistics skills in the region. Whom may I interview about certification?",
+        9,
+        InquiryStatus.CLOSED,
+        "admin",
+        (
+            DemoEntry(EntryKind.ANSWER, "With pleasure: we suggest Sunday at 10.", 20, "admin"),
+            DemoEntry(EntryKind.MESSAGE, "Sunday suits me well. Thank you!", 22),
+            DemoEntry(EntryKind.ANSWER, "See you then.", 23, "admin"),
+        ),
+    ),
+)
+
+
 async def load(session: AsyncSession) -> int:
-    """Make the missing notifications; how many there were."""
+    """Make the missing notifications and inquiries; how many there were."""
+    for demo in INQUIRIES:
+        await _load_inquiry(session, demo)
     made = await session.execute(
         insert(Notification)
         .values([_row(demo) for demo in NOTIFICATIONS])
@@ -90,3 +187,47 @@ def _row(demo: DemoNotification) -> dict[str, object]:
         "created_at": created_at,
         "read_at": created_at + timedelta(hours=5) if demo.read else None,
     }
+
+
+async def _load_inquiry(session: AsyncSession, demo: DemoInquiry) -> None:
+    """Nobody is mailed what it says."""
+    inquiry_id = demo_id("inquiry", demo.reference)
+    if await session.get(Inquiry, inquiry_id):
+        return
+    came_at = utc_now() - timedelta(days=demo.days_ago)
+    said_at = [came_at + timedelta(hours=entry.hours) for entry in demo.entries]
+    answered_at = [
+        at
+        for at, entry in zip(said_at, demo.entries, strict=True)
+        if entry.kind is EntryKind.ANSWER
+    ]
+    session.add(
+        Inquiry(
+            id=inquiry_id,
+            reference=demo.reference,
+            name=demo.name,
+            email=demo.email,
+            phone=None,
+            topic=demo.topic,
+            message=demo.message,
+            locale=demo.locale,
+            consented_at=came_at,
+            status=demo.status,
+            assignee_id=demo.username and demo_id("user", demo.username),
+            first_answered_at=min(answered_at, default=None),
+            created_at=came_at,
+            updated_at=max([came_at, *said_at]),
+        )
+    )
+    await session.flush()
+    session.add_all(
+        InquiryEntry(
+            id=demo_id("inquiry_entry", f"{demo.reference}:{place}"),
+            inquiry_id=inquiry_id,
+            kind=entry.kind,
+            text=entry.text,
+            author_id=entry.username and demo_id("user", entry.username),
+            created_at=at,
+        )
+        for place, (at, entry) in enumerate(zip(said_at, demo.entries, strict=True))
+    )

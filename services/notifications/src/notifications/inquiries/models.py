@@ -1,11 +1,13 @@
-"""The tables of inquiries and of the files that came with them."""
+"""The tables of inquiries, of what is said in them, and of the files that came with them."""
 
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
 from kit.db import new_id, timestamp
-from kit.tables import choice
+from kit.search import search_field, search_index
+from kit.tables import choice, text_enum
+from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from notifications.tables import Table
@@ -23,10 +25,39 @@ class InquiryTopic(StrEnum):
     OTHER = "other"
 
 
+class InquiryStatus(StrEnum):
+    """Whose turn it is: `open ⇄ answered → closed`; what the asker writes opens it again."""
+
+    OPEN = "open"
+    """It waits for us."""
+    ANSWERED = "answered"
+    """It waits for the asker."""
+    CLOSED = "closed"
+
+
+class EntryKind(StrEnum):
+    """Who says something in an inquiry, and to whom."""
+
+    MESSAGE = "message"
+    """The asker's."""
+    ANSWER = "answer"
+    NOTE = "note"
+    """Among us; the asker never sees it."""
+
+
 class Inquiry(Table, table=True):
-    """What somebody wrote through the contact form."""
+    """What somebody wrote through the contact form, and whose turn it is."""
 
     __tablename__ = "inquiries"
+    __table_args__ = (
+        Index("ix_inquiries_status", "status", "created_at", "id"),
+        Index("ix_inquiries_updated_at", "updated_at", "id"),
+        Index(
+            "ix_inquiries_assignee", "assignee_id", postgresql_where=text("assignee_id IS NOT NULL")
+        ),
+        Index("ix_inquiries_sender", text("lower(email)")),
+        search_index("inquiries"),
+    )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     reference: str = Field(unique=True, max_length=12)
@@ -40,7 +71,41 @@ class Inquiry(Table, table=True):
     """The language of the page on which it was written."""
     consented_at: datetime | None = timestamp(nullable=True)
     """When the visitor agreed that these data are stored; unknown of old ones."""
+    status: InquiryStatus = Field(
+        default=InquiryStatus.OPEN, sa_type=text_enum(InquiryStatus, check="status_known")
+    )
+    assignee_id: UUID | None = None
+    """The admin who answers it."""
+    first_answered_at: datetime | None = timestamp(nullable=True)
+    version: int = 1
+    """Raised by all that changes it but notes."""
     created_at: datetime = timestamp(default_now=True, index=True)
+    updated_at: datetime = timestamp(default_now=True)
+    """When the asker or we wrote last, or its status changed."""
+    search: str = search_field("reference", "name", "email", "message")
+
+
+class InquiryEntry(Table, table=True):
+    """What was said after the first message."""
+
+    __tablename__ = "inquiry_entries"
+    __table_args__ = (
+        Index("ix_inquiry_entries_inquiry", "inquiry_id", "created_at"),
+        UniqueConstraint("inquiry_id", "message_id", name="uq_inquiry_entries_message"),
+    )
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    """Of an answer: also that of the mail which carries it."""
+    inquiry_id: UUID = Field(foreign_key="inquiries.id", ondelete="CASCADE")
+    kind: EntryKind = Field(sa_type=text_enum(EntryKind, check="kind_known"))
+    text: str
+    author_id: UUID | None = None
+    """The admin who wrote it; None of the asker's."""
+    sender: str | None = None
+    """The address that a message came from by mail; None of what was written on the page."""
+    message_id: str | None = None
+    """That of such a mail: delivered twice it is one message."""
+    created_at: datetime = timestamp(default_now=True)
 
 
 class InquiryFile(Table, table=True):

@@ -1,25 +1,178 @@
-"""`/queries`: the public contact form. The gateway limits how often one address may post."""
+"""`/queries`: the public contact form, its conversations, and those who answer. The gateway limits
+how often one address may post and open links.
+
+The paths of words come before those of ids.
+"""
 
 from typing import Annotated
+from uuid import UUID
 
-from fastapi import APIRouter, Form, status
+from contracts import Permission, ProfileType
+from fastapi import APIRouter, Form, Query, status
+from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.client import Network
-from kit.db import Session
+from kit.db import DatabaseDep, Session
+from kit.documents import document_answer
+from kit.errors import Invalid, TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.media import Media
+from kit.pages import Paging
 from kit.pictures import UPLOADING
+from starlette.responses import Response, StreamingResponse
 
-from notifications.inquiries import service
-from notifications.inquiries.schemas import InquiryCreate, InquiryRead
+from notifications.config import SettingsDep
+from notifications.inquiries import queries, service
+from notifications.inquiries.errors import InquiryFileNotFound, InquiryNotFound, InquiryStale
+from notifications.inquiries.export import export_inquiries as export
+from notifications.inquiries.schemas import (
+    Colleague,
+    InquiryAnswer,
+    InquiryAssign,
+    InquiryCreate,
+    InquiryDetail,
+    InquiryFilter,
+    InquiryMove,
+    InquiryNote,
+    InquiryPage,
+    InquiryReceipt,
+    InquirySummary,
+    ThreadMessage,
+    ThreadRead,
+)
 
-router = APIRouter(tags=["queries"])
+router = APIRouter(prefix="/queries", tags=["queries"])
+
+AnswererDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_USER_QUERIES])
+]
 
 
-@router.post("/queries", status_code=status.HTTP_201_CREATED, responses=UPLOADING)
+@router.post("", status_code=status.HTTP_201_CREATED, responses=UPLOADING)
 async def create_inquiry(
     session: Session,
     media: Media,
+    settings: SettingsDep,
     network: Network,
     body: Annotated[InquiryCreate, Form(media_type="multipart/form-data")],
-) -> InquiryRead:
+) -> InquiryReceipt:
     """Send an inquiry, with up to five files; no account is needed."""
-    return await service.create_inquiry(session, media, network, body)
+    return await service.create_inquiry(session, media, settings, network, body)
+
+
+@router.get("/threads/{token}", responses=problems(InquiryNotFound))
+async def get_inquiry_thread(
+    session: Session, settings: SettingsDep, response: Response, token: str
+) -> ThreadRead:
+    """The conversation that a link from a mail leads to."""
+    response.headers["Cache-Control"] = "no-store"
+    return await service.get_thread(session, settings, token)
+
+
+@router.post(
+    "/threads/{token}/messages",
+    status_code=status.HTTP_201_CREATED,
+    responses=problems(InquiryNotFound, TooManyRequests),
+)
+async def add_inquiry_message(
+    session: Session, settings: SettingsDep, token: str, body: ThreadMessage
+) -> ThreadRead:
+    """The asker adds something."""
+    return await service.add_message(session, settings, token, body)
+
+
+@router.get("", responses=problems(*AUTH_PROBLEMS))
+async def list_inquiries(
+    session: Session, _: AnswererDep, filters: Annotated[InquiryFilter, Query()], page: Paging
+) -> InquiryPage:
+    """What people have asked through the contact form."""
+    return await queries.list_inquiries(session, filters, page)
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(TooManyRows, TooManyRequests, *AUTH_PROBLEMS),
+)
+async def export_inquiries(
+    database: DatabaseDep,
+    actor: AnswererDep,
+    filters: Annotated[InquiryFilter, Query()],
+    file: Annotated[ExportQuery, Query()],
+) -> StreamingResponse:
+    """The same list as a file for spreadsheets, all of its rows."""
+    return await export(database, actor, filters, file)
+
+
+@router.get("/summary", responses=problems(*AUTH_PROBLEMS))
+async def get_inquiry_summary(session: Session, _: AnswererDep) -> InquirySummary:
+    """How much there is to answer, and how quickly that is done."""
+    return await queries.get_summary(session)
+
+
+@router.get("/assignees", responses=problems(*AUTH_PROBLEMS))
+async def list_inquiry_assignees(session: Session, _: AnswererDep) -> list[Colleague]:
+    """Who can be assigned an inquiry."""
+    return await queries.list_colleagues(session)
+
+
+@router.get("/{inquiry_id}", responses=problems(InquiryNotFound, *AUTH_PROBLEMS))
+async def get_inquiry(session: Session, _: AnswererDep, inquiry_id: UUID) -> InquiryDetail:
+    """One inquiry with all that was said."""
+    return await queries.get_inquiry(session, inquiry_id)
+
+
+@router.get(
+    "/{inquiry_id}/files/{file_id}",
+    response_class=Response,
+    responses=problems(InquiryFileNotFound, *AUTH_PROBLEMS),
+)
+async def get_inquiry_file(
+    session: Session, media: Media, _: AnswererDep, inquiry_id: UUID, file_id: UUID
+) -> Response:
+    """A file that came with an inquiry."""
+    file = await queries.get_file(session, inquiry_id, file_id)
+    return await document_answer(media, file.key, file.media_type, InquiryFileNotFound)
+
+
+@router.post(
+    "/{inquiry_id}/answers",
+    responses=problems(InquiryNotFound, InquiryStale, *AUTH_PROBLEMS),
+)
+async def answer_inquiry(
+    session: Session,
+    settings: SettingsDep,
+    actor: AnswererDep,
+    inquiry_id: UUID,
+    body: InquiryAnswer,
+) -> InquiryDetail:
+    """Answer the asker by mail."""
+    return await service.answer_inquiry(session, settings, actor, inquiry_id, body)
+
+
+@router.post("/{inquiry_id}/notes", responses=problems(InquiryNotFound, *AUTH_PROBLEMS))
+async def add_inquiry_note(
+    session: Session, actor: AnswererDep, inquiry_id: UUID, body: InquiryNote
+) -> InquiryDetail:
+    """Write what only those who answer see."""
+    return await service.add_note(session, actor, inquiry_id, body)
+
+
+@router.put(
+    "/{inquiry_id}/assignee",
+    responses=problems(Invalid, InquiryNotFound, InquiryStale, *AUTH_PROBLEMS),
+)
+async def assign_inquiry(
+    session: Session, actor: AnswererDep, inquiry_id: UUID, body: InquiryAssign
+) -> InquiryDetail:
+    """Say who is to answer it."""
+    return await service.assign_inquiry(session, actor, inquiry_id, body)
+
+
+@router.put(
+    "/{inquiry_id}/status", responses=problems(InquiryNotFound, InquiryStale, *AUTH_PROBLEMS)
+)
+async def move_inquiry(
+    session: Session, _: AnswererDep, inquiry_id: UUID, body: InquiryMove
+) -> InquiryDetail:
+    """Close it without an answer, or open it again."""
+    return await service.move_inquiry(session, inquiry_id, body)

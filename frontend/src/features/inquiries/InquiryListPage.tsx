@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { InquiryRow, InquirySummary } from '@/api/notifications';
+import {
+  getInquirySummaryOptions,
+  listInquiryAssigneesOptions,
+} from '@/api/notifications/@tanstack/react-query.gen';
+import { zInquiryStatus, zInquiryTopic } from '@/api/notifications/zod.gen';
+import { columnsOf } from '@/components/list/columns';
+import { ListPage } from '@/components/list/ListPage';
+import { usePersonName } from '@/components/Person';
+import { useLocale } from '@/i18n';
+import { formatMinutes } from '@/lib/format';
+import { optionsOf } from '@/lib/options';
+import { statusText } from '@/lib/statuses';
+import { minutesTo } from './firstAnswer';
+import { inquiries } from './lists';
+
+const column = columnsOf<InquiryRow>();
+
+/** The inbox of what people have asked: whose turn it is, and who answers. */
+export default function InquiryListPage() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const nameOf = usePersonName();
+  const { data: summary } = useQuery(getInquirySummaryOptions());
+  const { data: colleagues = [] } = useQuery(listInquiryAssigneesOptions());
+  const topic = (of: string) => t(`contact.topics.${of}`);
+  return (
+    <ListPage
+      list={inquiries}
+      title={t('routes.queries')}
+      lead={useLead(summary)}
+      tabs={{
+        name: 'status',
+        label: t('inquiries.status'),
+        options: optionsOf(zInquiryStatus.options, (state) => statusText(t, 'inquiry', state)),
+      }}
+      search={t('inquiries.search')}
+      filters={[
+        {
+          kind: 'choice',
+          name: 'topic',
+          label: t('contact.topic'),
+          options: optionsOf(zInquiryTopic.options, topic),
+        },
+        {
+          kind: 'choice',
+          name: 'assignee_id',
+          label: t('inquiries.assignee'),
+          options: colleagues.map((each) => ({ value: each.user_id, label: nameOf(each) })),
+        },
+        {
+          kind: 'choice',
+          name: 'unassigned',
+          label: t('inquiries.assignment'),
+          options: optionsOf(['true', 'false'], (is) => t(`inquiries.unassigned.${is}`)),
+        },
+        {
+          kind: 'dates',
+          from: 'created_from',
+          to: 'created_to',
+          label: t('inquiries.received'),
+        },
+      ]}
+      columns={[
+        column.text('name', t('inquiries.asker')),
+        column.text('excerpt', t('inquiries.message'), { flex: 1.6 }),
+        column.text('topic', t('contact.topic'), { read: (row) => topic(row.topic) }),
+        column.code('reference', t('inquiries.reference'), { width: 130 }),
+        column.text('assignee', t('inquiries.assignee'), {
+          read: (row) => (row.assignee ? nameOf(row.assignee) : '–'),
+        }),
+        column.status('status', t('inquiries.status'), 'inquiry', { width: 130 }),
+        column.date('updated_at', t('inquiries.changed'), { style: 'datetime' }),
+        column.date('created_at', t('inquiries.received'), { style: 'datetime', hidden: true }),
+        column.text('first_answered_at', t('inquiries.first_answer'), {
+          hidden: true,
+          read: (row) => {
+            const minutes = minutesTo(row);
+            return minutes === null ? '–' : formatMinutes(minutes, locale);
+          },
+        }),
+      ]}
+      empty={{ title: t('inquiries.none'), description: t('inquiries.none_hint') }}
+    />
+  );
+}
+
+/** How much waits, and how quickly the first answers were given. */
+function useLead(summary: InquirySummary | undefined): string {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (!summary) return t('inquiries.lead');
+  const { open, unassigned, answered_within_minutes: minutes } = summary;
+  const parts = [t('inquiries.waiting', { count: open })];
+  if (unassigned > 0) parts.push(t('inquiries.free', { count: unassigned }));
+  if (minutes !== null) {
+    parts.push(
+      t('inquiries.answered_within', { time: formatMinutes(Math.max(1, minutes), locale) }),
+    );
+  }
+  return parts.join(' ');
+}

@@ -1,0 +1,10 @@
+import type { InquiryRow } from '@/api/notifications';
+
+/** How many minutes, at least one, the asker waited for the first answer; null while there is none. */
+export function minutesTo(
+  inquiry: Pick<InquiryRow, 'created_at' | 'first_answered_at'>,
+): number | null {
+  if (!inquiry.first_answered_at) return null;
+  const waited = Date.parse(inquiry.first_answered_at) - Date.parse(inquiry.created_at);
+  return Math.max(1, Math.round(waited / 60_000));
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getInquiryFile, type InquiryDetail, type ThreadRead } from '@/api/notifications';
+import {
+  addInquiryMessageMutation,
+  addInquiryNoteMutation,
+  answerInquiryMutation,
+  assignInquiryMutation,
+  getInquiryOptions,
+  getInquiryQueryKey,
+  getInquiryThreadOptions,
+  getInquiryThreadQueryKey,
+  moveInquiryMutation,
+} from '@/api/notifications/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+export const inquiryQuery = (inquiryId: string) =>
+  getInquiryOptions({ path: { inquiry_id: inquiryId } });
+
+/** Each answers what the inquiry has become; a refusal may mean that it is another by now. */
+function useChanged() {
+  const client = useQueryClient();
+  const refresh = useInvalidate('queries');
+  return {
+    onSuccess: (changed: InquiryDetail) => {
+      client.setQueryData(getInquiryQueryKey({ path: { inquiry_id: changed.id } }), changed);
+      return refresh();
+    },
+    onError: refresh,
+  };
+}
+
+export const useAnswer = () => useMutation({ ...answerInquiryMutation(), ...useChanged() });
+export const useNote = () => useMutation({ ...addInquiryNoteMutation(), ...useChanged() });
+export const useAssign = () => useMutation({ ...assignInquiryMutation(), ...useChanged() });
+export const useMove = () => useMutation({ ...moveInquiryMutation(), ...useChanged() });
+
+/** The content of a file that came with an inquiry. */
+export const fetchInquiryFile = async (inquiryId: string, fileId: string) => {
+  const path = { inquiry_id: inquiryId, file_id: fileId };
+  return (await getInquiryFile({ path, parseAs: 'blob' })).data as Blob;
+};
+
+/** The conversation that a link from a mail leads to. */
+export const threadQuery = (token: string) => ({
+  ...getInquiryThreadOptions({ path: { token } }),
+  retry: false,
+});
+
+export function useAddMessage(token: string) {
+  const client = useQueryClient();
+  return useMutation({
+    ...addInquiryMessageMutation(),
+    onSuccess: (thread: ThreadRead) =>
+      client.setQueryData(getInquiryThreadQueryKey({ path: { token } }), thread),
+  });
+}

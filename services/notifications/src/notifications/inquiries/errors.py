@@ -1,0 +1,24 @@
+"""Refusals about inquiries."""
+
+from kit.errors import Conflict, NotFound
+
+
+class InquiryNotFound(NotFound):
+    """There is no such inquiry, or the link to it is none of ours."""
+
+    code = "inquiry.not_found"
+    default_detail = "There is no such query."
+
+
+class InquiryFileNotFound(NotFound):
+    """No such file came with the inquiry, or it is no longer stored."""
+
+    code = "inquiry.file_not_found"
+    default_detail = "There is no such file."
+
+
+class InquiryStale(Conflict):
+    """The asker or somebody else has written or changed it since it was looked at."""
+
+    code = "inquiry.stale"
+    default_detail = "This query has changed meanwhile. Look at it again."

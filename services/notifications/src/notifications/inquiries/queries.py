@@ -1,0 +1,263 @@
+"""Reads inquiries: for those who answer them, and for who has asked."""
+
+from datetime import timedelta
+from typing import Any, get_args
+from uuid import UUID
+
+from kit.days import within
+from kit.db import AsyncSession
+from kit.pages import PageQuery, Sorting, fetch_page
+from kit.search import contains_words
+from sqlalchemy import Row, Select, func, select
+from sqlmodel import col
+
+from notifications.deliveries.models import Delivery
+from notifications.deliveries.service import message_id_of
+from notifications.inquiries.errors import InquiryFileNotFound, InquiryNotFound
+from notifications.inquiries.models import (
+    EntryKind,
+    Inquiry,
+    InquiryEntry,
+    InquiryFile,
+    InquiryStatus,
+)
+from notifications.inquiries.schemas import (
+    Colleague,
+    EntryRead,
+    FileRead,
+    InquiryDetail,
+    InquiryFilter,
+    InquiryPage,
+    InquiryRow,
+    InquirySort,
+    InquirySummary,
+    ThreadEntry,
+    ThreadRead,
+)
+from notifications.replicas.models import Contact
+from notifications.replicas.queries import list_admin_users, map_contacts
+
+_EXCERPT = 160
+SUMMARIZED = timedelta(days=30)
+_SORTING = Sorting(
+    {InquirySort.CREATED: col(Inquiry.created_at), InquirySort.UPDATED: col(Inquiry.updated_at)},
+    id=col(Inquiry.id),
+)
+_OF_ROW = (
+    "id",
+    "reference",
+    "name",
+    "email",
+    "topic",
+    "status",
+    "first_answered_at",
+    "created_at",
+    "updated_at",
+)
+
+
+async def list_inquiries(
+    session: AsyncSession, filters: InquiryFilter, page: PageQuery
+) -> InquiryPage:
+    """A page of inquiries."""
+    rows, total = await fetch_page(session, inquiries_listed(filters), page)
+    return InquiryPage(data=[read_row(row) for row in rows], meta=page.meta(total))
+
+
+def inquiries_listed(filters: InquiryFilter) -> Select[Any]:
+    """Inquiries without the long texts, each with its assignee's names."""
+    statement: Select[Any] = (
+        select(
+            *(getattr(Inquiry, name) for name in _OF_ROW),
+            func.left(col(Inquiry.message), _EXCERPT).label("excerpt"),
+            col(Inquiry.assignee_id),
+            col(Contact.name_en).label("assignee_en"),
+            col(Contact.name_ar).label("assignee_ar"),
+        )
+        .outerjoin(Contact, col(Contact.user_id) == col(Inquiry.assignee_id))
+        .where(
+            contains_words(filters.search, col(Inquiry.search)),
+            *within(col(Inquiry.created_at), filters.created_from, filters.created_to),
+        )
+    )
+    if filters.status:
+        statement = statement.where(col(Inquiry.status).in_(filters.status))
+    if filters.topic:
+        statement = statement.where(col(Inquiry.topic).in_(filters.topic))
+    if filters.assignee_id:
+        statement = statement.where(col(Inquiry.assignee_id) == filters.assignee_id)
+    if filters.unassigned is not None:
+        is_free = col(Inquiry.assignee_id).is_(None)
+        statement = statement.where(is_free if filters.unassigned else ~is_free)
+    return statement.order_by(*_SORTING.by(filters.sort))
+
+
+def read_row(row: Row[Any]) -> InquiryRow:
+    """An inquiry of `inquiries_listed`."""
+    found = row._asdict()
+    assignee = found["assignee_id"] and Colleague(
+        user_id=found["assignee_id"], name_en=found["assignee_en"], name_ar=found["assignee_ar"]
+    )
+    return InquiryRow(**{name: found[name] for name in (*_OF_ROW, "excerpt")}, assignee=assignee)
+
+
+async def get_inquiry(session: AsyncSession, inquiry_id: UUID) -> InquiryDetail:
+    """An inquiry with all that was said.
+
+    Raises `InquiryNotFound`.
+    """
+    inquiry = await session.get(Inquiry, inquiry_id)
+    if inquiry is None:
+        raise InquiryNotFound
+    found = await session.execute(
+        select(InquiryEntry, col(Delivery.status))
+        .outerjoin(Delivery, col(Delivery.id) == col(InquiryEntry.id))
+        .where(col(InquiryEntry.inquiry_id) == inquiry_id)
+        .order_by(col(InquiryEntry.created_at), col(InquiryEntry.id))
+    )
+    entries = found.all()
+    colleagues = {entry.author_id for entry, _ in entries} | {inquiry.assignee_id}
+    people = await map_contacts(session, [each for each in colleagues if each])
+    return InquiryDetail(
+        **inquiry.model_dump(include={*_OF_ROW, "phone", "message", "locale", "version"}),
+        excerpt=inquiry.message[:_EXCERPT],
+        assignee=_colleague(inquiry.assignee_id, people),
+        files=[FileRead.model_validate(file) for file in await _list_files(session, inquiry_id)],
+        entries=[
+            EntryRead(
+                **entry.model_dump(include={"id", "kind", "text", "sender", "created_at"}),
+                author=_colleague(entry.author_id, people),
+                mail=mail,
+            )
+            for entry, mail in entries
+        ],
+    )
+
+
+async def get_thread(session: AsyncSession, inquiry_id: UUID) -> ThreadRead:
+    """An inquiry as its asker sees it.
+
+    Raises `InquiryNotFound`.
+    """
+    inquiry = await session.get(Inquiry, inquiry_id)
+    if inquiry is None:
+        raise InquiryNotFound
+    shown = get_args(ThreadEntry.model_fields["kind"].annotation)
+    entries = await session.scalars(
+        select(InquiryEntry)
+        .where(col(InquiryEntry.inquiry_id) == inquiry_id, col(InquiryEntry.kind).in_(shown))
+        .order_by(col(InquiryEntry.created_at), col(InquiryEntry.id))
+    )
+    return ThreadRead(
+        **inquiry.model_dump(include={"reference", "topic", "status", "message", "created_at"}),
+        files=len(await _list_files(session, inquiry_id)),
+        entries=[ThreadEntry.model_validate(entry) for entry in entries],
+    )
+
+
+async def get_file(session: AsyncSession, inquiry_id: UUID, file_id: UUID) -> InquiryFile:
+    """A file that came with the inquiry.
+
+    Raises `InquiryFileNotFound`.
+    """
+    its = col(InquiryFile.id) == file_id, col(InquiryFile.inquiry_id) == inquiry_id
+    file = await session.scalar(select(InquiryFile).where(*its))
+    if file is None:
+        raise InquiryFileNotFound
+    return file
+
+
+async def list_colleagues(session: AsyncSession) -> list[Colleague]:
+    """Who can be assigned an inquiry: the admins."""
+    admins = await list_admin_users(session)
+    people = await map_contacts(session, admins)
+    return [
+        Colleague(user_id=user_id, name_en=contact.name_en, name_ar=contact.name_ar)
+        for user_id, contact in sorted(people.items(), key=lambda each: each[1].name_en)
+    ]
+
+
+async def get_summary(session: AsyncSession) -> InquirySummary:
+    """How much there is to answer, and how quickly that is done."""
+    is_open = col(Inquiry.status) == InquiryStatus.OPEN
+    counted = await session.execute(
+        select(func.count(), func.count().filter(col(Inquiry.assignee_id).is_(None))).where(is_open)
+    )
+    waiting, unassigned = counted.one()
+    took = func.extract("epoch", col(Inquiry.first_answered_at) - col(Inquiry.created_at))
+    seconds = await session.scalar(
+        select(func.percentile_cont(0.5).within_group(took)).where(
+            col(Inquiry.created_at) > func.now() - SUMMARIZED,
+            col(Inquiry.first_answered_at).is_not(None),
+        )
+    )
+    minutes = None if seconds is None else round(float(seconds) / 60)
+    return InquirySummary(open=waiting, unassigned=unassigned, answered_within_minutes=minutes)
+
+
+async def count_messages(session: AsyncSession, inquiry_id: UUID, within_: timedelta) -> int:
+    """How many messages the asker has added lately."""
+    counted = await session.scalar(
+        select(func.count()).where(
+            col(InquiryEntry.inquiry_id) == inquiry_id,
+            col(InquiryEntry.kind) == EntryKind.MESSAGE,
+            col(InquiryEntry.created_at) > func.now() - within_,
+        )
+    )
+    return counted or 0
+
+
+async def count_of_address(session: AsyncSession, email: str, within_: timedelta) -> int:
+    """How many inquiries were sent lately in the name of an address."""
+    counted = await session.scalar(
+        select(func.count()).where(
+            func.lower(col(Inquiry.email)) == email.lower(),
+            col(Inquiry.created_at) > func.now() - within_,
+        )
+    )
+    return counted or 0
+
+
+async def last_entry(session: AsyncSession, inquiry_id: UUID) -> InquiryEntry | None:
+    """What was said last that the asker can see."""
+    return await session.scalar(
+        select(InquiryEntry)
+        .where(col(InquiryEntry.inquiry_id) == inquiry_id, col(InquiryEntry.kind) != EntryKind.NOTE)
+        .order_by(col(InquiryEntry.created_at).desc(), col(InquiryEntry.id).desc())
+        .limit(1)
+    )
+
+
+async def list_message_ids(session: AsyncSession, inquiry_id: UUID, domain: str) -> tuple[str, ...]:
+    """The Message-IDs of the mails of a conversation, both sides', oldest first."""
+    rows = await session.execute(
+        select(col(InquiryEntry.id), col(InquiryEntry.kind), col(InquiryEntry.message_id))
+        .where(col(InquiryEntry.inquiry_id) == inquiry_id)
+        .order_by(col(InquiryEntry.created_at), col(InquiryEntry.id))
+    )
+    said = [
+        message_id or message_id_of(entry_id, domain)
+        for entry_id, kind, message_id in rows
+        if message_id or kind is EntryKind.ANSWER
+    ]
+    return (message_id_of(inquiry_id, domain), *said)
+
+
+async def _list_files(session: AsyncSession, inquiry_id: UUID) -> list[InquiryFile]:
+    rows = await session.scalars(
+        select(InquiryFile)
+        .where(col(InquiryFile.inquiry_id) == inquiry_id)
+        .order_by(col(InquiryFile.id))
+    )
+    return list(rows)
+
+
+def _colleague(user_id: UUID | None, people: dict[UUID, Contact]) -> Colleague | None:
+    if user_id is None:
+        return None
+    contact = people.get(user_id)
+    return Colleague(
+        user_id=user_id,
+        name_en=contact.name_en if contact else None,
+        name_ar=contact.name_ar if contact else None,
+    )
