@@ -10,14 +10,13 @@ import { decide } from '../src/lib/access/decide';
 import type { Session, User } from '../src/lib/session';
 import { access } from '../src/routes/access';
 import { paths, type RouteName } from '../src/routes/paths';
-import { unbuilt } from '../src/routes/unbuilt';
 import { demoId, type Locale, PASSWORD, signIn, text } from './world';
 
 /*
  * Every address of the app, opened one after the other as a visitor, as an admin and, where an admin
  * may not go, as an organization, a trainer and a candidate: each shows its own page, or leads where
- * the access rule says. No page is an error or says that it is not built but those that stand in
- * `unbuilt`, nothing is written to the console, no call fails. Nothing is stubbed.
+ * the access rule says. No page is an error, nothing is written to the console, no call fails. Nothing is
+ * stubbed.
  */
 
 /** Records of these are not in the demo data: their pages say so. */
@@ -206,30 +205,24 @@ async function opensIn(page: Page, name: RouteName, { session, locale }: Walker,
   }
 }
 
-/** One heading, a title, and neither an error nor a page that is not built, unless it should be. */
+/** One heading, a title, and no error, unless there should be one. */
 async function isWhole(page: Page, name: RouteName, { session, locale }: Walker, params: Params) {
   const isOwn = 'pass' in decision(name, session, params);
   const texts = ERRORS.map((kind) => text(locale, `error.${kind}.title`).source);
-  const notBuilt = text(locale, 'common.not_built.title').source;
   const isMissing = WITHOUT_RECORD.includes(name);
   const expected = {
     headings: 1,
     isTitled: true,
     // Of a whole page, or where the record would stand.
     isError: isOwn && isMissing,
-    isUnbuilt: isOwn && unbuilt.includes(name),
   };
   const shown = async () => {
-    const { heading, alerts, ...rest } = await page.evaluate(
-      (words) => ({
-        headings: document.querySelectorAll('h1').length,
-        heading: document.querySelector('h1')?.textContent ?? '',
-        isTitled: document.title.trim() !== '',
-        isUnbuilt: document.body.innerText.includes(words),
-        alerts: document.querySelectorAll('main .MuiAlert-colorError').length,
-      }),
-      notBuilt,
-    );
+    const { heading, alerts, ...rest } = await page.evaluate(() => ({
+      headings: document.querySelectorAll('h1').length,
+      heading: document.querySelector('h1')?.textContent ?? '',
+      isTitled: document.title.trim() !== '',
+      alerts: document.querySelectorAll('main .MuiAlert-colorError').length,
+    }));
     return { ...rest, isError: isOwn && (alerts > 0 || texts.includes(heading)) };
   };
   await expect.poll(shown, { intervals: [50], timeout: 10_000 }).toEqual(expected);

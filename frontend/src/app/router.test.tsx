@@ -5,8 +5,7 @@ import { startSession } from '@/lib/session';
 import { access, isForUsers } from '@/routes/access';
 import { paths, type RouteName } from '@/routes/paths';
 import type { Layout } from '@/routes/types';
-import { unbuilt } from '@/routes/unbuilt';
-import { aProfile, aRole, aToken, aUser } from '@/test/factories';
+import { aProfile, aToken, aUser } from '@/test/factories';
 import { Providers } from './Providers';
 import { appRoutes } from './router';
 import { screens } from './screens';
@@ -45,12 +44,11 @@ describe('the routes', () => {
     expect(new Set(Object.values(paths)).size).toBe(names.length);
   });
 
-  it('have a screen each, found where their audience looks for it, but for those not built', () => {
+  it('have a screen each, found where their audience looks for it', () => {
     const forUsers = (name: RouteName) => isForUsers(access[name]);
-    const built = names.filter((name) => !unbuilt.includes(name));
-    expect(Object.keys(screens).sort()).toEqual(built.filter(forUsers).sort());
+    expect(Object.keys(screens).sort()).toEqual(names.filter(forUsers).sort());
     expect(Object.keys(visitorScreens).sort()).toEqual(
-      built.filter((name) => !forUsers(name)).sort(),
+      names.filter((name) => !forUsers(name)).sort(),
     );
   });
 
@@ -163,14 +161,5 @@ describe('opening a page', () => {
     } finally {
       screens.payments = load;
     }
-  });
-
-  it('that is not built says so to those who may see it', async () => {
-    startSession({
-      access_token: aToken(600),
-      user: aUser({ profiles: [aProfile('admin', { roles: [aRole('super-admin')] })] }),
-    });
-    open(paths.queries);
-    expect(await screen.findByText('This page has not been built yet', {}, PATIENCE)).toBeVisible();
   });
 });

@@ -10,7 +10,7 @@ import { loadPart } from '@/lib/fault';
 import { subscribeSession } from '@/lib/session';
 import { access, isForUsers } from '@/routes/access';
 import { paths, type RouteName } from '@/routes/paths';
-import type { Layout, RouteHandle, Screens } from '@/routes/types';
+import type { Layout, RouteHandle } from '@/routes/types';
 import { guard, pageNotFound } from './guard';
 import { PublicLayout } from './layouts/PublicLayout';
 import { PageFault } from './PageFault';
@@ -34,8 +34,8 @@ const screensOf = async (name: RouteName) =>
   isForUsers(access[name]) ? (await import('./screens')).screens : visitorScreens;
 
 async function loadScreen(name: RouteName): Promise<LoadedScreen> {
-  const load: Screens[RouteName] =
-    (await screensOf(name))[name] ?? (() => import('./NotBuiltPage'));
+  const load = (await screensOf(name))[name];
+  if (!load) throw new Error(`no screen of ${name}`);
   if (withoutQueries.includes(name)) return { Component: (await load()).default };
   const [{ default: Screen, begin }, { withQueries }] = await Promise.all([
     load(),

@@ -7,6 +7,7 @@ gets from `kit.demo.demo_id`.
 
 from datetime import timedelta
 from typing import NamedTuple
+from uuid import UUID
 
 from kit.db import AsyncSession, utc_now
 from kit.demo import demo_id
@@ -213,7 +214,7 @@ async def _load_inquiry(session: AsyncSession, demo: DemoInquiry) -> None:
             locale=demo.locale,
             consented_at=came_at,
             status=demo.status,
-            assignee_id=demo.username and demo_id("user", demo.username),
+            assignee_id=_user_id(demo.username),
             first_answered_at=min(answered_at, default=None),
             created_at=came_at,
             updated_at=max([came_at, *said_at]),
@@ -226,8 +227,12 @@ async def _load_inquiry(session: AsyncSession, demo: DemoInquiry) -> None:
             inquiry_id=inquiry_id,
             kind=entry.kind,
             text=entry.text,
-            author_id=entry.username and demo_id("user", entry.username),
+            author_id=_user_id(entry.username),
             created_at=at,
         )
         for place, (at, entry) in enumerate(zip(said_at, demo.entries, strict=True))
     )
+
+
+def _user_id(username: str | None) -> UUID | None:
+    return demo_id("user", username) if username else None

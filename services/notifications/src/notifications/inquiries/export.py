@@ -42,12 +42,12 @@ _COLUMNS: list[Column[InquiryRow]] = [
     Column(
         "Assigned to (English)",
         "المسؤول (بالإنجليزية)",
-        lambda row: row.assignee and row.assignee.name_en,
+        lambda row: row.assignee.name_en if row.assignee else None,
     ),
     Column(
         "Assigned to (Arabic)",
         "المسؤول (بالعربية)",
-        lambda row: row.assignee and row.assignee.name_ar,
+        lambda row: row.assignee.name_ar if row.assignee else None,
     ),
     Column("Received", "وقت الوصول", lambda row: row.created_at),
     Column("First answer", "أول إجابة", lambda row: row.first_answered_at),
