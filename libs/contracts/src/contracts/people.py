@@ -15,7 +15,9 @@ from contracts.identity import NumberKind
 from contracts.values import Open
 
 PORTION = 500
-"""How many people one of these events has at most."""
+"""How many people one of these events has at most, of those that have an account made."""
+PORTION_TO_MATCH = 1000
+"""And of those that are only looked for, who are a few words each."""
 
 
 class RegistrationPayer(StrEnum):

@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 from contracts.enrollment import BulkEnrollmentChanged
-from contracts.people import Match
+from contracts.people import PORTION_TO_MATCH, Match
 from enrollment.bulk_enrollments.texts import ERRORS
 from kit.testing import Client, QueryCounter, ServiceUnderTest
 
@@ -315,12 +315,12 @@ class TestCheck:
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch, us, others = await make_batch(service), organization(), organization()
-        ours = [(await send(client, us, people(602), batch)).json()]
+        ours = [(await send(client, us, people(PORTION_TO_MATCH + 102), batch)).json()]
         ours += [(await send(client, us, people(2), batch)).json() for _ in range(3)]
         assert (await read(client, us, ours[3]))["waits"] == 1
         theirs = (await send(client, others, people(1), batch)).json()
         turns = [await service.sweep("check_bulk_enrollments") for _ in range(5)]
-        assert turns == [500, 2, 2, 1, 102]
+        assert turns == [PORTION_TO_MATCH, 2, 2, 1, 102]
         await answer_matches(service)
         await service.sweep("check_bulk_enrollments")
         await check(service)
@@ -343,16 +343,16 @@ async def test_a_large_file_holds_up_no_other(
 ) -> None:
     """The file whose last portion is longest ago is next, and one that has had none before all."""
     batch = await make_batch(service)
-    large = await send(client, organization(), people(1001), batch)
-    assert await service.sweep("check_bulk_enrollments") == 500
+    large = await send(client, organization(), people(2 * PORTION_TO_MATCH + 1), batch)
+    assert await service.sweep("check_bulk_enrollments") == PORTION_TO_MATCH
     us = organization()
     small = await send(client, us, people(2), batch)
     assert await service.sweep("check_bulk_enrollments") == 2
     await answer_matches(service)
     bulk = await read(client, us, small.json())
     assert bulk["status"] == "checked", "before the rest of the large one"
-    other = await send(client, organization(), people(501), batch)
+    other = await send(client, organization(), people(PORTION_TO_MATCH + 1), batch)
     assert other.status_code == large.status_code == 201
     # In turns: what is new, then the one that has waited longer.
     portions = [await service.sweep("check_bulk_enrollments") for _ in range(4)]
-    assert portions == [500, 500, 1, 1]
+    assert portions == [PORTION_TO_MATCH, PORTION_TO_MATCH, 1, 1]

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from contracts.people import PORTION, Match, PeopleMatchRequested
+from contracts.people import PORTION_TO_MATCH, Match, PeopleMatchRequested
 from kit import db
 from kit.db import AsyncSession, new_id, new_id_text, utc_now
 from kit.failpoints import hit
@@ -49,7 +49,7 @@ async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, lines: Sequence
     async def records() -> AsyncIterator[Sequence[Any]]:
         portion = new_id()
         async for count, line in in_turns(enumerate(lines)):
-            if count % PORTION == 0:
+            if count % PORTION_TO_MATCH == 0:
                 portion = new_id()
             row = check_row(line.cells, bulk.mapping)
             if row.person_key and portions[-1:] != [portion]:
@@ -131,7 +131,7 @@ async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
                 col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.state) == RowState.UNCHECKED
             )
             .order_by(col(BulkRow.number))
-            .limit(PORTION)
+            .limit(PORTION_TO_MATCH)
         )
     ).all()
     if not rows:
