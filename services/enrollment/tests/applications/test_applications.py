@@ -266,6 +266,64 @@ async def test_after_the_closing_time_nothing_is_submitted_and_money_goes_back(
     assert (await desk.begin()).json()["id"] != waiting["id"]
 
 
+async def test_what_was_submitted_in_time_is_decided_after_the_closing_time(
+    desk: Desk, service: Service
+) -> None:
+    sent = await desk.submitted()
+    await desk.announce(sequence=2, closes_at=now() - timedelta(seconds=1))
+    assert await service.sweep(tasks.SWEEPS[0].name) == 0
+    # Nor does it lose anybody who leaves while approvers look at it.
+    await desk.employ(desk.staff[0], active=False, at=2)
+    await service.deliver(decided(RequestApproved, sent))
+    assert await desk.status_of(sent) == "approved"
+
+
+async def test_what_is_sent_back_after_the_closing_time_has_expired_and_its_fee_goes_back(
+    desk: Desk, service: Service
+) -> None:
+    await desk.announce(sequence=2, fee_minor=FEE)
+    waiting = await desk.submitted()
+    await desk.pay(waiting)
+    await desk.announce(sequence=3, fee_minor=FEE, closes_at=now() - timedelta(seconds=1))
+    await service.deliver(decided(RequestReturned, {**waiting, "submission": 1}))
+    returned = (await desk.begin()).json()
+    assert returned["status"] == "returned"
+    assert (await desk.press("submit", returned)).json()["code"] == "applications.over"
+    for swept in (1, 0):
+        assert await service.sweep(tasks.SWEEPS[0].name) == swept
+    assert await desk.status_of(returned) == "expired"
+    (refund,) = await service.published(RefundRequested)
+    assert refund.amount_minor == FEE
+    # A decision that is replayed changes nothing.
+    for kind in (RequestReturned, RequestApproved):
+        await service.deliver(decided(kind, {**waiting, "submission": 1}))
+    assert await desk.status_of(returned) == "expired"
+
+
+async def test_another_organizations_application_is_unknown(
+    desk: Desk, service: Service, client: httpx.AsyncClient
+) -> None:
+    sent = await desk.submitted()
+    other = Desk(service, client)
+    answers = [
+        await other.write(sent, *desk.staff[:2]),
+        await other.press("submit", sent),
+        await other.press("withdraw", sent),
+        await client.get(f"applications/{sent['id']}", headers=other.actor.headers),
+    ]
+    assert {(each.status_code, each.json()["code"]) for each in answers} == {
+        (404, "applications.not_found")
+    }
+    listed = await client.get("applications", headers=other.actor.headers)
+    assert listed.json()["data"] == []
+    # Nor can it be named with people of another one.
+    other.announcement_id = desk.announcement_id
+    draft = (await other.begin()).json()
+    refused = await other.write(draft, desk.staff[2])
+    assert refused.json()["fields"][0]["code"] == "applications.staff_not_eligible"
+    assert await desk.status_of(sent) == "submitted"
+
+
 async def test_a_person_is_in_the_application_of_one_organization(
     desk: Desk, service: Service, client: httpx.AsyncClient
 ) -> None:
