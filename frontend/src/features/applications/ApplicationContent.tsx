@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { ApplicationDetail } from '@/api/enrollment';
 import { Person } from '@/components/Person';
 import { TitledCard } from '@/components/record/TitledCard';
+import { useSession } from '@/lib/session';
 
 /** What an organization applies with: its people, and what it says of itself. */
 export function ApplicationContent({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation();
+  const isAdmin = useSession().profile?.type === 'admin';
   const { staff, note } = application;
   return (
     <>
@@ -28,7 +30,7 @@ export function ApplicationContent({ application }: { application: ApplicationDe
           </Typography>
         )}
       </TitledCard>
-      <TitledCard title={t('applications.note')}>
+      <TitledCard title={t(isAdmin ? 'submission.fields.note' : 'applications.note')}>
         <Typography dir="auto" sx={{ mt: 1.5, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
           {note || '–'}
         </Typography>

@@ -12,6 +12,7 @@ import { statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
 import { CompareApplications } from './CompareApplications';
 import { applications } from './lists';
+import { useAnnouncementFilter } from './useAnnouncementFilter';
 
 const STATES = [
   'draft',
@@ -31,6 +32,7 @@ export default function ApplicationListPage() {
   const { t } = useTranslation();
   const locale = useLocale();
   const isAdmin = useSession().profile?.type === 'admin';
+  const announcement = useAnnouncementFilter();
   return (
     <ListPage
       list={applications}
@@ -39,6 +41,7 @@ export default function ApplicationListPage() {
       sections={useFamily('announcements')}
       search={t('applications.search')}
       filters={[
+        announcement,
         {
           kind: 'choice',
           name: 'status',
@@ -75,7 +78,11 @@ export default function ApplicationListPage() {
           read: (row) => formatNumber(row.staff_count, locale),
           width: 110,
         }),
-        column.money('fee_minor', t('applications.fee'), { zero: t('applications.free') }),
+        column.money('fee_minor', t('applications.fee'), {
+          zero: t('applications.free'),
+          // The same for all who apply to one announcement.
+          hidden: isAdmin,
+        }),
         ...(isAdmin
           ? [
               column.text('rating', t('applications.rating'), {

@@ -107,7 +107,7 @@ function Compared({ application }: { application: ApplicationDetail }) {
               .join(t('table.list_separator')),
           ],
           [
-            t('applications.note'),
+            t('submission.fields.note'),
             <Box key="note" dir="auto" sx={{ whiteSpace: 'pre-line' }}>
               {note || '–'}
             </Box>,
