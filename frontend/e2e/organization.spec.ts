@@ -87,8 +87,9 @@ for (const locale of ['ar', 'en'] as const) {
     await test.step('gives the own number', () => givesNumber(stage, page));
     await test.step('gives its details in steps', () => givesDetails(stage, page));
     await test.step('hands in its documents and submits', () => submits(stage, page));
-    await test.step('is sent back with a remark by an admin, who then goes away', () =>
+    await test.step('is sent back with a remark by an admin who has read a document and goes away then', () =>
       isDecided(stage, browser, nameOf(stage), 'admin', async (desk) => {
+        await readsDocument(stage, desk);
         await sendsBack(stage, desk);
         await goesAway(stage, desk);
       }));
@@ -290,6 +291,17 @@ async function isDecided(
   await expect(desk.getByRole('heading', { level: 1, name })).toBeVisible();
   await decide(desk);
   await context.close();
+}
+
+/** Looks at the first document beside the details; the page's policy lets it be drawn. */
+async function readsDocument({ t }: Stage, desk: Page) {
+  const documents = desk.getByRole('region', { name: t('approvals.documents') });
+  await documents.getByRole('button').first().click();
+  const viewer = desk.getByRole('dialog');
+  await expect(viewer.getByRole('img', { name: t('document_viewer.page') })).toBeVisible();
+  await expect(viewer.getByText(t('submission.fields.commercial_number'))).toBeVisible();
+  await desk.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
 }
 
 async function sendsBack(stage: Stage, desk: Page) {

@@ -1,8 +1,6 @@
-import * as pdf from 'pdfjs-dist/legacy/build/pdf.mjs';
-import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { drawPage, loadPdf } from './pdfPages';
 import { readCanvas } from './qr';
-
-pdf.GlobalWorkerOptions.workerSrc = workerSrc;
 
 /** A certificate has one page; of a longer document the code is looked for on the first ones. */
 const MOST_PAGES = 3;
@@ -18,7 +16,7 @@ export interface PdfContent {
   code: string | null;
 }
 
-async function attachmentOf(document: pdf.PDFDocumentProxy, name: string): Promise<string | null> {
+async function attachmentOf(document: PDFDocumentProxy, name: string): Promise<string | null> {
   const attachments = (await document.getAttachments()) ?? new Map();
   for (const [id, { filename }] of attachments) {
     if (filename !== name) continue;
@@ -28,25 +26,15 @@ async function attachmentOf(document: pdf.PDFDocumentProxy, name: string): Promi
   return null;
 }
 
-async function codeOf(file: pdf.PDFDocumentProxy, number: number): Promise<string | null> {
-  const page = await file.getPage(number);
-  const scale = PAGE_WIDTH / page.getViewport({ scale: 1 }).width;
-  const viewport = page.getViewport({ scale });
+async function codeOf(file: PDFDocumentProxy, number: number): Promise<string | null> {
   const canvas = document.createElement('canvas');
-  canvas.width = viewport.width;
-  canvas.height = viewport.height;
-  await page.render({ canvas, viewport }).promise;
+  await drawPage(file, number, canvas, PAGE_WIDTH);
   return readCanvas(canvas);
 }
 
 /** What a PDF carries for checking. Rejects what is no PDF, or one behind a password. */
 export async function readPdf(file: Blob, attachmentName: string): Promise<PdfContent> {
-  const task = pdf.getDocument({
-    data: await file.arrayBuffer(),
-    // The page's policy runs no WebAssembly; without it only rare kinds of pictures are missing.
-    useWasm: false,
-    verbosity: pdf.VerbosityLevel.ERRORS,
-  });
+  const task = await loadPdf(file);
   try {
     const document = await task.promise;
     const attachment = await attachmentOf(document, attachmentName);

@@ -1,18 +1,21 @@
+import PictureIcon from '@mui/icons-material/ImageOutlined';
+import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import Alert from '@mui/material/Alert';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
-import type { DocumentRead, FieldRead, RequestDetail } from '@/api/approvals';
+import type { FieldRead, RequestDetail } from '@/api/approvals';
 import { Can } from '@/components/Can';
 import { DateText } from '@/components/DateText';
-import { DocumentList } from '@/components/DocumentList';
 import { marked } from '@/components/marked';
 import { TitledCard } from '@/components/record/TitledCard';
+import { DocumentViewer } from '@/components/viewer/DocumentViewer';
 import { useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { useFieldText } from './fieldText';
@@ -34,33 +37,88 @@ export function Submitted({ request }: { request: RequestDetail }) {
         title={t('approvals.submitted_details')}
         action={request.content_type === 'organization' && <AsToday id={request.content_id} />}
       >
-        <Box
-          component="dl"
-          sx={{
-            m: 0,
-            mt: 3,
-            display: 'grid',
-            gap: 2,
-            gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))' },
-          }}
-        >
-          {request.fields
-            .filter(({ value, before }) => value || before)
-            .map((field) => (
-              <Field key={field.name} field={field} />
-            ))}
+        <Box sx={{ mt: 3 }}>
+          <Fields request={request} columns={{ xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))' }} />
         </Box>
       </TitledCard>
-      {request.documents.length > 0 && (
-        <TitledCard title={t('approvals.documents')}>
-          <Box sx={{ display: 'grid', gap: 2, mt: 3 }}>
-            {request.documents.map((document) => (
-              <Document key={document.document_id} document={document} request={request} />
-            ))}
-          </Box>
-        </TitledCard>
-      )}
+      {request.documents.length > 0 && <Documents request={request} />}
     </>
+  );
+}
+
+function Fields({
+  request,
+  columns,
+}: {
+  request: RequestDetail;
+  columns: Partial<Record<'xs' | 'sm', string>>;
+}) {
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2, gridTemplateColumns: columns }}>
+      {request.fields
+        .filter(({ value, before }) => value || before)
+        .map((field) => (
+          <Field key={field.name} field={field} />
+        ))}
+    </Box>
+  );
+}
+
+/** The documents; any of them opens beside the fields. */
+function Documents({ request }: { request: RequestDetail }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const [shown, setShown] = useState<number | null>(null);
+  const documents = request.documents.map((document) => ({
+    ...document,
+    id: document.document_id,
+    title: locale === 'ar' ? document.title_ar : document.title_en,
+    note: document.expires_on ? (
+      <>
+        {t('required_documents.valid_until')} <DateText value={document.expires_on} />
+      </>
+    ) : (
+      t('approvals.no_expiry')
+    ),
+  }));
+  return (
+    <TitledCard title={t('approvals.documents')} lead={t('approvals.documents_lead')}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, mt: 3, display: 'grid', gap: 2 }}>
+        {documents.map((document, place) => (
+          <li key={document.id}>
+            <Part changed={document.changed} remark={document.remark}>
+              {document.changed && <Changed />}
+              <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+                <Button
+                  size="small"
+                  sx={{ px: 0 }}
+                  startIcon={
+                    document.media_type === 'application/pdf' ? <PdfIcon /> : <PictureIcon />
+                  }
+                  onClick={() => setShown(place)}
+                >
+                  {document.title}
+                </Button>
+                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                  {document.note}
+                </Typography>
+              </Box>
+            </Part>
+          </li>
+        ))}
+      </Box>
+      {shown !== null && (
+        <DocumentViewer
+          documents={documents}
+          shown={shown}
+          onShow={setShown}
+          fetchDocument={({ id }) => fetchDocument(request, id)}
+          onClose={() => setShown(null)}
+        >
+          <Fields request={request} columns={{ xs: '1fr' }} />
+        </DocumentViewer>
+      )}
+    </TitledCard>
   );
 }
 
@@ -105,35 +163,6 @@ function Field({ field }: { field: FieldRead }) {
           {t('approvals.before')} <bdi>{inLocale(field.before, field.before_ar)}</bdi>
         </Typography>
       )}
-    </Part>
-  );
-}
-
-function Document({ document, request }: { document: DocumentRead; request: RequestDetail }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  const title = locale === 'ar' ? document.title_ar : document.title_en;
-  return (
-    <Part changed={document.changed} remark={document.remark}>
-      {document.changed && <Changed />}
-      <DocumentList
-        documents={[
-          {
-            id: document.document_id,
-            media_type: document.media_type,
-            title,
-            note: document.expires_on ? (
-              <>
-                {t('required_documents.valid_until')} <DateText value={document.expires_on} />
-              </>
-            ) : (
-              t('approvals.no_expiry')
-            ),
-          },
-        ]}
-        whose={title}
-        fetchDocument={(id) => fetchDocument(request, id)}
-      />
     </Part>
   );
 }

@@ -1,0 +1,231 @@
+import NextIcon from '@mui/icons-material/ChevronRightOutlined';
+import CloseIcon from '@mui/icons-material/CloseOutlined';
+import SaveIcon from '@mui/icons-material/FileDownloadOutlined';
+import ZoomInIcon from '@mui/icons-material/ZoomInOutlined';
+import ZoomOutIcon from '@mui/icons-material/ZoomOutOutlined';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { useLocale } from '@/i18n';
+import { download } from '@/lib/download';
+import { formatNumber } from '@/lib/format';
+import { PdfPages } from './PdfPages';
+
+const PDF = 'application/pdf';
+const LEAST_ZOOM = 0.5;
+const MOST_ZOOM = 4;
+const STEP = 0.25;
+
+export interface ViewedDocument {
+  id: string;
+  title: string;
+  media_type: string;
+  /** What is to be known of it, below its title. */
+  note?: ReactNode;
+}
+
+interface DocumentViewerProps<Document extends ViewedDocument> {
+  documents: readonly Document[];
+  /** The place of the one that is shown. */
+  shown: number;
+  onShow: (place: number) => void;
+  /** The content; documents are private, so that a link alone would not get it. */
+  fetchDocument: (document: Document) => Promise<Blob>;
+  onClose: () => void;
+  /** What the documents are compared with. */
+  children: ReactNode;
+}
+
+/** Documents one after another, beside what they are compared with; nothing is saved to see them. */
+export function DocumentViewer<Document extends ViewedDocument>({
+  documents,
+  shown,
+  onShow,
+  fetchDocument,
+  onClose,
+  children,
+}: DocumentViewerProps<Document>) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const [zoom, setZoom] = useState(1);
+  const document = documents[shown];
+  const { data, error, refetch } = useQuery({
+    queryKey: ['document', document?.id],
+    queryFn: () => (document ? fetchDocument(document) : Promise.reject(new Error('no document'))),
+    enabled: document !== undefined,
+    // What was handed in never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!document) return null;
+  const go = (step: number) => {
+    const place = shown + step;
+    if (place >= 0 && place < documents.length) onShow(place);
+  };
+  const zoomBy = (step: number) =>
+    setZoom((before) => Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, before + step)));
+  const keys: Record<string, () => void> = {
+    j: () => go(1),
+    k: () => go(-1),
+    '+': () => zoomBy(STEP),
+    '=': () => zoomBy(STEP),
+    '-': () => zoomBy(-STEP),
+    '0': () => setZoom(1),
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const press = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+    if (!press) return;
+    event.preventDefault();
+    press();
+  };
+  return (
+    <Dialog fullScreen open onClose={onClose} aria-labelledby={titleId} onKeyDown={onKey}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          alignItems: 'center',
+          px: { xs: 2, md: 3 },
+          py: 1,
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+          <Typography id={titleId} variant="h5" component="h2" noWrap>
+            {document.title}
+          </Typography>
+          <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+            {t('document_viewer.place', { number: shown + 1, total: documents.length })}
+            {document.note && <> · {document.note}</>}
+          </Typography>
+        </Box>
+        <Tools
+          zoom={zoom}
+          onZoom={zoomBy}
+          onPrevious={shown > 0 ? () => go(-1) : undefined}
+          onNext={shown < documents.length - 1 ? () => go(1) : undefined}
+          onSave={data && (() => download(fileName(document), data))}
+          onClose={onClose}
+        />
+      </Box>
+      <Box
+        sx={{
+          flex: 1,
+          minHeight: 0,
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(320px, 2fr) minmax(0, 3fr)' },
+          gridTemplateRows: { xs: 'minmax(0, 3fr) minmax(0, 2fr)', md: 'minmax(0, 1fr)' },
+        }}
+      >
+        <Box
+          // Scrolled by keys too.
+          tabIndex={0}
+          role="region"
+          aria-label={document.title}
+          sx={{ overflow: 'auto', p: 2, bgcolor: 'surface.soft', order: { md: 2 } }}
+        >
+          <ErrorAlert error={error} onRetry={() => void refetch()} />
+          {!data && !error && <Skeleton variant="rounded" height={640} />}
+          {data && <Content key={document.id} document={document} file={data} zoom={zoom} />}
+        </Box>
+        <Box sx={{ overflow: 'auto', p: { xs: 2, md: 3 } }}>{children}</Box>
+      </Box>
+    </Dialog>
+  );
+}
+
+const fileName = ({ title, media_type }: ViewedDocument) =>
+  `${title}.${media_type === PDF ? 'pdf' : media_type.replace('image/', '')}`;
+
+function Content({ document, file, zoom }: { document: ViewedDocument; file: Blob; zoom: number }) {
+  return document.media_type === PDF ? (
+    <PdfPages file={file} zoom={zoom} title={document.title} />
+  ) : (
+    <Picture file={file} zoom={zoom} title={document.title} />
+  );
+}
+
+function Picture({ file, zoom, title }: { file: Blob; zoom: number; title: string }) {
+  const [url, setUrl] = useState('');
+  useEffect(() => {
+    const created = URL.createObjectURL(file);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
+  }, [file]);
+  return url ? (
+    <Box
+      component="img"
+      src={url}
+      alt={title}
+      sx={{ display: 'block', width: `${zoom * 100}%`, maxWidth: 'none', borderRadius: 1 }}
+    />
+  ) : null;
+}
+
+interface ToolsProps {
+  zoom: number;
+  onZoom: (step: number) => void;
+  /** None where there is no other document on that side. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onSave: (() => void) | undefined;
+  onClose: () => void;
+}
+
+function Tools({ zoom, onZoom, onPrevious, onNext, onSave, onClose }: ToolsProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const arrow = (back: boolean) => (
+    <NextIcon sx={{ transform: `scaleX(calc(var(--flip) * ${back ? -1 : 1}))` }} />
+  );
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center' }}>
+      <Tool label={t('document_viewer.previous')} icon={arrow(true)} onClick={onPrevious} />
+      <Tool label={t('document_viewer.next')} icon={arrow(false)} onClick={onNext} />
+      <Tool
+        label={t('document_viewer.zoom_out')}
+        icon={<ZoomOutIcon />}
+        onClick={zoom > LEAST_ZOOM ? () => onZoom(-STEP) : undefined}
+      />
+      <Typography variant="body2" dir="ltr" sx={{ minWidth: 44, textAlign: 'center' }}>
+        {formatNumber(Math.round(zoom * 100), locale)}%
+      </Typography>
+      <Tool
+        label={t('document_viewer.zoom_in')}
+        icon={<ZoomInIcon />}
+        onClick={zoom < MOST_ZOOM ? () => onZoom(STEP) : undefined}
+      />
+      <Tool label={t('document_viewer.save')} icon={<SaveIcon />} onClick={onSave} />
+      <Tool label={t('common.close')} icon={<CloseIcon />} onClick={onClose} />
+    </Box>
+  );
+}
+
+function Tool({
+  label,
+  icon,
+  onClick,
+}: {
+  label: string;
+  icon: ReactNode;
+  onClick: (() => void) | undefined;
+}) {
+  return (
+    <Tooltip title={label}>
+      {/* A disabled button has no events for the tooltip. */}
+      <span>
+        <IconButton aria-label={label} disabled={!onClick} onClick={onClick}>
+          {icon}
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,29 @@
+import * as pdf from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+
+pdf.GlobalWorkerOptions.workerSrc = workerSrc;
+
+/** Reads a PDF on the device. Its `promise` rejects what is no PDF, or one behind a password. */
+export async function loadPdf(file: Blob) {
+  return pdf.getDocument({
+    data: await file.arrayBuffer(),
+    // The page's policy runs no WebAssembly; without it only rare kinds of pictures are missing.
+    useWasm: false,
+    verbosity: pdf.VerbosityLevel.ERRORS,
+  });
+}
+
+/** Draws a page as wide as its canvas shall be, in pixels of the screen. */
+export async function drawPage(
+  document: pdf.PDFDocumentProxy,
+  number: number,
+  canvas: HTMLCanvasElement,
+  width: number,
+): Promise<void> {
+  const page = await document.getPage(number);
+  const scale = width / page.getViewport({ scale: 1 }).width;
+  const viewport = page.getViewport({ scale });
+  canvas.width = viewport.width;
+  canvas.height = viewport.height;
+  await page.render({ canvas, viewport }).promise;
+}
