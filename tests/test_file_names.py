@@ -160,6 +160,7 @@ PARTS: dict[str, set[str]] = {
     "payments/paymob": {"client", "provider", "signature", "transactions"},
     "payments/settlement": {"callbacks", "inquiries", "settle"},
     "payments/timelines": {"steps"},
+    "payments/transfers": {"columns", "importing", "matching", "reading", "references"},
 }
 """By `<service>/<noun>`, `<service>` alone for its top, `<service>/tests` and
 `<service>/tests/<noun>`."""

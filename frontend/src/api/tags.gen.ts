@@ -52,6 +52,7 @@ export type Tag =
   | 'staff'
   | 'surveys'
   | 'trainings'
+  | 'transfers'
   | 'users'
   | 'verifications'
   | 'webhooks';

@@ -5,6 +5,65 @@ export type ClientOptions = {
 };
 
 /**
+ * BankAccount
+ *
+ * The platform's account, to which payers transfer.
+ */
+export type BankAccount = {
+    /**
+     * Bank Ar
+     */
+    bank_ar: string;
+    /**
+     * Bank En
+     */
+    bank_en: string;
+    /**
+     * Beneficiary Ar
+     */
+    beneficiary_ar: string;
+    /**
+     * Beneficiary En
+     */
+    beneficiary_en: string;
+    /**
+     * Currency
+     */
+    currency?: string;
+    /**
+     * Iban
+     */
+    iban: string;
+};
+
+/**
+ * BankCreditStatus
+ *
+ * How far a credit is: one that is proposed needs a confirmation only.
+ */
+export type BankCreditStatus = 'proposed' | 'to_decide' | 'matched' | 'set_aside';
+
+/**
+ * Body_add_transfer_receipt
+ */
+export type BodyAddTransferReceipt = {
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
+ * Body_import_statement
+ */
+export type BodyImportStatement = {
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
  * ChargeDetail
  *
  * A charge with all that was tried, what went back, and its receipt once it is paid.
@@ -41,7 +100,7 @@ export type ChargeDetail = {
     /**
      * Lines
      */
-    lines: Array<TaxedLine>;
+    lines: Array<ChargeLine>;
     /**
      * Organization Id
      */
@@ -90,21 +149,37 @@ export type ChargeDetail = {
      */
     title_en: string;
     /**
-     * Vat Included
-     */
-    vat_included: boolean;
-    /**
-     * Vat Minor
-     */
-    vat_minor: number;
-    /**
-     * Vat Percent
-     */
-    vat_percent: number;
-    /**
      * Waived
      */
     waived: boolean;
+};
+
+/**
+ * ChargeLine
+ *
+ * One kind of thing in a charge of several.
+ */
+export type ChargeLine = {
+    /**
+     * Code
+     */
+    code?: string;
+    /**
+     * Quantity
+     */
+    quantity: number;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Unit Minor
+     */
+    unit_minor: number;
 };
 
 /**
@@ -147,7 +222,7 @@ export type ChargeRead = {
     /**
      * Lines
      */
-    lines: Array<TaxedLine>;
+    lines: Array<ChargeLine>;
     /**
      * Organization Id
      */
@@ -187,18 +262,6 @@ export type ChargeRead = {
      */
     title_en: string;
     /**
-     * Vat Included
-     */
-    vat_included: boolean;
-    /**
-     * Vat Minor
-     */
-    vat_minor: number;
-    /**
-     * Vat Percent
-     */
-    vat_percent: number;
-    /**
      * Waived
      */
     waived: boolean;
@@ -212,6 +275,119 @@ export type ChargeRead = {
  * Money that arrives late makes a cancelled or expired charge paid.
  */
 export type ChargeStatus = 'open' | 'paid' | 'refunded' | 'partly_refunded' | 'cancelled' | 'expired';
+
+/**
+ * CreditDifference
+ *
+ * Why a credit cannot simply be confirmed.
+ */
+export type CreditDifference = 'unknown_reference' | 'currency' | 'amount' | 'paid' | 'closed';
+
+/**
+ * CreditMatch
+ *
+ * What a credit is for.
+ */
+export type CreditMatch = {
+    /**
+     * Charge Id
+     */
+    charge_id: string;
+};
+
+/**
+ * CreditRead
+ *
+ * A sum that has come to the account.
+ */
+export type CreditRead = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Bank Reference
+     */
+    bank_reference: string;
+    /**
+     * Booked On
+     */
+    booked_on: string;
+    charge: TransferCharge | null;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Decided At
+     */
+    decided_at: string | null;
+    difference: CreditDifference | null;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Note
+     */
+    note: string | null;
+    /**
+     * Payer Account
+     */
+    payer_account: string;
+    /**
+     * Payer Name
+     */
+    payer_name: string;
+    /**
+     * Payment Id
+     */
+    payment_id: string | null;
+    /**
+     * Reference
+     */
+    reference: string | null;
+    /**
+     * Statement Id
+     */
+    statement_id: string;
+    status: BankCreditStatus;
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
+ * CreditSetAside
+ *
+ * Why a credit is no payment of a charge.
+ */
+export type CreditSetAside = {
+    /**
+     * Note
+     */
+    note: string;
+};
+
+/**
+ * CreditSort
+ *
+ * What a list of credits is sorted by; a minus means descending.
+ */
+export type CreditSort = 'booked_on' | '-booked_on' | 'amount_minor' | '-amount_minor';
+
+/**
+ * CreditsConfirm
+ *
+ * Proposed matches that are right.
+ */
+export type CreditsConfirm = {
+    /**
+     * Credit Ids
+     */
+    credit_ids: Array<string>;
+};
 
 /**
  * DocumentKind
@@ -356,6 +532,17 @@ export type PageChargeRead = {
 };
 
 /**
+ * Page[CreditRead]
+ */
+export type PageCreditRead = {
+    /**
+     * Data
+     */
+    data: Array<CreditRead>;
+    meta: PageMeta;
+};
+
+/**
  * PaymentDetail
  *
  * An attempt with its refunds and the provider's own number.
@@ -413,7 +600,7 @@ export type PaymentDetail = {
     /**
      * Lines
      */
-    lines: Array<TaxedLine>;
+    lines: Array<ChargeLine>;
     /**
      * Organization Id
      */
@@ -485,18 +672,7 @@ export type PaymentDetail = {
      * Transaction Id
      */
     transaction_id: string | null;
-    /**
-     * Vat Included
-     */
-    vat_included: boolean;
-    /**
-     * Vat Minor
-     */
-    vat_minor: number;
-    /**
-     * Vat Percent
-     */
-    vat_percent: number;
+    way: Way;
 };
 
 /**
@@ -603,6 +779,7 @@ export type PaymentRead = {
      */
     special_reference: string;
     status: PaymentStatus;
+    way: Way;
 };
 
 /**
@@ -725,6 +902,7 @@ export type PaymentRow = {
      * Title En
      */
     title_en: string;
+    way: Way;
 };
 
 /**
@@ -903,9 +1081,10 @@ export type RefundCreate = {
 /**
  * RefundMethod
  *
- * A void undoes a whole payment on its business day, before the bank books it.
+ * A void undoes a whole payment on its business day, before the bank books it. What came by a
+ * transfer goes back by one, which a person makes at the bank and then records.
  */
-export type RefundMethod = 'refund' | 'void';
+export type RefundMethod = 'refund' | 'void' | 'transfer';
 
 /**
  * RefundRead
@@ -917,6 +1096,10 @@ export type RefundRead = {
      * Amount Minor
      */
     amount_minor: number;
+    /**
+     * Bank Reference
+     */
+    bank_reference: string | null;
     /**
      * Created At
      */
@@ -978,27 +1161,175 @@ export type RefundReason = 'seats_full' | 'batch_started' | 'already_enrolled' |
 export type RefundStatus = 'requested' | 'sent' | 'done' | 'failed';
 
 /**
- * TaxedLine
+ * RefundTask
  *
- * A line with what it comes to.
+ * A refund that a person has to transfer.
  */
-export type TaxedLine = {
+export type RefundTask = {
     /**
      * Amount Minor
      */
     amount_minor: number;
     /**
-     * Code
+     * Bank Reference
      */
-    code?: string;
+    bank_reference: string | null;
     /**
-     * Net Minor
+     * Created At
      */
-    net_minor: number;
+    created_at: string;
     /**
-     * Quantity
+     * Currency
      */
-    quantity: number;
+    currency: string;
+    /**
+     * Done At
+     */
+    done_at: string | null;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string | null;
+    /**
+     * Error
+     */
+    error: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    method: RefundMethod;
+    /**
+     * Note
+     */
+    note: string | null;
+    /**
+     * Payer Account
+     */
+    payer_account: string;
+    /**
+     * Payer Name Ar
+     */
+    payer_name_ar: string | null;
+    /**
+     * Payer Name En
+     */
+    payer_name_en: string | null;
+    /**
+     * Payment Id
+     */
+    payment_id: string;
+    reason: RefundReason;
+    /**
+     * Reference
+     */
+    reference: string;
+    /**
+     * Requested By Name Ar
+     */
+    requested_by_name_ar?: string | null;
+    /**
+     * Requested By Name En
+     */
+    requested_by_name_en?: string | null;
+    status: RefundStatus;
+};
+
+/**
+ * RefundTransferred
+ *
+ * The transfer that gave money back.
+ */
+export type RefundTransferred = {
+    /**
+     * Bank Reference
+     */
+    bank_reference: string;
+};
+
+/**
+ * StatementFormat
+ *
+ * What a statement was imported from.
+ */
+export type StatementFormat = 'sheet' | 'mt940' | 'camt053';
+
+/**
+ * StatementImported
+ *
+ * What a file brought.
+ */
+export type StatementImported = {
+    /**
+     * Account
+     */
+    account: string;
+    format: StatementFormat;
+    /**
+     * Known
+     */
+    known: number;
+    /**
+     * New
+     */
+    new: number;
+    /**
+     * Others
+     */
+    others: number;
+    /**
+     * Proposed
+     */
+    proposed: number;
+    /**
+     * Statement Id
+     */
+    statement_id: string | null;
+    /**
+     * To Decide
+     */
+    to_decide: number;
+};
+
+/**
+ * TransferCharge
+ *
+ * A charge that a credit may be for.
+ */
+export type TransferCharge = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Due At
+     */
+    due_at: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Payer Name Ar
+     */
+    payer_name_ar: string | null;
+    /**
+     * Payer Name En
+     */
+    payer_name_en: string | null;
+    /**
+     * Receipt Uploaded
+     */
+    receipt_uploaded: boolean;
+    /**
+     * Reference
+     */
+    reference: string;
+    status: ChargeStatus;
     /**
      * Title Ar
      */
@@ -1008,114 +1339,50 @@ export type TaxedLine = {
      */
     title_en: string;
     /**
-     * Unit Minor
+     * Transfer Chosen
      */
-    unit_minor: number;
-    /**
-     * Vat Minor
-     */
-    vat_minor: number;
-    /**
-     * Vat Percent
-     */
-    vat_percent: number;
+    transfer_chosen: boolean;
 };
 
 /**
- * TechnicalDetail
+ * TransferRead
  *
- * What only admins see of a step.
+ * What the payer is asked to transfer, and to where.
  */
-export type TechnicalDetail = {
-    /**
-     * Error
-     */
-    error?: string | null;
-    /**
-     * Outcome
-     */
-    outcome?: string | null;
-    /**
-     * Reference
-     */
-    reference?: string | null;
-    /**
-     * Source
-     */
-    source?: string | null;
-    /**
-     * Transaction Id
-     */
-    transaction_id?: string | null;
-};
-
-/**
- * Timeline
- *
- * All steps, oldest first, and what happens next.
- */
-export type Timeline = {
-    /**
-     * Entries
-     */
-    entries: Array<TimelineEntry>;
-    /**
-     * Next Inquiry At
-     */
-    next_inquiry_at: string | null;
-};
-
-/**
- * TimelineEntry
- *
- * One step.
- */
-export type TimelineEntry = {
+export type TransferRead = {
+    account: BankAccount;
     /**
      * Amount Minor
      */
-    amount_minor?: number | null;
+    amount_minor: number;
     /**
-     * At
+     * Charge Id
      */
-    at: string;
-    /**
-     * Code
-     */
-    code?: string | null;
+    charge_id: string;
     /**
      * Currency
      */
-    currency?: string | null;
+    currency: string;
     /**
-     * Payment Id
+     * Due At
      */
-    payment_id?: string | null;
+    due_at: string | null;
     /**
-     * Since
+     * Receipt At
      */
-    since?: string | null;
-    step: TimelineStep;
-    technical?: TechnicalDetail | null;
+    receipt_at: string | null;
     /**
-     * Times
+     * Reference
      */
-    times?: number;
+    reference: string;
 };
-
-/**
- * TimelineStep
- *
- * What happened. In order of which comes first where two are of the same moment.
- */
-export type TimelineStep = 'opened' | 'page_opened' | 'page_failed' | 'asked' | 'pending' | 'declined' | 'ended' | 'under_review' | 'paid' | 'paid_besides' | 'waived' | 'receipt' | 'refund_requested' | 'refunded' | 'refund_failed' | 'credit_note' | 'cancelled' | 'expired';
 
 /**
  * Way
  *
  * What a payer can choose on our page.
  */
-export type Way = 'card' | 'mada' | 'apple_pay' | 'stc_pay';
+export type Way = 'card' | 'mada' | 'apple_pay' | 'stc_pay' | 'bank_transfer';
 
 /**
  * WayRead
@@ -1301,7 +1568,7 @@ export type StartPaymentResponses = {
 
 export type StartPaymentResponse = StartPaymentResponses[keyof StartPaymentResponses];
 
-export type GetTimelineData = {
+export type ChooseTransferData = {
     body?: never;
     headers?: {
         /**
@@ -1316,10 +1583,10 @@ export type GetTimelineData = {
         charge_id: string;
     };
     query?: never;
-    url: '/api/v1/charges/{charge_id}/timeline';
+    url: '/api/v1/charges/{charge_id}/transfer';
 };
 
-export type GetTimelineErrors = {
+export type ChooseTransferErrors = {
     /**
      * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
      */
@@ -1337,21 +1604,139 @@ export type GetTimelineErrors = {
      */
     404: ProblemDocument;
     /**
+     * `payments.transfer_unavailable`: This cannot be paid by a bank transfer, or not any more.
+     */
+    409: ProblemDocument;
+    /**
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
 
-export type GetTimelineError = GetTimelineErrors[keyof GetTimelineErrors];
+export type ChooseTransferError = ChooseTransferErrors[keyof ChooseTransferErrors];
 
-export type GetTimelineResponses = {
+export type ChooseTransferResponses = {
     /**
      * Successful Response
      */
-    200: Timeline;
+    200: TransferRead;
 };
 
-export type GetTimelineResponse = GetTimelineResponses[keyof GetTimelineResponses];
+export type ChooseTransferResponse = ChooseTransferResponses[keyof ChooseTransferResponses];
+
+export type GetTransferReceiptData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Charge Id
+         */
+        charge_id: string;
+    };
+    query?: never;
+    url: '/api/v1/charges/{charge_id}/transfer/receipt';
+};
+
+export type GetTransferReceiptErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `payments.transfer_receipt_not_found`: There is no receipt for this transfer.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetTransferReceiptError = GetTransferReceiptErrors[keyof GetTransferReceiptErrors];
+
+export type GetTransferReceiptResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type AddTransferReceiptData = {
+    body: BodyAddTransferReceipt;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Charge Id
+         */
+        charge_id: string;
+    };
+    query?: never;
+    url: '/api/v1/charges/{charge_id}/transfer/receipt';
+};
+
+export type AddTransferReceiptErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `payments.transfer_not_chosen`: Choose the bank transfer first; then its receipt can be uploaded.; `payments.transfer_unavailable`: This cannot be paid by a bank transfer, or not any more.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type AddTransferReceiptError = AddTransferReceiptErrors[keyof AddTransferReceiptErrors];
+
+export type AddTransferReceiptResponses = {
+    /**
+     * Successful Response
+     */
+    200: TransferRead;
+};
+
+export type AddTransferReceiptResponse = AddTransferReceiptResponses[keyof AddTransferReceiptResponses];
 
 export type ListWaysData = {
     body?: never;
@@ -1789,6 +2174,442 @@ export type CreateRefundResponses = {
 };
 
 export type CreateRefundResponse = CreateRefundResponses[keyof CreateRefundResponses];
+
+export type RecordRefundTransferData = {
+    body: RefundTransferred;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Refund Id
+         */
+        refund_id: string;
+    };
+    query?: never;
+    url: '/api/v1/refunds/{refund_id}/transfer';
+};
+
+export type RecordRefundTransferErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `payments.refund_not_transferred`: This refund is not one that waits for a transfer.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type RecordRefundTransferError = RecordRefundTransferErrors[keyof RecordRefundTransferErrors];
+
+export type RecordRefundTransferResponses = {
+    /**
+     * Successful Response
+     */
+    200: RefundRead;
+};
+
+export type RecordRefundTransferResponse = RecordRefundTransferResponses[keyof RecordRefundTransferResponses];
+
+export type ListTransferChargesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Search
+         */
+        search?: string | null;
+    };
+    url: '/api/v1/transfers/charges';
+};
+
+export type ListTransferChargesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListTransferChargesError = ListTransferChargesErrors[keyof ListTransferChargesErrors];
+
+export type ListTransferChargesResponses = {
+    /**
+     * Response List Transfer Charges
+     *
+     * Successful Response
+     */
+    200: Array<TransferCharge>;
+};
+
+export type ListTransferChargesResponse = ListTransferChargesResponses[keyof ListTransferChargesResponses];
+
+export type ListCreditsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: BankCreditStatus | null;
+        /**
+         * Statement Id
+         */
+        statement_id?: string | null;
+        /**
+         * Booked From
+         */
+        booked_from?: string | null;
+        /**
+         * Booked To
+         */
+        booked_to?: string | null;
+        /**
+         * Search
+         */
+        search?: string | null;
+        sort?: CreditSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/transfers/credits';
+};
+
+export type ListCreditsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListCreditsError = ListCreditsErrors[keyof ListCreditsErrors];
+
+export type ListCreditsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageCreditRead;
+};
+
+export type ListCreditsResponse = ListCreditsResponses[keyof ListCreditsResponses];
+
+export type ConfirmCreditsData = {
+    body: CreditsConfirm;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/transfers/credits/confirm';
+};
+
+export type ConfirmCreditsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ConfirmCreditsError = ConfirmCreditsErrors[keyof ConfirmCreditsErrors];
+
+export type ConfirmCreditsResponses = {
+    /**
+     * Response Confirm Credits
+     *
+     * Successful Response
+     */
+    200: Array<CreditRead>;
+};
+
+export type ConfirmCreditsResponse = ConfirmCreditsResponses[keyof ConfirmCreditsResponses];
+
+export type MatchCreditData = {
+    body: CreditMatch;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Credit Id
+         */
+        credit_id: string;
+    };
+    query?: never;
+    url: '/api/v1/transfers/credits/{credit_id}/match';
+};
+
+export type MatchCreditErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `payments.credit_decided`: This credit has been matched to a charge already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type MatchCreditError = MatchCreditErrors[keyof MatchCreditErrors];
+
+export type MatchCreditResponses = {
+    /**
+     * Successful Response
+     */
+    200: CreditRead;
+};
+
+export type MatchCreditResponse = MatchCreditResponses[keyof MatchCreditResponses];
+
+export type SetCreditAsideData = {
+    body: CreditSetAside;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Credit Id
+         */
+        credit_id: string;
+    };
+    query?: never;
+    url: '/api/v1/transfers/credits/{credit_id}/set-aside';
+};
+
+export type SetCreditAsideErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `payments.credit_decided`: This credit has been matched to a charge already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type SetCreditAsideError = SetCreditAsideErrors[keyof SetCreditAsideErrors];
+
+export type SetCreditAsideResponses = {
+    /**
+     * Successful Response
+     */
+    200: CreditRead;
+};
+
+export type SetCreditAsideResponse = SetCreditAsideResponses[keyof SetCreditAsideResponses];
+
+export type ListTransferRefundsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/transfers/refunds';
+};
+
+export type ListTransferRefundsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListTransferRefundsError = ListTransferRefundsErrors[keyof ListTransferRefundsErrors];
+
+export type ListTransferRefundsResponses = {
+    /**
+     * Response List Transfer Refunds
+     *
+     * Successful Response
+     */
+    200: Array<RefundTask>;
+};
+
+export type ListTransferRefundsResponse = ListTransferRefundsResponses[keyof ListTransferRefundsResponses];
+
+export type ImportStatementData = {
+    body: BodyImportStatement;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/transfers/statements';
+};
+
+export type ImportStatementErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `payments.no_bank_account`: No bank account is set up, so there are no statements to import.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type ImportStatementError = ImportStatementErrors[keyof ImportStatementErrors];
+
+export type ImportStatementResponses = {
+    /**
+     * Successful Response
+     */
+    201: StatementImported;
+};
+
+export type ImportStatementResponse = ImportStatementResponses[keyof ImportStatementResponses];
 
 export type ReceivePaymobWebhookData = {
     /**

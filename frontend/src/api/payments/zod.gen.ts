@@ -3,6 +3,59 @@
 import * as z from 'zod/mini';
 
 /**
+ * BankAccount
+ *
+ * The platform's account, to which payers transfer.
+ */
+export const zBankAccount = z.object({
+    bank_ar: z.string(),
+    bank_en: z.string(),
+    beneficiary_ar: z.string(),
+    beneficiary_en: z.string(),
+    currency: z._default(z.optional(z.string()), 'SAR'),
+    iban: z.string()
+});
+
+/**
+ * BankCreditStatus
+ *
+ * How far a credit is: one that is proposed needs a confirmation only.
+ */
+export const zBankCreditStatus = z.enum([
+    'proposed',
+    'to_decide',
+    'matched',
+    'set_aside'
+]);
+
+/**
+ * Body_add_transfer_receipt
+ */
+export const zBodyAddTransferReceipt = z.object({
+    file: z.string()
+});
+
+/**
+ * Body_import_statement
+ */
+export const zBodyImportStatement = z.object({
+    file: z.string()
+});
+
+/**
+ * ChargeLine
+ *
+ * One kind of thing in a charge of several.
+ */
+export const zChargeLine = z.object({
+    code: z._default(z.optional(z.string()), ''),
+    quantity: z.int(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    unit_minor: z.int()
+});
+
+/**
  * ChargePurpose
  *
  * What a charge is for.
@@ -31,6 +84,85 @@ export const zChargeStatus = z.enum([
     'cancelled',
     'expired'
 ]);
+
+/**
+ * ChargeRead
+ *
+ * What is owed, for what, and how it stands.
+ */
+export const zChargeRead = z.object({
+    amount_minor: z.int(),
+    closed_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    due_at: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    lines: z.array(zChargeLine),
+    organization_id: z.nullable(z.uuid()),
+    paid_at: z.nullable(z.iso.datetime()),
+    payer_profile_id: z.uuid(),
+    purchase_order: z.nullable(z.string()),
+    purpose: zChargePurpose,
+    reference: z.string(),
+    refunded_minor: z.int(),
+    status: zChargeStatus,
+    subject_id: z.uuid(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    waived: z.boolean()
+});
+
+/**
+ * CreditDifference
+ *
+ * Why a credit cannot simply be confirmed.
+ */
+export const zCreditDifference = z.enum([
+    'unknown_reference',
+    'currency',
+    'amount',
+    'paid',
+    'closed'
+]);
+
+/**
+ * CreditMatch
+ *
+ * What a credit is for.
+ */
+export const zCreditMatch = z.object({
+    charge_id: z.uuid()
+});
+
+/**
+ * CreditSetAside
+ *
+ * Why a credit is no payment of a charge.
+ */
+export const zCreditSetAside = z.object({
+    note: z.string().check(z.minLength(1), z.maxLength(500))
+});
+
+/**
+ * CreditSort
+ *
+ * What a list of credits is sorted by; a minus means descending.
+ */
+export const zCreditSort = z.enum([
+    'booked_on',
+    '-booked_on',
+    'amount_minor',
+    '-amount_minor'
+]);
+
+/**
+ * CreditsConfirm
+ *
+ * Proposed matches that are right.
+ */
+export const zCreditsConfirm = z.object({
+    credit_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100))
+});
 
 /**
  * DocumentKind
@@ -107,6 +239,14 @@ export const zPageMeta = z.object({
 });
 
 /**
+ * Page[ChargeRead]
+ */
+export const zPageChargeRead = z.object({
+    data: z.array(zChargeRead),
+    meta: zPageMeta
+});
+
+/**
  * PaymentReturn
  *
  * What the provider put into the address that the browser came back to.
@@ -151,30 +291,6 @@ export const zPaymentStatus = z.enum([
     'failed',
     'under_review'
 ]);
-
-/**
- * PaymentRead
- *
- * An attempt.
- */
-export const zPaymentRead = z.object({
-    amount_minor: z.int(),
-    card_brand: z.nullable(z.string()),
-    card_last4: z.nullable(z.string()),
-    charge_id: z.uuid(),
-    completed_at: z.nullable(z.iso.datetime()),
-    created_at: z.iso.datetime(),
-    currency: z.string(),
-    expires_at: z.iso.datetime(),
-    failure_code: z.nullable(z.string()),
-    failure_reason: z.nullable(z.string()),
-    id: z.uuid(),
-    received_minor: z.nullable(z.int()),
-    refunded_minor: z.int(),
-    review_reason: z.nullable(z.string()),
-    special_reference: z.string(),
-    status: zPaymentStatus
-});
 
 /**
  * PaymentSum
@@ -248,9 +364,14 @@ export const zRefundCreate = z.object({
 /**
  * RefundMethod
  *
- * A void undoes a whole payment on its business day, before the bank books it.
+ * A void undoes a whole payment on its business day, before the bank books it. What came by a
+ * transfer goes back by one, which a person makes at the bank and then records.
  */
-export const zRefundMethod = z.enum(['refund', 'void']);
+export const zRefundMethod = z.enum([
+    'refund',
+    'void',
+    'transfer'
+]);
 
 /**
  * RefundReason
@@ -282,6 +403,271 @@ export const zRefundStatus = z.enum([
     'done',
     'failed'
 ]);
+
+/**
+ * RefundRead
+ *
+ * A refund and its state; `note`, `error` and who requested it are for admins only.
+ */
+export const zRefundRead = z.object({
+    amount_minor: z.int(),
+    bank_reference: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    done_at: z.nullable(z.iso.datetime()),
+    enrollment_id: z.nullable(z.uuid()),
+    error: z.nullable(z.string()),
+    id: z.uuid(),
+    method: zRefundMethod,
+    note: z.nullable(z.string()),
+    payment_id: z.uuid(),
+    reason: zRefundReason,
+    requested_by_name_ar: z.nullish(z.string()),
+    requested_by_name_en: z.nullish(z.string()),
+    status: zRefundStatus
+});
+
+/**
+ * RefundTask
+ *
+ * A refund that a person has to transfer.
+ */
+export const zRefundTask = z.object({
+    amount_minor: z.int(),
+    bank_reference: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    done_at: z.nullable(z.iso.datetime()),
+    enrollment_id: z.nullable(z.uuid()),
+    error: z.nullable(z.string()),
+    id: z.uuid(),
+    method: zRefundMethod,
+    note: z.nullable(z.string()),
+    payer_account: z.string(),
+    payer_name_ar: z.nullable(z.string()),
+    payer_name_en: z.nullable(z.string()),
+    payment_id: z.uuid(),
+    reason: zRefundReason,
+    reference: z.string(),
+    requested_by_name_ar: z.nullish(z.string()),
+    requested_by_name_en: z.nullish(z.string()),
+    status: zRefundStatus
+});
+
+/**
+ * RefundTransferred
+ *
+ * The transfer that gave money back.
+ */
+export const zRefundTransferred = z.object({
+    bank_reference: z.string().check(z.minLength(1), z.maxLength(100))
+});
+
+/**
+ * StatementFormat
+ *
+ * What a statement was imported from.
+ */
+export const zStatementFormat = z.enum([
+    'sheet',
+    'mt940',
+    'camt053'
+]);
+
+/**
+ * StatementImported
+ *
+ * What a file brought.
+ */
+export const zStatementImported = z.object({
+    account: z.string(),
+    format: zStatementFormat,
+    known: z.int(),
+    new: z.int(),
+    others: z.int(),
+    proposed: z.int(),
+    statement_id: z.nullable(z.uuid()),
+    to_decide: z.int()
+});
+
+/**
+ * TransferCharge
+ *
+ * A charge that a credit may be for.
+ */
+export const zTransferCharge = z.object({
+    amount_minor: z.int(),
+    currency: z.string(),
+    due_at: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    payer_name_ar: z.nullable(z.string()),
+    payer_name_en: z.nullable(z.string()),
+    receipt_uploaded: z.boolean(),
+    reference: z.string(),
+    status: zChargeStatus,
+    title_ar: z.string(),
+    title_en: z.string(),
+    transfer_chosen: z.boolean()
+});
+
+/**
+ * CreditRead
+ *
+ * A sum that has come to the account.
+ */
+export const zCreditRead = z.object({
+    amount_minor: z.int(),
+    bank_reference: z.string(),
+    booked_on: z.iso.date(),
+    charge: z.nullable(zTransferCharge),
+    currency: z.string(),
+    decided_at: z.nullable(z.iso.datetime()),
+    difference: z.nullable(zCreditDifference),
+    id: z.uuid(),
+    note: z.nullable(z.string()),
+    payer_account: z.string(),
+    payer_name: z.string(),
+    payment_id: z.nullable(z.uuid()),
+    reference: z.nullable(z.string()),
+    statement_id: z.uuid(),
+    status: zBankCreditStatus,
+    text: z.string()
+});
+
+/**
+ * Page[CreditRead]
+ */
+export const zPageCreditRead = z.object({
+    data: z.array(zCreditRead),
+    meta: zPageMeta
+});
+
+/**
+ * TransferRead
+ *
+ * What the payer is asked to transfer, and to where.
+ */
+export const zTransferRead = z.object({
+    account: zBankAccount,
+    amount_minor: z.int(),
+    charge_id: z.uuid(),
+    currency: z.string(),
+    due_at: z.nullable(z.iso.datetime()),
+    receipt_at: z.nullable(z.iso.datetime()),
+    reference: z.string()
+});
+
+/**
+ * Way
+ *
+ * What a payer can choose on our page.
+ */
+export const zWay = z.enum([
+    'card',
+    'mada',
+    'apple_pay',
+    'stc_pay',
+    'bank_transfer'
+]);
+
+/**
+ * PaymentDetail
+ *
+ * An attempt with its refunds and the provider's own number.
+ */
+export const zPaymentDetail = z.object({
+    amount_minor: z.int(),
+    can_refund: z.boolean(),
+    card_brand: z.nullable(z.string()),
+    card_last4: z.nullable(z.string()),
+    charge_id: z.uuid(),
+    charge_status: zChargeStatus,
+    completed_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    expires_at: z.iso.datetime(),
+    failure_code: z.nullable(z.string()),
+    failure_reason: z.nullable(z.string()),
+    id: z.uuid(),
+    lines: z.array(zChargeLine),
+    organization_id: z.nullable(z.uuid()),
+    payer_email: z.nullable(z.string()),
+    payer_name_ar: z.nullable(z.string()),
+    payer_name_en: z.nullable(z.string()),
+    payer_profile_id: z.uuid(),
+    purchase_order: z.nullable(z.string()),
+    purpose: zChargePurpose,
+    received_minor: z.nullable(z.int()),
+    reference: z.string(),
+    refund_status: z.nullable(zRefundStatus),
+    refundable_minor: z.int(),
+    refunded_minor: z.int(),
+    refunds: z.array(zRefundRead),
+    review_reason: z.nullable(z.string()),
+    special_reference: z.string(),
+    status: zPaymentStatus,
+    subject_id: z.uuid(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    transaction_id: z.nullable(z.string()),
+    way: zWay
+});
+
+/**
+ * PaymentRead
+ *
+ * An attempt.
+ */
+export const zPaymentRead = z.object({
+    amount_minor: z.int(),
+    card_brand: z.nullable(z.string()),
+    card_last4: z.nullable(z.string()),
+    charge_id: z.uuid(),
+    completed_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    expires_at: z.iso.datetime(),
+    failure_code: z.nullable(z.string()),
+    failure_reason: z.nullable(z.string()),
+    id: z.uuid(),
+    received_minor: z.nullable(z.int()),
+    refunded_minor: z.int(),
+    review_reason: z.nullable(z.string()),
+    special_reference: z.string(),
+    status: zPaymentStatus,
+    way: zWay
+});
+
+/**
+ * ChargeDetail
+ *
+ * A charge with all that was tried, what went back, and its receipt once it is paid.
+ */
+export const zChargeDetail = z.object({
+    amount_minor: z.int(),
+    closed_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    documents: z.array(zDocumentRead),
+    due_at: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    lines: z.array(zChargeLine),
+    organization_id: z.nullable(z.uuid()),
+    paid_at: z.nullable(z.iso.datetime()),
+    payer_profile_id: z.uuid(),
+    payments: z.array(zPaymentRead),
+    purchase_order: z.nullable(z.string()),
+    purpose: zChargePurpose,
+    receipt: z.nullable(zReceipt),
+    reference: z.string(),
+    refunded_minor: z.int(),
+    refunds: z.array(zRefundRead),
+    status: zChargeStatus,
+    subject_id: z.uuid(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    waived: z.boolean()
+});
 
 /**
  * PaymentRow
@@ -316,7 +702,8 @@ export const zPaymentRow = z.object({
     status: zPaymentStatus,
     subject_id: z.uuid(),
     title_ar: z.string(),
-    title_en: z.string()
+    title_en: z.string(),
+    way: zWay
 });
 
 /**
@@ -328,240 +715,6 @@ export const zPaymentPage = z.object({
     data: z.array(zPaymentRow),
     meta: zPaymentPageMeta
 });
-
-/**
- * RefundRead
- *
- * A refund and its state; `note`, `error` and who requested it are for admins only.
- */
-export const zRefundRead = z.object({
-    amount_minor: z.int(),
-    created_at: z.iso.datetime(),
-    currency: z.string(),
-    done_at: z.nullable(z.iso.datetime()),
-    enrollment_id: z.nullable(z.uuid()),
-    error: z.nullable(z.string()),
-    id: z.uuid(),
-    method: zRefundMethod,
-    note: z.nullable(z.string()),
-    payment_id: z.uuid(),
-    reason: zRefundReason,
-    requested_by_name_ar: z.nullish(z.string()),
-    requested_by_name_en: z.nullish(z.string()),
-    status: zRefundStatus
-});
-
-/**
- * TaxedLine
- *
- * A line with what it comes to.
- */
-export const zTaxedLine = z.object({
-    amount_minor: z.int(),
-    code: z._default(z.optional(z.string()), ''),
-    net_minor: z.int(),
-    quantity: z.int(),
-    title_ar: z.string(),
-    title_en: z.string(),
-    unit_minor: z.int(),
-    vat_minor: z.int(),
-    vat_percent: z.int()
-});
-
-/**
- * ChargeDetail
- *
- * A charge with all that was tried, what went back, and its receipt once it is paid.
- */
-export const zChargeDetail = z.object({
-    amount_minor: z.int(),
-    closed_at: z.nullable(z.iso.datetime()),
-    created_at: z.iso.datetime(),
-    currency: z.string(),
-    documents: z.array(zDocumentRead),
-    due_at: z.nullable(z.iso.datetime()),
-    id: z.uuid(),
-    lines: z.array(zTaxedLine),
-    organization_id: z.nullable(z.uuid()),
-    paid_at: z.nullable(z.iso.datetime()),
-    payer_profile_id: z.uuid(),
-    payments: z.array(zPaymentRead),
-    purchase_order: z.nullable(z.string()),
-    purpose: zChargePurpose,
-    receipt: z.nullable(zReceipt),
-    reference: z.string(),
-    refunded_minor: z.int(),
-    refunds: z.array(zRefundRead),
-    status: zChargeStatus,
-    subject_id: z.uuid(),
-    title_ar: z.string(),
-    title_en: z.string(),
-    vat_included: z.boolean(),
-    vat_minor: z.int(),
-    vat_percent: z.int(),
-    waived: z.boolean()
-});
-
-/**
- * ChargeRead
- *
- * What is owed, for what, and how it stands.
- */
-export const zChargeRead = z.object({
-    amount_minor: z.int(),
-    closed_at: z.nullable(z.iso.datetime()),
-    created_at: z.iso.datetime(),
-    currency: z.string(),
-    due_at: z.nullable(z.iso.datetime()),
-    id: z.uuid(),
-    lines: z.array(zTaxedLine),
-    organization_id: z.nullable(z.uuid()),
-    paid_at: z.nullable(z.iso.datetime()),
-    payer_profile_id: z.uuid(),
-    purchase_order: z.nullable(z.string()),
-    purpose: zChargePurpose,
-    reference: z.string(),
-    refunded_minor: z.int(),
-    status: zChargeStatus,
-    subject_id: z.uuid(),
-    title_ar: z.string(),
-    title_en: z.string(),
-    vat_included: z.boolean(),
-    vat_minor: z.int(),
-    vat_percent: z.int(),
-    waived: z.boolean()
-});
-
-/**
- * Page[ChargeRead]
- */
-export const zPageChargeRead = z.object({
-    data: z.array(zChargeRead),
-    meta: zPageMeta
-});
-
-/**
- * PaymentDetail
- *
- * An attempt with its refunds and the provider's own number.
- */
-export const zPaymentDetail = z.object({
-    amount_minor: z.int(),
-    can_refund: z.boolean(),
-    card_brand: z.nullable(z.string()),
-    card_last4: z.nullable(z.string()),
-    charge_id: z.uuid(),
-    charge_status: zChargeStatus,
-    completed_at: z.nullable(z.iso.datetime()),
-    created_at: z.iso.datetime(),
-    currency: z.string(),
-    expires_at: z.iso.datetime(),
-    failure_code: z.nullable(z.string()),
-    failure_reason: z.nullable(z.string()),
-    id: z.uuid(),
-    lines: z.array(zTaxedLine),
-    organization_id: z.nullable(z.uuid()),
-    payer_email: z.nullable(z.string()),
-    payer_name_ar: z.nullable(z.string()),
-    payer_name_en: z.nullable(z.string()),
-    payer_profile_id: z.uuid(),
-    purchase_order: z.nullable(z.string()),
-    purpose: zChargePurpose,
-    received_minor: z.nullable(z.int()),
-    reference: z.string(),
-    refund_status: z.nullable(zRefundStatus),
-    refundable_minor: z.int(),
-    refunded_minor: z.int(),
-    refunds: z.array(zRefundRead),
-    review_reason: z.nullable(z.string()),
-    special_reference: z.string(),
-    status: zPaymentStatus,
-    subject_id: z.uuid(),
-    title_ar: z.string(),
-    title_en: z.string(),
-    transaction_id: z.nullable(z.string()),
-    vat_included: z.boolean(),
-    vat_minor: z.int(),
-    vat_percent: z.int()
-});
-
-/**
- * TechnicalDetail
- *
- * What only admins see of a step.
- */
-export const zTechnicalDetail = z.object({
-    error: z.nullish(z.string()),
-    outcome: z.nullish(z.string()),
-    reference: z.nullish(z.string()),
-    source: z.nullish(z.string()),
-    transaction_id: z.nullish(z.string())
-});
-
-/**
- * TimelineStep
- *
- * What happened. In order of which comes first where two are of the same moment.
- */
-export const zTimelineStep = z.enum([
-    'opened',
-    'page_opened',
-    'page_failed',
-    'asked',
-    'pending',
-    'declined',
-    'ended',
-    'under_review',
-    'paid',
-    'paid_besides',
-    'waived',
-    'receipt',
-    'refund_requested',
-    'refunded',
-    'refund_failed',
-    'credit_note',
-    'cancelled',
-    'expired'
-]);
-
-/**
- * TimelineEntry
- *
- * One step.
- */
-export const zTimelineEntry = z.object({
-    amount_minor: z.nullish(z.int()),
-    at: z.iso.datetime(),
-    code: z.nullish(z.string()),
-    currency: z.nullish(z.string()),
-    payment_id: z.nullish(z.uuid()),
-    since: z.nullish(z.iso.datetime()),
-    step: zTimelineStep,
-    technical: z.nullish(zTechnicalDetail),
-    times: z._default(z.optional(z.int()), 1)
-});
-
-/**
- * Timeline
- *
- * All steps, oldest first, and what happens next.
- */
-export const zTimeline = z.object({
-    entries: z.array(zTimelineEntry),
-    next_inquiry_at: z.nullable(z.iso.datetime())
-});
-
-/**
- * Way
- *
- * What a payer can choose on our page.
- */
-export const zWay = z.enum([
-    'card',
-    'mada',
-    'apple_pay',
-    'stc_pay'
-]);
 
 /**
  * PaymentStart
@@ -628,18 +781,41 @@ export const zStartPaymentPath = z.object({
  */
 export const zStartPaymentResponse = zPaymentStarted;
 
-export const zGetTimelineHeaders = z.object({
+export const zChooseTransferHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
 
-export const zGetTimelinePath = z.object({
+export const zChooseTransferPath = z.object({
     charge_id: z.uuid()
 });
 
 /**
  * Successful Response
  */
-export const zGetTimelineResponse = zTimeline;
+export const zChooseTransferResponse = zTransferRead;
+
+export const zGetTransferReceiptHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetTransferReceiptPath = z.object({
+    charge_id: z.uuid()
+});
+
+export const zAddTransferReceiptBody = zBodyAddTransferReceipt;
+
+export const zAddTransferReceiptHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zAddTransferReceiptPath = z.object({
+    charge_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zAddTransferReceiptResponse = zTransferRead;
 
 export const zListWaysHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -753,6 +929,121 @@ export const zCreateRefundPath = z.object({
  * Successful Response
  */
 export const zCreateRefundResponse = zRefundRead;
+
+export const zRecordRefundTransferBody = zRefundTransferred;
+
+export const zRecordRefundTransferHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zRecordRefundTransferPath = z.object({
+    refund_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zRecordRefundTransferResponse = zRefundRead;
+
+export const zListTransferChargesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListTransferChargesQuery = z.object({
+    search: z.nullish(z.string().check(z.maxLength(100)))
+});
+
+/**
+ * Response List Transfer Charges
+ *
+ * Successful Response
+ */
+export const zListTransferChargesResponse = z.array(zTransferCharge);
+
+export const zListCreditsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListCreditsQuery = z.object({
+    status: z.nullish(zBankCreditStatus),
+    statement_id: z.nullish(z.uuid()),
+    booked_from: z.nullish(z.iso.date()),
+    booked_to: z.nullish(z.iso.date()),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    sort: z._default(z.optional(zCreditSort), '-booked_on'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListCreditsResponse = zPageCreditRead;
+
+export const zConfirmCreditsBody = zCreditsConfirm;
+
+export const zConfirmCreditsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response Confirm Credits
+ *
+ * Successful Response
+ */
+export const zConfirmCreditsResponse = z.array(zCreditRead);
+
+export const zMatchCreditBody = zCreditMatch;
+
+export const zMatchCreditHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zMatchCreditPath = z.object({
+    credit_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zMatchCreditResponse = zCreditRead;
+
+export const zSetCreditAsideBody = zCreditSetAside;
+
+export const zSetCreditAsideHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSetCreditAsidePath = z.object({
+    credit_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zSetCreditAsideResponse = zCreditRead;
+
+export const zListTransferRefundsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Response List Transfer Refunds
+ *
+ * Successful Response
+ */
+export const zListTransferRefundsResponse = z.array(zRefundTask);
+
+export const zImportStatementBody = zBodyImportStatement;
+
+export const zImportStatementHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zImportStatementResponse = zStatementImported;
 
 /**
  * Body

@@ -2,9 +2,11 @@
 
 from datetime import timedelta
 from enum import StrEnum
+from typing import Annotated
 
 from kit.config import KitSettings
-from pydantic import BaseModel, Field, SecretStr
+from pydantic import AfterValidator, BaseModel, Field, SecretStr
+from stdnum import iban
 
 
 class Way(StrEnum):
@@ -14,6 +16,7 @@ class Way(StrEnum):
     MADA = "mada"
     APPLE_PAY = "apple_pay"
     STC_PAY = "stc_pay"
+    BANK_TRANSFER = "bank_transfer"
 
 
 class Integration(BaseModel):
@@ -28,6 +31,18 @@ class Integration(BaseModel):
         """Whether this sum can be paid by it."""
         within = self.max_minor is None or amount_minor <= self.max_minor
         return currency == self.currency and self.min_minor <= amount_minor and within
+
+
+class BankAccount(BaseModel):
+    """The platform's account, to which payers transfer."""
+
+    iban: Annotated[str, AfterValidator(iban.validate)]
+    """Without spaces; its check digits are checked."""
+    currency: str = "SAR"
+    bank_en: str
+    bank_ar: str
+    beneficiary_en: str
+    beneficiary_ar: str
 
 
 class Settings(KitSettings):
@@ -46,6 +61,8 @@ class Settings(KitSettings):
     paymob_integrations: dict[Way, Integration] = Field(default_factory=dict)
     """Further ways to pay, offered beside the card, as JSON:
     `{"mada": {"id": 4097560}, "stc_pay": {"id": 4097562, "max_minor": 2000000}}`."""
+    bank_account: BankAccount | None = None
+    """Where transfers go, as JSON; without it none are offered."""
     paymob_timeout_seconds: float = Field(default=10, gt=0, le=20)
     """For a whole call. The leases of attempts and refunds are longer than the most of it."""
     payment_minutes: int = Field(default=60, ge=5, le=24 * 60)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
+from kit import media
 from kit.app import Service
 from kit.messaging.periodic import Job
 
@@ -26,15 +27,17 @@ from payments.settlement.routes import router as settlement_router
 from payments.settlement.tasks import inquire_due, process_callbacks
 from payments.tables import metadata
 from payments.timelines.routes import router as timelines_router
+from payments.transfers.routes import router as transfers_router
 
 
 def jobs(context: ProcessContext) -> Sequence[Job]:
-    """What talks to the provider."""
+    """What talks to the provider, and to the file store."""
     provider = Provider.of(context)
     return (
         Job("payments.inquire", timedelta(seconds=2), lambda: inquire_due(provider)),
         Job("refunds.send", timedelta(seconds=2), lambda: send_next(provider)),
         Job("refunds.inquire", timedelta(seconds=5), lambda: inquire_next(provider)),
+        *media.jobs(context),
     )
 
 
@@ -48,6 +51,7 @@ app = Service(
         checkout_router,
         refunds_router,
         settlement_router,
+        transfers_router,
     ),
     handlers=HANDLERS,
     sweeps=(

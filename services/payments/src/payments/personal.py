@@ -18,6 +18,7 @@ from payments.payments.models import LIVE, Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
 from payments.registrations.service import PURPOSES
 from payments.replicas.models import Payer
+from payments.transfers.models import BankCredit, Transfer
 
 
 def _of_payment(person: Person) -> ColumnElement[bool]:
@@ -30,6 +31,14 @@ def _of_document(person: Person) -> ColumnElement[bool]:
 
 def _of_refund(person: Person) -> ColumnElement[bool]:
     return col(Refund.charge_id).in_(_charges(person))
+
+
+def _of_transfer(person: Person) -> ColumnElement[bool]:
+    return col(Transfer.charge_id).in_(_charges(person))
+
+
+def _of_credit(person: Person) -> ColumnElement[bool]:
+    return col(BankCredit.charge_id).in_(_charges(person))
 
 
 def _charges(person: Person) -> Select[UUID]:
@@ -86,5 +95,12 @@ PERSONAL = (
         erased={"note": None},
     ),
     Personal(Document, "documents", _of_document),
+    Personal(Transfer, "transfers", _of_transfer, without=frozenset({"receipt_key"})),
+    Personal(
+        BankCredit,
+        "bank_credits",
+        _of_credit,
+        without=frozenset({"fingerprint", "decided_by", "note"}),
+    ),
     Personal(Payer, "profiles", lambda person: col(Payer.user_id) == person.user_id),
 )

@@ -2,11 +2,12 @@
 
 from functools import partial
 
-from kit import tables
+from kit import media, tables
 from sqlalchemy.orm import registry
 from sqlmodel import SQLModel
 
 metadata = tables.named_metadata()
+media.discarded_files(metadata)
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):

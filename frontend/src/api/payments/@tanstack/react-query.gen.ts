@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, getTimeline, listCharges, listInvariants, listPayments, listWays, type Options, receivePaymobWebhook, startPayment } from '../sdk.gen';
-import type { CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, ListChargesData, ListChargesError, ListChargesResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListWaysData, ListWaysError, ListWaysResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
+import { addTransferReceipt, chooseTransfer, confirmCredits, createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, getTransferReceipt, importStatement, listCharges, listCredits, listInvariants, listPayments, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment } from '../sdk.gen';
+import type { AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -99,16 +99,36 @@ export const startPaymentMutation = (options?: Partial<Options<StartPaymentData>
     return mutationOptions;
 };
 
-export const getTimelineQueryKey = (options: Options<GetTimelineData>) => createQueryKey('getTimeline', options, false, ['charges', 'payments']);
+/**
+ * Choose Transfer
+ *
+ * Choose to pay by a transfer: the account, the sum and the reference. The charge stays open,
+ * and falls due as before.
+ */
+export const chooseTransferMutation = (options?: Partial<Options<ChooseTransferData>>): UseMutationOptions<ChooseTransferResponse, ChooseTransferError, Options<ChooseTransferData>> => {
+    const mutationOptions: UseMutationOptions<ChooseTransferResponse, ChooseTransferError, Options<ChooseTransferData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await chooseTransfer({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getTransferReceiptQueryKey = (options: Options<GetTransferReceiptData>) => createQueryKey('getTransferReceipt', options, false, ['transfers', 'payments']);
 
 /**
- * Get Timeline
+ * Get Transfer Receipt
  *
- * All that happened to a charge, its attempts and its refunds, oldest first.
+ * The receipt that the payer uploaded, for them and for those who match.
  */
-export const getTimelineOptions = (options: Options<GetTimelineData>) => queryOptions<GetTimelineResponse, GetTimelineError, GetTimelineResponse, ReturnType<typeof getTimelineQueryKey>>({
+export const getTransferReceiptOptions = (options: Options<GetTransferReceiptData>) => queryOptions<unknown, GetTransferReceiptError, unknown, ReturnType<typeof getTransferReceiptQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await getTimeline({
+        const { data } = await getTransferReceipt({
             ...options,
             ...queryKey[0],
             signal,
@@ -116,8 +136,28 @@ export const getTimelineOptions = (options: Options<GetTimelineData>) => queryOp
         });
         return data;
     },
-    queryKey: getTimelineQueryKey(options)
+    queryKey: getTransferReceiptQueryKey(options)
 });
+
+/**
+ * Add Transfer Receipt
+ *
+ * Hand in the bank's receipt of the transfer (PDF, JPEG, PNG or WebP, at most 5 MiB), in place
+ * of an earlier one.
+ */
+export const addTransferReceiptMutation = (options?: Partial<Options<AddTransferReceiptData>>): UseMutationOptions<AddTransferReceiptResponse, AddTransferReceiptError, Options<AddTransferReceiptData>> => {
+    const mutationOptions: UseMutationOptions<AddTransferReceiptResponse, AddTransferReceiptError, Options<AddTransferReceiptData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await addTransferReceipt({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const listWaysQueryKey = (options: Options<ListWaysData>) => createQueryKey('listWays', options, false, ['charges', 'payments']);
 
@@ -248,6 +288,165 @@ export const createRefundMutation = (options?: Partial<Options<CreateRefundData>
     const mutationOptions: UseMutationOptions<CreateRefundResponse, CreateRefundError, Options<CreateRefundData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await createRefund({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Record Refund Transfer
+ *
+ * Record the transfer by which a person has given back what came by one.
+ */
+export const recordRefundTransferMutation = (options?: Partial<Options<RecordRefundTransferData>>): UseMutationOptions<RecordRefundTransferResponse, RecordRefundTransferError, Options<RecordRefundTransferData>> => {
+    const mutationOptions: UseMutationOptions<RecordRefundTransferResponse, RecordRefundTransferError, Options<RecordRefundTransferData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await recordRefundTransfer({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listTransferChargesQueryKey = (options?: Options<ListTransferChargesData>) => createQueryKey('listTransferCharges', options, false, ['transfers', 'payments']);
+
+/**
+ * List Transfer Charges
+ *
+ * The first charges that a credit may be for, by reference or by their payer's names, email or
+ * phone.
+ */
+export const listTransferChargesOptions = (options?: Options<ListTransferChargesData>) => queryOptions<ListTransferChargesResponse, ListTransferChargesError, ListTransferChargesResponse, ReturnType<typeof listTransferChargesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTransferCharges({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTransferChargesQueryKey(options)
+});
+
+export const listCreditsQueryKey = (options?: Options<ListCreditsData>) => createQueryKey('listCredits', options, false, ['transfers', 'payments']);
+
+/**
+ * List Credits
+ *
+ * What has come to the account, with the charges that it is for.
+ */
+export const listCreditsOptions = (options?: Options<ListCreditsData>) => queryOptions<ListCreditsResponse, ListCreditsError, ListCreditsResponse, ReturnType<typeof listCreditsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCredits({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCreditsQueryKey(options)
+});
+
+/**
+ * Confirm Credits
+ *
+ * Confirm proposed matches: each settles its charge. One that somebody else has decided, or
+ * that differs by now, is left as it is.
+ */
+export const confirmCreditsMutation = (options?: Partial<Options<ConfirmCreditsData>>): UseMutationOptions<ConfirmCreditsResponse, ConfirmCreditsError, Options<ConfirmCreditsData>> => {
+    const mutationOptions: UseMutationOptions<ConfirmCreditsResponse, ConfirmCreditsError, Options<ConfirmCreditsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await confirmCredits({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Match Credit
+ *
+ * Say which charge a credit is for. Another amount comes under review, and what nobody owes
+ * any more is to be given back.
+ */
+export const matchCreditMutation = (options?: Partial<Options<MatchCreditData>>): UseMutationOptions<MatchCreditResponse, MatchCreditError, Options<MatchCreditData>> => {
+    const mutationOptions: UseMutationOptions<MatchCreditResponse, MatchCreditError, Options<MatchCreditData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await matchCredit({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Set Credit Aside
+ *
+ * Note why a credit is no payment of a charge.
+ */
+export const setCreditAsideMutation = (options?: Partial<Options<SetCreditAsideData>>): UseMutationOptions<SetCreditAsideResponse, SetCreditAsideError, Options<SetCreditAsideData>> => {
+    const mutationOptions: UseMutationOptions<SetCreditAsideResponse, SetCreditAsideError, Options<SetCreditAsideData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await setCreditAside({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listTransferRefundsQueryKey = (options?: Options<ListTransferRefundsData>) => createQueryKey('listTransferRefunds', options, false, ['transfers', 'payments']);
+
+/**
+ * List Transfer Refunds
+ *
+ * Refunds that wait for a person's transfer.
+ */
+export const listTransferRefundsOptions = (options?: Options<ListTransferRefundsData>) => queryOptions<ListTransferRefundsResponse, ListTransferRefundsError, ListTransferRefundsResponse, ReturnType<typeof listTransferRefundsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listTransferRefunds({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listTransferRefundsQueryKey(options)
+});
+
+/**
+ * Import Statement
+ *
+ * Import a statement of the account: MT940, CAMT.053, or a CSV or XLSX file with headings (at
+ * most 5 MiB). The same credit again, in whatever file, changes nothing.
+ */
+export const importStatementMutation = (options?: Partial<Options<ImportStatementData>>): UseMutationOptions<ImportStatementResponse, ImportStatementError, Options<ImportStatementData>> => {
+    const mutationOptions: UseMutationOptions<ImportStatementResponse, ImportStatementError, Options<ImportStatementData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await importStatement({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

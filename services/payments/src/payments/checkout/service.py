@@ -43,6 +43,7 @@ from payments.paymob.signature import return_is_signed
 from payments.replicas.models import Payer
 from payments.settlement.callbacks import process_order
 from payments.settlement.inquiries import inquire_now
+from payments.transfers import service as transfers
 
 log = get_logger(__name__)
 
@@ -109,7 +110,10 @@ async def list_ways(provider: Provider, actor: Principal, charge_id: UUID) -> li
     charge, is_payable = found
     if not is_payable:
         return []
-    offered = provider.settings.integrations_for(charge.amount_minor, charge.currency)
+    offered = [
+        *provider.settings.integrations_for(charge.amount_minor, charge.currency),
+        *transfers.offered(provider.settings, charge),
+    ]
     return [WayRead(way=way) for way in offered]
 
 
@@ -199,12 +203,13 @@ async def _begin(
         await fail(session, live, "abandoned" if left else "expired")
     # Whichever user of an organization pays gets the receipt.
     charge.payer_profile_id, charge.payer_user_id = actor.profile_id, actor.user_id
-    payment = _new_attempt(charge, settings, integration_id, len(attempts) + 1, now)
+    payment = _new_attempt(charge, settings, way, integration_id, len(attempts) + 1, now)
     session.add(payment)
     await session.flush()
     payer = await session.get(Payer, charge.payer_profile_id)
     lifetime = int((payment.expires_at - now).total_seconds())
-    return _Begun(payment.id, _order(payment, charge, payer, settings, lifetime))
+    order = _order(payment, integration_id, charge, payer, settings, lifetime)
+    return _Begun(payment.id, order)
 
 
 async def _check_payable(session: AsyncSession, charge: Charge) -> datetime:
@@ -220,7 +225,7 @@ async def _check_payable(session: AsyncSession, charge: Charge) -> datetime:
 
 
 def _new_attempt(
-    charge: Charge, settings: Settings, integration_id: int, number: int, now: datetime
+    charge: Charge, settings: Settings, way: Way, integration_id: int, number: int, now: datetime
 ) -> Payment:
     payment_id = new_id()
     expires_at = now + settings.payment_lifetime
@@ -232,6 +237,7 @@ def _new_attempt(
         number=number,
         amount_minor=charge.amount_minor,
         currency=charge.currency,
+        way=way,
         integration_id=integration_id,
         # The tail keeps it unique at the provider also across our own databases.
         special_reference=f"{charge.reference}-{number}-{payment_id.hex[-8:]}",
@@ -241,7 +247,12 @@ def _new_attempt(
 
 
 def _order(
-    payment: Payment, charge: Charge, payer: Payer | None, settings: Settings, lifetime: int
+    payment: Payment,
+    integration_id: int,
+    charge: Charge,
+    payer: Payer | None,
+    settings: Settings,
+    lifetime: int,
 ) -> Order:
     arabic = payer is not None and payer.locale == "ar"
     first, _, last = (payer.name_en or payer.name_ar if payer else "").strip().partition(" ")
@@ -257,7 +268,7 @@ def _order(
         email=email if "@" in email else settings.fallback_email,
         phone=(payer.phone if payer else "") or "NA",
         expires_in_seconds=lifetime,
-        integration_id=payment.integration_id,
+        integration_id=integration_id,
     )
 
 

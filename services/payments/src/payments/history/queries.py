@@ -127,7 +127,7 @@ def _receipt(charge: Charge, payer: Payer | None, payment: Payment | None) -> Re
         currency=charge.currency,
         card_brand=payment.card_brand if payment else None,
         card_last4=payment.card_last4 if payment else None,
-        transaction_id=str(payment.transaction_id) if payment else None,
+        transaction_id=payment.provider_transaction if payment else None,
     )
 
 
@@ -188,7 +188,6 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
     ).first()
     if row is None:
         raise NotFound
-    transaction_id = row.Payment.transaction_id
     return PaymentDetail(
         **_row(row),
         refundable_minor=row[-1],
@@ -198,7 +197,7 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
         vat_included=row.Charge.vat_included,
         purchase_order=row.Charge.purchase_order,
         can_refund=may_refund(actor, row.Payment.status),
-        transaction_id=None if transaction_id is None else str(transaction_id),
+        transaction_id=row.Payment.provider_transaction,
         refunds=await list_refunds(session, actor, col(Refund.payment_id) == payment_id),
     )
 

@@ -63,7 +63,7 @@ class Receipt(BaseModel):
     card_brand: str | None
     card_last4: str | None
     transaction_id: str | None
-    """The provider's number; none where nothing was to be paid."""
+    """The provider's number; none of a transfer, and where nothing was to be paid."""
 
 
 class ChargeDetail(ChargeRead):

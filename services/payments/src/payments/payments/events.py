@@ -4,12 +4,11 @@ from uuid import UUID
 
 from contracts.payments import PaymentUnderReview, ReviewReason
 
-from payments.payments.models import Payment
-from payments.paymob.transactions import Transaction
+from payments.payments.models import Money, Payment
 
 
 def payment_under_review(
-    payment: Payment, payer_user_id: UUID, transaction: Transaction, reason: ReviewReason
+    payment: Payment, payer_user_id: UUID, money: Money, reason: ReviewReason
 ) -> PaymentUnderReview:
     """The payment has come under review: its money is not what was asked for."""
     return PaymentUnderReview(
@@ -17,7 +16,7 @@ def payment_under_review(
         charge_id=payment.charge_id,
         payer_user_id=payer_user_id,
         expected_minor=payment.amount_minor,
-        received_minor=transaction.amount_cents,
-        currency=transaction.currency,
+        received_minor=money.amount_minor,
+        currency=money.currency,
         reason=reason,
     )

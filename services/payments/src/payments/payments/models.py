@@ -1,5 +1,6 @@
-"""Payments: attempts to pay a charge at the provider."""
+"""Payments: attempts to pay a charge at the provider, and transfers that came for one."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -8,6 +9,7 @@ from kit.db import new_id, timestamp
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import BigInteger, Field
 
+from payments.config import Way
 from payments.tables import Table, choice
 
 
@@ -30,8 +32,22 @@ FINAL = frozenset({PaymentStatus.SUCCEEDED, PaymentStatus.UNDER_REVIEW})
 """The provider need not be asked about an attempt in these states any more."""
 
 
+@dataclass(frozen=True, slots=True)
+class Money:
+    """What one transaction brought, at the provider or by the bank."""
+
+    transaction_id: int
+    amount_minor: int
+    currency: str
+    integration_id: int | None = None
+    authorised_only: bool = False
+    """The card's bank has promised it and not given it."""
+    card_brand: str | None = None
+    card_last4: str | None = None
+
+
 class Payment(Table, table=True):
-    """One attempt, with one order at the provider."""
+    """One attempt, with one order at the provider; or one transfer."""
 
     __tablename__ = "payments"
     __table_args__ = (
@@ -59,7 +75,9 @@ class Payment(Table, table=True):
     status: PaymentStatus = choice(PaymentStatus, PaymentStatus.CREATED)
     amount_minor: int = Field(sa_type=BigInteger)
     currency: str = Field(max_length=3)
-    integration_id: int = Field(sa_type=BigInteger)
+    way: Way = choice(Way, Way.CARD)
+    integration_id: int | None = Field(default=None, sa_type=BigInteger)
+    """The provider's; none of a transfer."""
     special_reference: str = Field(unique=True)
     """Our name for the order at the provider."""
     intention_id: str | None = Field(default=None, unique=True)
@@ -67,7 +85,8 @@ class Payment(Table, table=True):
     """The provider's order, which its signature covers."""
     client_secret: str | None = None
     transaction_id: int | None = Field(default=None, sa_type=BigInteger, unique=True)
-    """The transaction that brought the money."""
+    """The transaction that brought the money; a transfer's is below zero, where the provider has
+    none."""
     received_minor: int | None = Field(default=None, sa_type=BigInteger)
     """What it brought: other than `amount_minor` only under review."""
     card_brand: str | None = None
@@ -88,3 +107,10 @@ class Payment(Table, table=True):
     completed_at: datetime | None = timestamp(nullable=True)
     version: int = Field(default=1, sa_type=BigInteger)
     created_at: datetime = timestamp(default_now=True)
+
+    @property
+    def provider_transaction(self) -> str | None:
+        """The provider's number of its money, as text: it may be longer than a number can be in a
+        browser."""
+        known = self.transaction_id is not None and self.way is not Way.BANK_TRANSFER
+        return str(self.transaction_id) if known else None

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
+from payments.config import Way
 from payments.payments.models import PaymentStatus
 
 
@@ -16,6 +17,7 @@ class PaymentRead(BaseModel):
     id: UUID
     charge_id: UUID
     status: PaymentStatus
+    way: Way
     amount_minor: int
     currency: str
     special_reference: str

@@ -11,7 +11,7 @@ from kit.messaging import outbox
 from sqlmodel import col
 
 from payments.payments.events import payment_under_review
-from payments.payments.models import LIVE, Payment, PaymentStatus
+from payments.payments.models import LIVE, Money, Payment, PaymentStatus
 from payments.paymob.transactions import Transaction
 
 NOTIFY_AFTER = timedelta(minutes=10)
@@ -25,9 +25,9 @@ async def lock_payment(session: AsyncSession, payment_id: UUID) -> Payment:
     return payment
 
 
-async def succeed(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
+async def succeed(session: AsyncSession, payment: Payment, money: Money) -> None:
     """The money of the attempt has arrived."""
-    _record_money(payment, transaction)
+    _record_money(payment, money)
     payment.status = PaymentStatus.SUCCEEDED
     payment.failure_code = payment.failure_reason = None
     payment.completed_at = await db.now(session)
@@ -39,7 +39,7 @@ async def succeed(session: AsyncSession, payment: Payment, transaction: Transact
 async def decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
     """The bank refused the card. The same order can be paid with another one, so inquiries go on,
     and the payer is notified only if they do not come back."""
-    _record_card(payment, transaction)
+    payment.card_brand, payment.card_last4 = transaction.card_brand, transaction.card_last4
     outcome = transaction.data
     await fail(session, payment, outcome.decline_code, outcome.message or "Declined")
     assert payment.completed_at
@@ -78,27 +78,22 @@ async def put_under_review(
     session: AsyncSession,
     payment: Payment,
     payer_user_id: UUID,
-    transaction: Transaction,
+    money: Money,
     reason: ReviewReason,
 ) -> None:
     """Record money that differs from what was due; an admin decides about it."""
-    _record_money(payment, transaction)
+    _record_money(payment, money)
     payment.status = PaymentStatus.UNDER_REVIEW
     payment.review_reason = reason
     payment.next_inquiry_at = None
     payment.version += 1
     session.add(payment)
     await session.flush()
-    event = payment_under_review(payment, payer_user_id, transaction, reason)
+    event = payment_under_review(payment, payer_user_id, money, reason)
     await outbox.publish(session, event, sequence=payment.version)
 
 
-def _record_money(payment: Payment, transaction: Transaction) -> None:
-    payment.transaction_id = transaction.id
-    payment.received_minor = transaction.amount_cents
-    _record_card(payment, transaction)
-
-
-def _record_card(payment: Payment, transaction: Transaction) -> None:
-    payment.card_brand = transaction.source_data.sub_type
-    payment.card_last4 = (transaction.source_data.pan or "")[-4:] or None
+def _record_money(payment: Payment, money: Money) -> None:
+    payment.transaction_id = money.transaction_id
+    payment.received_minor = money.amount_minor
+    payment.card_brand, payment.card_last4 = money.card_brand, money.card_last4

@@ -125,6 +125,16 @@ class Transaction(BaseModel):
         return value.get("id") if isinstance(value, Mapping) else value
 
     @property
+    def card_brand(self) -> str | None:
+        """Of the card that paid, or was to pay."""
+        return self.source_data.sub_type
+
+    @property
+    def card_last4(self) -> str | None:
+        """The last digits of its number."""
+        return (self.source_data.pan or "")[-4:] or None
+
+    @property
     def kind(self) -> Kind:
         """What it says. Paid is a success without any sign of being something else.
 

@@ -8,3 +8,10 @@ class NotRefundable(Conflict):
 
     code = "payments.not_refundable"
     default_detail = "Nothing of this payment can be given back."
+
+
+class NotTransferred(Conflict):
+    """It is no transfer's money, or has gone back already."""
+
+    code = "payments.refund_not_transferred"
+    default_detail = "This refund is not one that waits for a transfer."

@@ -23,10 +23,12 @@ class RefundStatus(StrEnum):
 
 
 class RefundMethod(StrEnum):
-    """A void undoes a whole payment on its business day, before the bank books it."""
+    """A void undoes a whole payment on its business day, before the bank books it. What came by a
+    transfer goes back by one, which a person makes at the bank and then records."""
 
     REFUND = "refund"
     VOID = "void"
+    TRANSFER = "transfer"
 
 
 class Refund(Table, table=True):
@@ -42,6 +44,11 @@ class Refund(Table, table=True):
             postgresql_where="status = 'done' AND NOT has_credit_note",
         ),
         Index("ix_refunds_due", "due_at", postgresql_where="status IN ('requested', 'sent')"),
+        Index(
+            "ix_refunds_to_transfer",
+            "id",
+            postgresql_where="method = 'transfer' AND status = 'requested'",
+        ),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -64,7 +71,8 @@ class Refund(Table, table=True):
     status: RefundStatus = choice(RefundStatus, RefundStatus.REQUESTED)
     attempts: int = 0
     due_at: datetime | None = timestamp(default_now=True, nullable=True)
-    """When the next step is due: sending it, or asking what became of it."""
+    """When the next step is due: sending it, or asking what became of it. None of what a person
+    transfers."""
     sent_at: datetime | None = timestamp(nullable=True)
     done_at: datetime | None = timestamp(nullable=True)
     refund_transaction_id: int | None = Field(default=None, sa_type=BigInteger, unique=True)
@@ -72,4 +80,6 @@ class Refund(Table, table=True):
     """Its credit note is issued, in the transaction that says so here."""
     error: str | None = None
     """The provider's refusal."""
+    bank_reference: str | None = None
+    """Of the transfer that gave it back."""
     created_at: datetime = timestamp(default_now=True)

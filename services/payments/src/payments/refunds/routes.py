@@ -9,9 +9,9 @@ from kit.db import Session
 from kit.errors import NotFound, problems
 
 from payments.refunds import service
-from payments.refunds.errors import NotRefundable
+from payments.refunds.errors import NotRefundable, NotTransferred
 from payments.refunds.queries import REFUND_PERMISSIONS, REFUNDERS
-from payments.refunds.schemas import RefundCreate, RefundRead
+from payments.refunds.schemas import RefundCreate, RefundRead, RefundTransferred
 
 router = APIRouter(tags=["refunds"])
 
@@ -28,3 +28,14 @@ async def create_refund(
 ) -> RefundRead:
     """Ask for a part or all of a payment to go back; it is sent within seconds."""
     return await service.create_refund(session, actor, payment_id, body)
+
+
+@router.post(
+    "/refunds/{refund_id}/transfer",
+    responses=problems(NotFound, NotTransferred, *AUTH_PROBLEMS),
+)
+async def record_refund_transfer(
+    session: Session, actor: RefundAdminDep, refund_id: UUID, body: RefundTransferred
+) -> RefundRead:
+    """Record the transfer by which a person has given back what came by one."""
+    return await service.record_transfer(session, actor, refund_id, body.bank_reference)

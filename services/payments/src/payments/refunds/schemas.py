@@ -21,6 +21,15 @@ class RefundCreate(BaseModel):
     """Made by the client: the same key twice is one refund."""
 
 
+class RefundTransferred(BaseModel):
+    """The transfer that gave money back."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    bank_reference: str = Field(min_length=1, max_length=100)
+    """As the bank names it."""
+
+
 class RefundRead(BaseModel):
     """A refund and its state; `note`, `error` and who requested it are for admins only."""
 
@@ -42,5 +51,7 @@ class RefundRead(BaseModel):
     status: RefundStatus
     error: str | None
     """The provider's refusal, in its own words."""
+    bank_reference: str | None
+    """Of the transfer that gave it back."""
     created_at: datetime
     done_at: datetime | None

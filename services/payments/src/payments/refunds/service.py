@@ -19,9 +19,10 @@ from structlog import get_logger
 from payments.charges.events import publish_charges
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge, vat_of
+from payments.config import Way
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
-from payments.refunds.errors import NotRefundable
+from payments.refunds.errors import NotRefundable, NotTransferred
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
 from payments.refunds.queries import list_refunds, may_refund, refundable, reserved
 from payments.refunds.schemas import RefundCreate, RefundRead
@@ -42,11 +43,14 @@ async def request_refund(
     note: str | None = None,
     requested_by: UUID | None = None,
 ) -> Refund | None:
-    """Store a request; a job sends it. None when the same request was stored before."""
-    received = await _received(session, payment, transaction_id, amount_minor)
-    method = RefundMethod.REFUND
-    if amount_minor == received and await _can_void(session, payment):
-        method = RefundMethod.VOID
+    """Store a request; a job sends it, or a person transfers it. None when the same request was
+    stored before."""
+    if payment.way is Way.BANK_TRANSFER:
+        step = {"method": RefundMethod.TRANSFER, "due_at": None}
+    else:
+        received = await _received(session, payment, transaction_id, amount_minor)
+        is_void = amount_minor == received and await _can_void(session, payment)
+        step = {"method": RefundMethod.VOID if is_void else RefundMethod.REFUND}
     return await session.scalar(
         insert(Refund)
         .values(
@@ -60,7 +64,7 @@ async def request_refund(
             request_key=request_key,
             enrollment_id=enrollment_id,
             requested_by=requested_by,
-            method=method,
+            **step,
         )
         .on_conflict_do_nothing(index_elements=["request_key"])
         .returning(Refund)
@@ -175,6 +179,41 @@ async def create_refund(
         refund.id,
         {},
         {"payment_id": payment_id, "amount_minor": amount, "note": body.reason},
+        organization_id=charge.organization_id,
+    )
+    return await _read(session, actor, refund)
+
+
+async def record_transfer(
+    session: AsyncSession, actor: Principal, refund_id: UUID, bank_reference: str
+) -> RefundRead:
+    """Record that a person has given back by a transfer what came by one. The same again changes
+    nothing.
+
+    Raises `NotFound`, `NotAllowed`, `NotTransferred` when the provider is to give it back, or
+    another transfer did.
+    """
+    found = await session.get(Refund, refund_id)
+    if found is None:
+        raise NotFound
+    charge = await lock_charge(session, found.charge_id)
+    payment = await lock_payment(session, found.payment_id)
+    refund = await db.lock(session, Refund, col(Refund.id) == refund_id)
+    assert refund is not None
+    if not may_refund(actor, payment.status):
+        raise NotAllowed
+    if refund.status is RefundStatus.DONE and refund.bank_reference == bank_reference:
+        return await _read(session, actor, refund)
+    if refund.method is not RefundMethod.TRANSFER or refund.status is not RefundStatus.REQUESTED:
+        raise NotTransferred
+    refund.bank_reference = bank_reference
+    await confirm(session, refund)
+    audit.record(
+        session,
+        "refund",
+        refund.id,
+        {"status": RefundStatus.REQUESTED},
+        {"status": refund.status, "bank_reference": bank_reference},
         organization_id=charge.organization_id,
     )
     return await _read(session, actor, refund)

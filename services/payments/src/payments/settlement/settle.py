@@ -1,4 +1,5 @@
-"""Applies a transaction of the provider to its payment and charge."""
+"""Applies what came, by a transaction of the provider or by a transfer, to its payment and
+charge."""
 
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from payments.charges.events import publish_charges
 from payments.charges.models import Charge
 from payments.charges.queries import active
 from payments.charges.service import lock_charge
-from payments.payments.models import LIVE, Payment
+from payments.payments.models import LIVE, Money, Payment
 from payments.payments.service import decline, fail_live, lock_payment, put_under_review, succeed
 from payments.paymob.transactions import Kind, Transaction
 from payments.refunds.service import request_refund
@@ -40,7 +41,7 @@ async def settle(session: AsyncSession, transaction: Transaction) -> tuple[UUID 
     payment = await lock_payment(session, payment_id)
     match transaction.kind:
         case Kind.PAID:
-            outcome = await _settle_payment(session, charge, payment, transaction)
+            outcome = await settle_money(session, charge, payment, _money_of(transaction))
         case Kind.DECLINED:
             outcome = await _settle_decline(session, payment, transaction)
         case Kind.REVERSED:
@@ -60,18 +61,32 @@ async def lock_charge_of(session: AsyncSession, order_id: int) -> Charge | None:
     return None if charge_id is None else await lock_charge(session, charge_id)
 
 
-async def _settle_payment(
-    session: AsyncSession, charge: Charge, payment: Payment, transaction: Transaction
+def _money_of(transaction: Transaction) -> Money:
+    return Money(
+        transaction_id=transaction.id,
+        amount_minor=transaction.amount_cents,
+        currency=transaction.currency,
+        integration_id=transaction.integration_id,
+        authorised_only=transaction.is_auth,
+        card_brand=transaction.card_brand,
+        card_last4=transaction.card_last4,
+    )
+
+
+async def settle_money(
+    session: AsyncSession, charge: Charge, payment: Payment, money: Money
 ) -> str:
-    if payment.transaction_id == transaction.id:
+    """Pay the charge by what has come for its payment, put it under review, or give it back; what
+    was done, in words for the operator. Both rows are locked."""
+    if payment.transaction_id == money.transaction_id:
         return "known"
     if payment.transaction_id is not None:
         # The order was paid twice; the payment keeps the first transaction.
-        return await _refund(session, charge, payment, transaction, RefundReason.PAID_TWICE)
-    if reason := _mismatch(charge, payment, transaction):
-        await put_under_review(session, payment, charge.payer_user_id, transaction, reason)
+        return await _refund(session, charge, payment, money, RefundReason.PAID_TWICE)
+    if reason := _mismatch(charge, payment, money):
+        await put_under_review(session, payment, charge.payer_user_id, money, reason)
         return f"under review: {reason}"
-    await succeed(session, payment, transaction)
+    await succeed(session, payment, money)
     if charge.status is ChargeStatus.OPEN:
         return await _mark_paid(session, charge, payment, late=False)
     if charge.status in (ChargeStatus.CANCELLED, ChargeStatus.EXPIRED):
@@ -80,18 +95,18 @@ async def _settle_payment(
         refund_reason = RefundReason.NOTHING_OWED
     else:
         refund_reason = RefundReason.PAID_TWICE
-    return await _refund(session, charge, payment, transaction, refund_reason)
+    return await _refund(session, charge, payment, money, refund_reason)
 
 
-def _mismatch(charge: Charge, payment: Payment, transaction: Transaction) -> ReviewReason | None:
+def _mismatch(charge: Charge, payment: Payment, money: Money) -> ReviewReason | None:
     """Which part of the money differs from what was due, or None."""
-    if transaction.currency != payment.currency or payment.currency != charge.currency:
+    if money.currency != payment.currency or payment.currency != charge.currency:
         return ReviewReason.CURRENCY
-    if not transaction.amount_cents == payment.amount_minor == charge.amount_minor:
+    if not money.amount_minor == payment.amount_minor == charge.amount_minor:
         return ReviewReason.AMOUNT
-    if transaction.integration_id != payment.integration_id:
+    if money.integration_id != payment.integration_id:
         return ReviewReason.INTEGRATION
-    return ReviewReason.AUTHORISED_ONLY if transaction.is_auth else None
+    return ReviewReason.AUTHORISED_ONLY if money.authorised_only else None
 
 
 async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment, *, late: bool) -> str:
@@ -122,17 +137,17 @@ async def _refund(
     session: AsyncSession,
     charge: Charge,
     payment: Payment,
-    transaction: Transaction,
+    money: Money,
     reason: RefundReason,
 ) -> str:
     await request_refund(
         session,
         charge,
         payment,
-        transaction_id=transaction.id,
-        amount_minor=transaction.amount_cents,
+        transaction_id=money.transaction_id,
+        amount_minor=money.amount_minor,
         reason=reason,
-        request_key=f"automatic:{transaction.id}",
+        request_key=f"automatic:{money.transaction_id}",
     )
     return f"refund: {reason}"
 
@@ -149,7 +164,7 @@ async def _settle_reversal(
 ) -> str:
     """The money arrived, perhaps without a callback, and went back in part or whole."""
     if payment.transaction_id is None:
-        await _settle_payment(session, charge, payment, transaction)
+        await settle_money(session, charge, payment, _money_of(transaction))
     return await _schedule_inquiry(session, payment)
 
 

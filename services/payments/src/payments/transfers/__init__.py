@@ -1,0 +1,1 @@
+"""Bank transfers: what payers are asked to transfer, and what statements say has come."""

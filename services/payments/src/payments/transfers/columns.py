@@ -1,0 +1,101 @@
+"""Statements that banks give as a spreadsheet or CSV file: columns by their headings, in either
+language, and what stands in them."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+
+from kit.errors import Invalid
+from kit.making import Refused
+from kit.sheets import Column, Limits, Line, Sheet, find_columns
+
+from payments.transfers.reading import MOST_CREDITS, Credit, Statement, minor, plain
+
+LIMITS = Limits(rows=MOST_CREDITS, megabytes=5)
+COLUMNS = (
+    Column(
+        "date", "Date", "التاريخ", required=True,
+        other_names=("Booking date", "Transaction date", "Posting date", "تاريخ العملية",
+                     "تاريخ القيد"),
+    ),
+    Column(
+        "amount", "Amount", "المبلغ", required=True,
+        other_names=("Credit", "Credit amount", "دائن", "الدائن", "إيداع"),
+    ),
+    Column("currency", "Currency", "العملة"),
+    Column(
+        "bank_reference", "Bank reference", "مرجع البنك",
+        other_names=("Transaction reference", "Transaction ID", "رقم العملية", "رقم المرجع"),
+    ),
+    Column(
+        "text", "Description", "الوصف", required=True,
+        other_names=("Details", "Narrative", "Remittance information", "Reference", "التفاصيل",
+                     "البيان"),
+    ),
+    Column("payer_name", "Payer", "اسم المحوِّل", other_names=("Sender", "From", "المرسل", "المحول")),
+    Column("payer_account", "Payer account", "حساب المحوِّل", other_names=("Sender account", "IBAN")),
+)  # fmt: skip
+_AMOUNT = re.compile(r"\d+(\.\d{1,2})?|\d{1,3}(,\d{3})+(\.\d{1,2})?|\d+,\d{2}")
+_DAYS = ("%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y/%m/%d")
+
+
+def read_sheet(sheet: Sheet, currency: str) -> Statement:
+    """The credits of a sheet; lines without an amount, or with one below zero, are debits.
+
+    Raises `Invalid` for the field `file`.
+    """
+    places = find_columns(sheet.headings, COLUMNS)
+    for column in COLUMNS:
+        if column.required and column.name not in places:
+            message = f"There is no column {column.en}."
+            raise Invalid.field("file", f"statement.no_{column.name}", message)
+    found: list[Credit] = []
+    others = 0
+    for line in sheet.lines:
+        credit = _credit(line, places, currency)
+        if credit is None:
+            others += 1
+        else:
+            found.append(credit)
+    return Statement([], found, others)
+
+
+def _credit(line: Line, places: Mapping[str, int], currency: str) -> Credit | None:
+    def cell(name: str) -> str:
+        return line.cells[places[name]] if name in places else ""
+
+    amount_minor = _amount(cell("amount"), line.number)
+    if amount_minor <= 0:
+        return None
+    return Credit(
+        booked_on=_day(cell("date"), line.number).isoformat(),
+        amount_minor=amount_minor,
+        currency=plain(cell("currency").upper(), 3) or currency,
+        bank_reference=plain(cell("bank_reference"), 100),
+        text=plain(cell("text")),
+        payer_name=plain(cell("payer_name"), 200),
+        payer_account=plain(cell("payer_account"), 50),
+    )
+
+
+def _amount(text: str, line: int) -> int:
+    digits = re.sub(r"[^\d.,+-]", "", text)
+    if not digits or digits.startswith("-") or digits.endswith("-"):
+        return 0
+    digits = digits.removeprefix("+")
+    if not _AMOUNT.fullmatch(digits):
+        raise Invalid.field("file", "statement.amount", f"Line {line}: {text} is not an amount.")
+    comma_is_point = re.fullmatch(r"\d+,\d{2}", digits)
+    try:
+        return minor(digits.replace(",", "." if comma_is_point else ""))
+    except Refused as error:
+        raise Invalid.field("file", "statement.amount", f"Line {line}: {text}.") from error
+
+
+def _day(text: str, line: int) -> date:
+    for form in _DAYS:
+        try:
+            return datetime.strptime(text[:10], form).date()  # noqa: DTZ007 - a day has no zone
+        except ValueError:
+            continue
+    raise Invalid.field("file", "statement.date", f"Line {line}: {text} is not a day.")

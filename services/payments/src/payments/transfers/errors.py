@@ -1,0 +1,38 @@
+"""Why a transfer or a credit cannot be dealt with as requested."""
+
+from kit.errors import Conflict, NotFound
+
+
+class CreditDecided(Conflict):
+    """Somebody else has matched it meanwhile."""
+
+    code = "payments.credit_decided"
+    default_detail = "This credit has been matched to a charge already."
+
+
+class TransferReceiptNotFound(NotFound):
+    """No receipt was uploaded for this transfer."""
+
+    code = "payments.transfer_receipt_not_found"
+    default_detail = "There is no receipt for this transfer."
+
+
+class TransferNotChosen(Conflict):
+    """A receipt comes after the choice of the way to pay."""
+
+    code = "payments.transfer_not_chosen"
+    default_detail = "Choose the bank transfer first; then its receipt can be uploaded."
+
+
+class NoBankAccount(Conflict):
+    """The platform has no account in its settings."""
+
+    code = "payments.no_bank_account"
+    default_detail = "No bank account is set up, so there are no statements to import."
+
+
+class TransferUnavailable(Conflict):
+    """There is nothing left to pay, or not by a transfer."""
+
+    code = "payments.transfer_unavailable"
+    default_detail = "This cannot be paid by a bank transfer, or not any more."

@@ -1,0 +1,218 @@
+"""Credits with the charges that they are for, charges that a credit may be for, and refunds that a
+person transfers."""
+
+from typing import Any, cast
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from contracts.payments import ChargeStatus
+from kit.auth import AccessRule, Principal, allowed
+from kit.db import AsyncSession
+from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.search import contains_words
+from sqlalchemy import ColumnElement, Row, Select, case, func, or_, select, true
+from sqlmodel import col
+
+from payments.charges.models import Charge
+from payments.charges.queries import own
+from payments.payments.models import Payment
+from payments.refunds.models import Refund, RefundMethod, RefundStatus
+from payments.refunds.schemas import RefundRead
+from payments.replicas.models import Payer
+from payments.transfers.models import BankCredit, CreditStatus, Transfer
+from payments.transfers.schemas import (
+    BankCreditStatus,
+    CreditDifference,
+    CreditFilter,
+    CreditRead,
+    CreditSort,
+    RefundTask,
+    TransferCharge,
+)
+
+RECONCILERS = (ProfileType.ADMIN,)
+RECONCILE_PERMISSIONS = (Permission.RECONCILE_PAYMENTS,)
+_RECONCILE = AccessRule(
+    profiles=frozenset(RECONCILERS), permissions=frozenset(RECONCILE_PERMISSIONS)
+)
+_SORTING = Sorting(
+    {
+        CreditSort.BOOKED: col(BankCredit.booked_on),
+        CreditSort.AMOUNT: col(BankCredit.amount_minor),
+    },
+    id=col(BankCredit.id),
+)
+_CANDIDATES = 10
+_REFUND_TASKS = 200
+
+
+def sees_receipt(actor: Principal) -> ColumnElement[bool]:
+    """Whose receipts the actor may see: their own, and those that they match."""
+    return true() if allowed(actor, _RECONCILE) else own(actor)
+
+
+def difference() -> ColumnElement[str | None]:
+    """Why a credit cannot simply be confirmed, as its charge stands now; None where it can."""
+    status = col(Charge.status)
+    return case(
+        (col(Charge.id).is_(None), CreditDifference.UNKNOWN_REFERENCE),
+        (col(BankCredit.currency) != col(Charge.currency), CreditDifference.CURRENCY),
+        (col(BankCredit.amount_minor) != col(Charge.amount_minor), CreditDifference.AMOUNT),
+        (status.in_((ChargeStatus.CANCELLED, ChargeStatus.EXPIRED)), CreditDifference.CLOSED),
+        (status != ChargeStatus.OPEN, CreditDifference.PAID),
+        else_=None,
+    )
+
+
+async def list_credits(
+    session: AsyncSession, page: PageQuery, filters: CreditFilter, sort: CreditSort
+) -> Page[CreditRead]:
+    """What has come to the account."""
+    statement = _credits().where(*_conditions(filters)).order_by(*_SORTING.by(sort))
+    rows, total = await fetch_page(session, statement, page)
+    return Page(data=[_read(row) for row in rows], meta=page.meta(total))
+
+
+async def read_credits(session: AsyncSession, ids: list[UUID]) -> list[CreditRead]:
+    """These credits, in the order of their booking."""
+    statement = _credits().where(col(BankCredit.id).in_(ids))
+    rows = await session.execute(statement.order_by(*_SORTING.by(CreditSort.BOOKED)))
+    return [_read(row) for row in rows]
+
+
+async def count_open(session: AsyncSession, statement_id: UUID) -> tuple[int, int]:
+    """How many open credits of a statement are proposed, and how many are to be decided."""
+    is_proposed = difference().is_(None)
+    counted = await session.execute(
+        select(func.count().filter(is_proposed), func.count().filter(~is_proposed))
+        .select_from(BankCredit)
+        .outerjoin(Charge, col(Charge.id) == col(BankCredit.charge_id))
+        .where(
+            col(BankCredit.statement_id) == statement_id,
+            col(BankCredit.status) == CreditStatus.OPEN,
+        )
+    )
+    proposed, to_decide = counted.one()
+    return proposed, to_decide
+
+
+async def list_charges(session: AsyncSession, search: str | None) -> list[TransferCharge]:
+    """The first charges that a credit may be for: those whose payer chose to transfer first, and
+    the newest of them."""
+    reference = func.search_fold(col(Charge.reference))
+    transfer = func.search_fold(func.coalesce(col(Transfer.reference), ""))
+    rows = await session.execute(
+        select(Charge, Payer, Transfer)
+        .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
+        .outerjoin(Transfer, col(Transfer.charge_id) == col(Charge.id))
+        .where(contains_words(search, col(Payer.search), reference, transfer))
+        .order_by(
+            col(Transfer.chosen_at).desc().nulls_last(),
+            col(Charge.created_at).desc(),
+            col(Charge.id),
+        )
+        .limit(_CANDIDATES)
+    )
+    return [_charge(row) for row in rows]
+
+
+async def list_refund_tasks(session: AsyncSession) -> list[RefundTask]:
+    """Refunds that wait for a person's transfer, the oldest first."""
+    rows = await session.execute(
+        select(Refund, Charge, Payer, BankCredit)
+        .join(Charge, col(Charge.id) == col(Refund.charge_id))
+        .join(Payment, col(Payment.id) == col(Refund.payment_id))
+        .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
+        .outerjoin(BankCredit, col(BankCredit.payment_id) == col(Payment.id))
+        .where(
+            col(Refund.method) == RefundMethod.TRANSFER,
+            col(Refund.status) == RefundStatus.REQUESTED,
+        )
+        .order_by(col(Refund.id))
+        .limit(_REFUND_TASKS)
+    )
+    return [
+        RefundTask(
+            **RefundRead.model_validate(refund).model_dump(),
+            reference=charge.reference,
+            payer_name_en=payer.name_en if payer else None,
+            payer_name_ar=payer.name_ar if payer else None,
+            payer_account=credit.payer_account if credit else "",
+        )
+        for refund, charge, payer, credit in rows
+    ]
+
+
+def _credits() -> Select[Any]:
+    statement = (
+        select(BankCredit, Charge, Payer, Transfer, difference().label("difference"))
+        .outerjoin(Charge, col(Charge.id) == col(BankCredit.charge_id))
+        .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
+        .outerjoin(Transfer, col(Transfer.charge_id) == col(Charge.id))
+    )
+    return cast(Select[Any], statement)
+
+
+def _conditions(filters: CreditFilter) -> list[ColumnElement[bool]]:
+    status = col(BankCredit.status)
+    conditions: list[ColumnElement[bool]] = []
+    match filters.status:
+        case BankCreditStatus.PROPOSED:
+            conditions += [status == CreditStatus.OPEN, difference().is_(None)]
+        case BankCreditStatus.TO_DECIDE:
+            conditions += [status == CreditStatus.OPEN, difference().is_not(None)]
+        case BankCreditStatus.MATCHED:
+            conditions.append(status == CreditStatus.MATCHED)
+        case BankCreditStatus.SET_ASIDE:
+            conditions.append(status == CreditStatus.SET_ASIDE)
+    if filters.statement_id:
+        conditions.append(col(BankCredit.statement_id) == filters.statement_id)
+    if filters.booked_from:
+        conditions.append(col(BankCredit.booked_on) >= filters.booked_from)
+    if filters.booked_to:
+        conditions.append(col(BankCredit.booked_on) <= filters.booked_to)
+    credit, payer = BankCredit, Payer
+    conditions.append(
+        or_(
+            contains_words(
+                filters.search,
+                func.search_fold(col(credit.payer_name)),
+                func.search_fold(col(credit.text)),
+                func.search_fold(col(credit.bank_reference)),
+                func.search_fold(func.coalesce(col(Charge.reference), "")),
+            ),
+            contains_words(filters.search, func.coalesce(col(payer.search), "")),
+        )
+    )
+    return conditions
+
+
+def _read(row: Row[Any]) -> CreditRead:
+    credit: BankCredit = row.BankCredit
+    is_open = credit.status is CreditStatus.OPEN
+    status = BankCreditStatus.PROPOSED if is_open else BankCreditStatus(credit.status)
+    if is_open and row.difference:
+        status = BankCreditStatus.TO_DECIDE
+    return CreditRead(
+        **credit.model_dump(include=_SHOWN),
+        status=status,
+        difference=row.difference if is_open else None,
+        charge=_charge(row) if row.Charge else None,
+    )
+
+
+_SHOWN = (CreditRead.model_fields.keys() & BankCredit.model_fields.keys()) - {"status"}
+
+
+def _charge(row: Any) -> TransferCharge:
+    charge, payer, transfer = row.Charge, row.Payer, row.Transfer
+    return TransferCharge(
+        **charge.model_dump(include=_OF_CHARGE),
+        payer_name_en=payer.name_en if payer else None,
+        payer_name_ar=payer.name_ar if payer else None,
+        transfer_chosen=transfer is not None,
+        receipt_uploaded=transfer is not None and transfer.receipt_key is not None,
+    )
+
+
+_OF_CHARGE = TransferCharge.model_fields.keys() & Charge.model_fields.keys()

@@ -1,0 +1,161 @@
+"""Bank transfers: for their payers, and for those who match what has come."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Response, UploadFile
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.documents import document_answer, read_document
+from kit.errors import Invalid, NotFound, Unavailable, problems
+from kit.media import Media
+from kit.pages import Page, Paging
+from kit.pictures import UPLOADING
+
+from payments.history.routes import PayerDep
+from payments.paymob.provider import ProviderDep
+from payments.transfers import importing, matching, queries, service
+from payments.transfers.errors import (
+    CreditDecided,
+    NoBankAccount,
+    TransferNotChosen,
+    TransferReceiptNotFound,
+    TransferUnavailable,
+)
+from payments.transfers.queries import RECONCILE_PERMISSIONS, RECONCILERS
+from payments.transfers.schemas import (
+    CreditFilter,
+    CreditMatch,
+    CreditRead,
+    CreditsConfirm,
+    CreditSetAside,
+    CreditSort,
+    RefundTask,
+    StatementImported,
+    TransferCharge,
+    TransferRead,
+)
+
+router = APIRouter(tags=["transfers"])
+
+ReconcilerDep = Annotated[Principal, guard(*RECONCILERS, permissions=RECONCILE_PERMISSIONS)]
+
+
+@router.post(
+    "/charges/{charge_id}/transfer",
+    responses=problems(NotFound, TransferUnavailable, *AUTH_PROBLEMS),
+)
+async def choose_transfer(
+    session: Session, provider: ProviderDep, actor: PayerDep, charge_id: UUID
+) -> TransferRead:
+    """Choose to pay by a transfer: the account, the sum and the reference. The charge stays open,
+    and falls due as before."""
+    return await service.choose_transfer(session, provider.settings, actor, charge_id)
+
+
+@router.post(
+    "/charges/{charge_id}/transfer/receipt",
+    responses=problems(NotFound, TransferNotChosen, TransferUnavailable, *AUTH_PROBLEMS)
+    | UPLOADING,
+)
+async def add_transfer_receipt(
+    charge_id: UUID,
+    file: UploadFile,
+    session: Session,
+    provider: ProviderDep,
+    media: Media,
+    actor: PayerDep,
+) -> TransferRead:
+    """Hand in the bank's receipt of the transfer (PDF, JPEG, PNG or WebP, at most 5 MiB), in place
+    of an earlier one."""
+    document = await read_document(file, actor.user_id)
+    return await service.add_receipt(session, media, provider.settings, actor, charge_id, document)
+
+
+@router.get(
+    "/charges/{charge_id}/transfer/receipt",
+    responses=problems(TransferReceiptNotFound, *AUTH_PROBLEMS),
+)
+async def get_transfer_receipt(
+    charge_id: UUID, session: Session, media: Media, actor: PayerDep
+) -> Response:
+    """The receipt that the payer uploaded, for them and for those who match."""
+    key, media_type = await service.get_receipt(session, actor, charge_id)
+    return await document_answer(media, key, media_type, TransferReceiptNotFound)
+
+
+@router.post(
+    "/transfers/statements",
+    status_code=201,
+    responses=problems(NoBankAccount, Invalid, Unavailable, *AUTH_PROBLEMS),
+)
+async def import_statement(
+    file: UploadFile, session: Session, provider: ProviderDep, actor: ReconcilerDep
+) -> StatementImported:
+    """Import a statement of the account: MT940, CAMT.053, or a CSV or XLSX file with headings (at
+    most 5 MiB). The same credit again, in whatever file, changes nothing."""
+    form, found = await importing.read_statement(provider.settings, file)
+    return await importing.store_statement(
+        session, provider.settings, actor, file.filename or "", form, found
+    )
+
+
+@router.get("/transfers/credits", responses=problems(*AUTH_PROBLEMS))
+async def list_credits(
+    session: Session,
+    _: ReconcilerDep,
+    page: Paging,
+    filters: Annotated[CreditFilter, Query()],
+    sort: CreditSort = CreditSort.BOOKED_DESC,
+) -> Page[CreditRead]:
+    """What has come to the account, with the charges that it is for."""
+    return await queries.list_credits(session, page, filters, sort)
+
+
+@router.post("/transfers/credits/confirm", responses=problems(NotFound, *AUTH_PROBLEMS))
+async def confirm_credits(
+    session: Session, actor: ReconcilerDep, body: CreditsConfirm
+) -> list[CreditRead]:
+    """Confirm proposed matches: each settles its charge. One that somebody else has decided, or
+    that differs by now, is left as it is."""
+    return await matching.confirm_credits(session, actor, body.credit_ids)
+
+
+@router.post(
+    "/transfers/credits/{credit_id}/match",
+    responses=problems(NotFound, CreditDecided, *AUTH_PROBLEMS),
+)
+async def match_credit(
+    session: Session, actor: ReconcilerDep, credit_id: UUID, body: CreditMatch
+) -> CreditRead:
+    """Say which charge a credit is for. Another amount comes under review, and what nobody owes
+    any more is to be given back."""
+    return await matching.match_credit(session, actor, credit_id, body.charge_id)
+
+
+@router.post(
+    "/transfers/credits/{credit_id}/set-aside",
+    responses=problems(NotFound, CreditDecided, *AUTH_PROBLEMS),
+)
+async def set_credit_aside(
+    session: Session, actor: ReconcilerDep, credit_id: UUID, body: CreditSetAside
+) -> CreditRead:
+    """Note why a credit is no payment of a charge."""
+    return await matching.set_aside(session, actor, credit_id, body.note)
+
+
+@router.get("/transfers/charges", responses=problems(*AUTH_PROBLEMS))
+async def list_transfer_charges(
+    session: Session,
+    _: ReconcilerDep,
+    search: Annotated[str | None, Query(max_length=100)] = None,
+) -> list[TransferCharge]:
+    """The first charges that a credit may be for, by reference or by their payer's names, email or
+    phone."""
+    return await queries.list_charges(session, search)
+
+
+@router.get("/transfers/refunds", responses=problems(*AUTH_PROBLEMS))
+async def list_transfer_refunds(session: Session, _: ReconcilerDep) -> list[RefundTask]:
+    """Refunds that wait for a person's transfer."""
+    return await queries.list_refund_tasks(session)

@@ -1,0 +1,128 @@
+"""The payer's side: choosing to transfer, and the bank's receipt."""
+
+from uuid import UUID
+
+from contracts.payments import ChargeStatus
+from kit import media
+from kit.auth import Principal
+from kit.db import AsyncSession, now
+from kit.documents import Document, store_document
+from kit.errors import NotFound
+from kit.media import MediaStore
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from payments.charges.models import Charge
+from payments.charges.queries import own, payable
+from payments.charges.service import lock_charge
+from payments.config import BankAccount, Settings, Way
+from payments.transfers.errors import (
+    TransferNotChosen,
+    TransferReceiptNotFound,
+    TransferUnavailable,
+)
+from payments.transfers.models import Transfer
+from payments.transfers.queries import sees_receipt
+from payments.transfers.references import reference_of
+from payments.transfers.schemas import TransferRead
+
+FOLDER = "transfers"
+"""Of the receipts in the file store."""
+
+
+def offered(settings: Settings, charge: Charge) -> list[Way]:
+    """Whether a charge can be paid by a transfer."""
+    account = settings.bank_account
+    takes = account is not None and account.currency == charge.currency
+    return [Way.BANK_TRANSFER] if takes else []
+
+
+async def choose_transfer(
+    session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID
+) -> TransferRead:
+    """What the actor is to transfer for a charge of theirs. The same again changes nothing, and
+    other ways to pay stay open until the money is there.
+
+    Raises `NotFound`, `TransferUnavailable` when it cannot be paid, or not so.
+    """
+    charge = await _own_charge(session, actor, charge_id)
+    is_payable = await session.scalar(select(payable()).where(col(Charge.id) == charge_id))
+    account = settings.bank_account
+    if account is None or not is_payable or not offered(settings, charge):
+        raise TransferUnavailable
+    await session.execute(
+        insert(Transfer)
+        .values(
+            charge_id=charge_id,
+            reference=reference_of(charge.reference),
+            chosen_by=actor.user_id,
+        )
+        .on_conflict_do_nothing(index_elements=["charge_id"])
+    )
+    return _read(charge, account, await session.get_one(Transfer, charge_id))
+
+
+async def add_receipt(
+    session: AsyncSession,
+    media_store: MediaStore,
+    settings: Settings,
+    actor: Principal,
+    charge_id: UUID,
+    document: Document,
+) -> TransferRead:
+    """Keep the bank's receipt of a transfer, in place of an earlier one.
+
+    Raises `NotFound`, `TransferNotChosen`, `TransferUnavailable` once it is paid.
+    """
+    key = await store_document(media_store, document, FOLDER)
+    await _own_charge(session, actor, charge_id)
+    charge = await lock_charge(session, charge_id)
+    transfer = await session.get(Transfer, charge_id)
+    if transfer is None:
+        raise TransferNotChosen
+    account = settings.bank_account
+    if account is None or charge.status in (ChargeStatus.PAID, ChargeStatus.REFUNDED):
+        raise TransferUnavailable
+    if transfer.receipt_key is not None:
+        await media.discard(session, [transfer.receipt_key])
+    await media.adopt(session, [key])
+    transfer.receipt_key, transfer.receipt_type = key, document.media_type
+    transfer.receipt_at = await now(session)
+    return _read(charge, account, transfer)
+
+
+async def get_receipt(session: AsyncSession, actor: Principal, charge_id: UUID) -> tuple[str, str]:
+    """The key and the media type of a transfer's receipt, for its payer and for those who match.
+
+    Raises `TransferReceiptNotFound`.
+    """
+    found = (
+        await session.execute(
+            select(col(Transfer.receipt_key), col(Transfer.receipt_type))
+            .join(Charge, col(Charge.id) == col(Transfer.charge_id))
+            .where(col(Transfer.charge_id) == charge_id, sees_receipt(actor))
+        )
+    ).first()
+    if found is None or found[0] is None or found[1] is None:
+        raise TransferReceiptNotFound
+    return found[0], found[1]
+
+
+async def _own_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -> Charge:
+    charge = await session.scalar(select(Charge).where(col(Charge.id) == charge_id, own(actor)))
+    if charge is None:
+        raise NotFound
+    return charge
+
+
+def _read(charge: Charge, account: BankAccount, transfer: Transfer) -> TransferRead:
+    return TransferRead(
+        charge_id=charge.id,
+        reference=transfer.reference,
+        amount_minor=charge.amount_minor,
+        currency=charge.currency,
+        due_at=charge.due_at,
+        account=account,
+        receipt_at=transfer.receipt_at,
+    )
