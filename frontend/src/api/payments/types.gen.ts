@@ -100,7 +100,7 @@ export type ChargeDetail = {
     /**
      * Lines
      */
-    lines: Array<ChargeLine>;
+    lines: Array<TaxedLine>;
     /**
      * Organization Id
      */
@@ -149,37 +149,21 @@ export type ChargeDetail = {
      */
     title_en: string;
     /**
+     * Vat Included
+     */
+    vat_included: boolean;
+    /**
+     * Vat Minor
+     */
+    vat_minor: number;
+    /**
+     * Vat Percent
+     */
+    vat_percent: number;
+    /**
      * Waived
      */
     waived: boolean;
-};
-
-/**
- * ChargeLine
- *
- * One kind of thing in a charge of several.
- */
-export type ChargeLine = {
-    /**
-     * Code
-     */
-    code?: string;
-    /**
-     * Quantity
-     */
-    quantity: number;
-    /**
-     * Title Ar
-     */
-    title_ar: string;
-    /**
-     * Title En
-     */
-    title_en: string;
-    /**
-     * Unit Minor
-     */
-    unit_minor: number;
 };
 
 /**
@@ -222,7 +206,7 @@ export type ChargeRead = {
     /**
      * Lines
      */
-    lines: Array<ChargeLine>;
+    lines: Array<TaxedLine>;
     /**
      * Organization Id
      */
@@ -261,6 +245,18 @@ export type ChargeRead = {
      * Title En
      */
     title_en: string;
+    /**
+     * Vat Included
+     */
+    vat_included: boolean;
+    /**
+     * Vat Minor
+     */
+    vat_minor: number;
+    /**
+     * Vat Percent
+     */
+    vat_percent: number;
     /**
      * Waived
      */
@@ -600,7 +596,7 @@ export type PaymentDetail = {
     /**
      * Lines
      */
-    lines: Array<ChargeLine>;
+    lines: Array<TaxedLine>;
     /**
      * Organization Id
      */
@@ -672,6 +668,18 @@ export type PaymentDetail = {
      * Transaction Id
      */
     transaction_id: string | null;
+    /**
+     * Vat Included
+     */
+    vat_included: boolean;
+    /**
+     * Vat Minor
+     */
+    vat_minor: number;
+    /**
+     * Vat Percent
+     */
+    vat_percent: number;
     way: Way;
 };
 
@@ -1292,6 +1300,139 @@ export type StatementImported = {
 };
 
 /**
+ * TaxedLine
+ *
+ * A line with what it comes to.
+ */
+export type TaxedLine = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Code
+     */
+    code?: string;
+    /**
+     * Net Minor
+     */
+    net_minor: number;
+    /**
+     * Quantity
+     */
+    quantity: number;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Unit Minor
+     */
+    unit_minor: number;
+    /**
+     * Vat Minor
+     */
+    vat_minor: number;
+    /**
+     * Vat Percent
+     */
+    vat_percent: number;
+};
+
+/**
+ * TechnicalDetail
+ *
+ * What only admins see of a step.
+ */
+export type TechnicalDetail = {
+    /**
+     * Error
+     */
+    error?: string | null;
+    /**
+     * Outcome
+     */
+    outcome?: string | null;
+    /**
+     * Reference
+     */
+    reference?: string | null;
+    /**
+     * Source
+     */
+    source?: string | null;
+    /**
+     * Transaction Id
+     */
+    transaction_id?: string | null;
+};
+
+/**
+ * Timeline
+ *
+ * All steps, oldest first, and what happens next.
+ */
+export type Timeline = {
+    /**
+     * Entries
+     */
+    entries: Array<TimelineEntry>;
+    /**
+     * Next Inquiry At
+     */
+    next_inquiry_at: string | null;
+};
+
+/**
+ * TimelineEntry
+ *
+ * One step.
+ */
+export type TimelineEntry = {
+    /**
+     * Amount Minor
+     */
+    amount_minor?: number | null;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Code
+     */
+    code?: string | null;
+    /**
+     * Currency
+     */
+    currency?: string | null;
+    /**
+     * Payment Id
+     */
+    payment_id?: string | null;
+    /**
+     * Since
+     */
+    since?: string | null;
+    step: TimelineStep;
+    technical?: TechnicalDetail | null;
+    /**
+     * Times
+     */
+    times?: number;
+};
+
+/**
+ * TimelineStep
+ *
+ * What happened. In order of which comes first where two are of the same moment.
+ */
+export type TimelineStep = 'opened' | 'page_opened' | 'page_failed' | 'asked' | 'pending' | 'declined' | 'ended' | 'under_review' | 'paid' | 'paid_besides' | 'waived' | 'receipt' | 'refund_requested' | 'refunded' | 'refund_failed' | 'credit_note' | 'cancelled' | 'expired';
+
+/**
  * TransferCharge
  *
  * A charge that a credit may be for.
@@ -1567,6 +1708,58 @@ export type StartPaymentResponses = {
 };
 
 export type StartPaymentResponse = StartPaymentResponses[keyof StartPaymentResponses];
+
+export type GetTimelineData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Charge Id
+         */
+        charge_id: string;
+    };
+    query?: never;
+    url: '/api/v1/charges/{charge_id}/timeline';
+};
+
+export type GetTimelineErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetTimelineError = GetTimelineErrors[keyof GetTimelineErrors];
+
+export type GetTimelineResponses = {
+    /**
+     * Successful Response
+     */
+    200: Timeline;
+};
+
+export type GetTimelineResponse = GetTimelineResponses[keyof GetTimelineResponses];
 
 export type ChooseTransferData = {
     body?: never;

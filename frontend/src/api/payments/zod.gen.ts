@@ -43,19 +43,6 @@ export const zBodyImportStatement = z.object({
 });
 
 /**
- * ChargeLine
- *
- * One kind of thing in a charge of several.
- */
-export const zChargeLine = z.object({
-    code: z._default(z.optional(z.string()), ''),
-    quantity: z.int(),
-    title_ar: z.string(),
-    title_en: z.string(),
-    unit_minor: z.int()
-});
-
-/**
  * ChargePurpose
  *
  * What a charge is for.
@@ -84,33 +71,6 @@ export const zChargeStatus = z.enum([
     'cancelled',
     'expired'
 ]);
-
-/**
- * ChargeRead
- *
- * What is owed, for what, and how it stands.
- */
-export const zChargeRead = z.object({
-    amount_minor: z.int(),
-    closed_at: z.nullable(z.iso.datetime()),
-    created_at: z.iso.datetime(),
-    currency: z.string(),
-    due_at: z.nullable(z.iso.datetime()),
-    id: z.uuid(),
-    lines: z.array(zChargeLine),
-    organization_id: z.nullable(z.uuid()),
-    paid_at: z.nullable(z.iso.datetime()),
-    payer_profile_id: z.uuid(),
-    purchase_order: z.nullable(z.string()),
-    purpose: zChargePurpose,
-    reference: z.string(),
-    refunded_minor: z.int(),
-    status: zChargeStatus,
-    subject_id: z.uuid(),
-    title_ar: z.string(),
-    title_en: z.string(),
-    waived: z.boolean()
-});
 
 /**
  * CreditDifference
@@ -236,14 +196,6 @@ export const zPageMeta = z.object({
     page: z.int(),
     page_size: z.int(),
     total: z.int()
-});
-
-/**
- * Page[ChargeRead]
- */
-export const zPageChargeRead = z.object({
-    data: z.array(zChargeRead),
-    meta: zPageMeta
 });
 
 /**
@@ -491,6 +443,127 @@ export const zStatementImported = z.object({
 });
 
 /**
+ * TaxedLine
+ *
+ * A line with what it comes to.
+ */
+export const zTaxedLine = z.object({
+    amount_minor: z.int(),
+    code: z._default(z.optional(z.string()), ''),
+    net_minor: z.int(),
+    quantity: z.int(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    unit_minor: z.int(),
+    vat_minor: z.int(),
+    vat_percent: z.int()
+});
+
+/**
+ * ChargeRead
+ *
+ * What is owed, for what, and how it stands.
+ */
+export const zChargeRead = z.object({
+    amount_minor: z.int(),
+    closed_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    due_at: z.nullable(z.iso.datetime()),
+    id: z.uuid(),
+    lines: z.array(zTaxedLine),
+    organization_id: z.nullable(z.uuid()),
+    paid_at: z.nullable(z.iso.datetime()),
+    payer_profile_id: z.uuid(),
+    purchase_order: z.nullable(z.string()),
+    purpose: zChargePurpose,
+    reference: z.string(),
+    refunded_minor: z.int(),
+    status: zChargeStatus,
+    subject_id: z.uuid(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    vat_included: z.boolean(),
+    vat_minor: z.int(),
+    vat_percent: z.int(),
+    waived: z.boolean()
+});
+
+/**
+ * Page[ChargeRead]
+ */
+export const zPageChargeRead = z.object({
+    data: z.array(zChargeRead),
+    meta: zPageMeta
+});
+
+/**
+ * TechnicalDetail
+ *
+ * What only admins see of a step.
+ */
+export const zTechnicalDetail = z.object({
+    error: z.nullish(z.string()),
+    outcome: z.nullish(z.string()),
+    reference: z.nullish(z.string()),
+    source: z.nullish(z.string()),
+    transaction_id: z.nullish(z.string())
+});
+
+/**
+ * TimelineStep
+ *
+ * What happened. In order of which comes first where two are of the same moment.
+ */
+export const zTimelineStep = z.enum([
+    'opened',
+    'page_opened',
+    'page_failed',
+    'asked',
+    'pending',
+    'declined',
+    'ended',
+    'under_review',
+    'paid',
+    'paid_besides',
+    'waived',
+    'receipt',
+    'refund_requested',
+    'refunded',
+    'refund_failed',
+    'credit_note',
+    'cancelled',
+    'expired'
+]);
+
+/**
+ * TimelineEntry
+ *
+ * One step.
+ */
+export const zTimelineEntry = z.object({
+    amount_minor: z.nullish(z.int()),
+    at: z.iso.datetime(),
+    code: z.nullish(z.string()),
+    currency: z.nullish(z.string()),
+    payment_id: z.nullish(z.uuid()),
+    since: z.nullish(z.iso.datetime()),
+    step: zTimelineStep,
+    technical: z.nullish(zTechnicalDetail),
+    times: z._default(z.optional(z.int()), 1)
+});
+
+/**
+ * Timeline
+ *
+ * All steps, oldest first, and what happens next.
+ */
+export const zTimeline = z.object({
+    entries: z.array(zTimelineEntry),
+    next_inquiry_at: z.nullable(z.iso.datetime())
+});
+
+/**
  * TransferCharge
  *
  * A charge that a credit may be for.
@@ -589,7 +662,7 @@ export const zPaymentDetail = z.object({
     failure_code: z.nullable(z.string()),
     failure_reason: z.nullable(z.string()),
     id: z.uuid(),
-    lines: z.array(zChargeLine),
+    lines: z.array(zTaxedLine),
     organization_id: z.nullable(z.uuid()),
     payer_email: z.nullable(z.string()),
     payer_name_ar: z.nullable(z.string()),
@@ -610,6 +683,9 @@ export const zPaymentDetail = z.object({
     title_ar: z.string(),
     title_en: z.string(),
     transaction_id: z.nullable(z.string()),
+    vat_included: z.boolean(),
+    vat_minor: z.int(),
+    vat_percent: z.int(),
     way: zWay
 });
 
@@ -651,7 +727,7 @@ export const zChargeDetail = z.object({
     documents: z.array(zDocumentRead),
     due_at: z.nullable(z.iso.datetime()),
     id: z.uuid(),
-    lines: z.array(zChargeLine),
+    lines: z.array(zTaxedLine),
     organization_id: z.nullable(z.uuid()),
     paid_at: z.nullable(z.iso.datetime()),
     payer_profile_id: z.uuid(),
@@ -666,6 +742,9 @@ export const zChargeDetail = z.object({
     subject_id: z.uuid(),
     title_ar: z.string(),
     title_en: z.string(),
+    vat_included: z.boolean(),
+    vat_minor: z.int(),
+    vat_percent: z.int(),
     waived: z.boolean()
 });
 
@@ -780,6 +859,19 @@ export const zStartPaymentPath = z.object({
  * Successful Response
  */
 export const zStartPaymentResponse = zPaymentStarted;
+
+export const zGetTimelineHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetTimelinePath = z.object({
+    charge_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetTimelineResponse = zTimeline;
 
 export const zChooseTransferHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -63,6 +63,8 @@ export const nouns = [
   'country',
   'state',
   'city',
+  'bank_statement',
+  'bank_credit',
 ] as const;
 
 /** What kind of record it is; a kind that the app does not know yet is named as the service does. */

@@ -1,3 +1,4 @@
+import BankIcon from '@mui/icons-material/AccountBalanceOutlined';
 import WalletIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
 import AppleIcon from '@mui/icons-material/Apple';
 import CardIcon from '@mui/icons-material/CreditCardOutlined';
@@ -9,4 +10,5 @@ export const wayIcons = {
   mada: CardIcon,
   apple_pay: AppleIcon,
   stc_pay: WalletIcon,
+  bank_transfer: BankIcon,
 } satisfies Record<Way, typeof CardIcon>;

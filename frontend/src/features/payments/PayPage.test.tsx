@@ -139,4 +139,40 @@ describe('how it is paid', () => {
     expect(screen.getByText(/cannot be paid in this way/)).toBeVisible();
     expect(await pay()).toEqual({ way: 'card' });
   });
+
+  it('is a transfer: the account, the exact amount and the reference, then the receipt', async () => {
+    startSession({ access_token: aToken(600), user: person(true) });
+    const transfer = {
+      charge_id: 'one',
+      reference: 'RF68ITQ2026000123',
+      amount_minor: 150_005,
+      currency: 'SAR',
+      due_at: '2026-12-01T12:00:00Z',
+      receipt_at: null,
+      account: {
+        iban: 'SA0380000000608010167519',
+        bank_en: 'First Bank',
+        beneficiary_en: 'Itqan Ltd',
+      },
+    };
+    const calls = serve({
+      '/api/v1/charges': () =>
+        ok({ data: [aCharge('one')], meta: { page: 1, page_size: 50, total: 1 } }),
+      '/api/v1/charges/one/ways': () => ok([{ way: 'card' }, { way: 'bank_transfer' }]),
+      '/api/v1/charges/one/transfer': () => ok(transfer),
+      '/api/v1/charges/one/transfer/receipt': () =>
+        ok({ ...transfer, receipt_at: '2026-11-23T12:00:00Z' }),
+    });
+    renderAt('/payments/pay?charge=one', <PayPage />);
+    await userEvent.click(await screen.findByRole('radio', { name: /^Bank transfer/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show the account' }));
+    expect(await screen.findByText('RF68ITQ2026000123')).toBeVisible();
+    expect(screen.getByText('1500.05')).toBeVisible();
+    expect(screen.getByText('Itqan Ltd')).toBeVisible();
+    expect(screen.getByText(/must have arrived by .*2026/)).toBeVisible();
+    const file = new File(['%PDF-'], 'receipt.pdf', { type: 'application/pdf' });
+    await userEvent.upload(screen.getByLabelText("Upload the bank's receipt"), file);
+    expect(await screen.findByRole('button', { name: 'View your receipt' })).toBeVisible();
+    expect(calls.at(-1)?.method).toBe('POST');
+  });
 });

@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addTransferReceipt, chooseTransfer, confirmCredits, createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, getTransferReceipt, importStatement, listCharges, listCredits, listInvariants, listPayments, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment } from '../sdk.gen';
-import type { AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
+import { addTransferReceipt, chooseTransfer, confirmCredits, createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, getTimeline, getTransferReceipt, importStatement, listCharges, listCredits, listInvariants, listPayments, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment } from '../sdk.gen';
+import type { AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -98,6 +98,26 @@ export const startPaymentMutation = (options?: Partial<Options<StartPaymentData>
     };
     return mutationOptions;
 };
+
+export const getTimelineQueryKey = (options: Options<GetTimelineData>) => createQueryKey('getTimeline', options, false, ['charges', 'payments']);
+
+/**
+ * Get Timeline
+ *
+ * All that happened to a charge, its attempts and its refunds, oldest first.
+ */
+export const getTimelineOptions = (options: Options<GetTimelineData>) => queryOptions<GetTimelineResponse, GetTimelineError, GetTimelineResponse, ReturnType<typeof getTimelineQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getTimeline({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getTimelineQueryKey(options)
+});
 
 /**
  * Choose Transfer

@@ -68,7 +68,8 @@ def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[
             currency=payment.currency,
             payment_id=payment.id,
             technical=TechnicalDetail(
-                reference=payment.special_reference, transaction_id=str(payment.transaction_id)
+                reference=payment.special_reference,
+                transaction_id=payment.provider_transaction,
             ),
         )
     if payment.status is PaymentStatus.FAILED and ended_at:

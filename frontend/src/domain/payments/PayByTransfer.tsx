@@ -1,0 +1,112 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ChargeRead, TransferRead } from '@/api/payments';
+import {
+  addTransferReceiptMutation,
+  chooseTransferMutation,
+} from '@/api/payments/@tanstack/react-query.gen';
+import { DocumentPicker } from '@/components/DocumentPicker';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { CopyText } from '@/components/record/CopyText';
+import { Details } from '@/components/record/Details';
+import { localized, useLocale } from '@/i18n';
+import { formatDate } from '@/lib/format';
+import { toast } from '@/lib/toast';
+import { PayLine } from './PayLine';
+import { useTransferReceipt } from './useTransferReceipt';
+import { wayIcons } from './wayIcons';
+
+/** The platform's account, once the payer wants to transfer to it, and what happens then. */
+export function PayByTransfer({ charge }: { charge: ChargeRead }) {
+  const { t } = useTranslation();
+  const path = { charge_id: charge.id };
+  const choose = useMutation(chooseTransferMutation());
+  const upload = useMutation({
+    ...addTransferReceiptMutation(),
+    onSuccess: () => toast.success(t('pay.transfer.uploaded')),
+  });
+  const transfer = upload.data ?? choose.data;
+  const WayIcon = wayIcons.bank_transfer;
+  if (!transfer) {
+    return (
+      <PayLine charge={charge} error={choose.error}>
+        <Button
+          variant="contained"
+          size="large"
+          startIcon={<WayIcon />}
+          loading={choose.isPending}
+          loadingPosition="start"
+          onClick={() => choose.mutate({ path })}
+        >
+          {t('pay.show_account')}
+        </Button>
+      </PayLine>
+    );
+  }
+  return (
+    <Box sx={{ mt: 3, display: 'grid', gap: 2.5 }}>
+      <Account transfer={transfer} />
+      <Alert severity="info">{t('pay.transfer.next')}</Alert>
+      <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('pay.transfer.upload_hint')}
+        </Typography>
+        <DocumentPicker
+          label={t(transfer.receipt_at ? 'pay.transfer.upload_again' : 'pay.transfer.upload')}
+          pending={upload.isPending}
+          onChoose={(file) => upload.mutate({ path, body: { file } })}
+        />
+        {transfer.receipt_at && <Receipt chargeId={charge.id} />}
+        {upload.error && <ErrorAlert error={upload.error} />}
+      </Box>
+    </Box>
+  );
+}
+
+/** Where to transfer what, and until when. */
+function Account({ transfer }: { transfer: TransferRead }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { account, due_at: due } = transfer;
+  return (
+    <section>
+      <Typography component="h3" sx={{ fontWeight: 600 }}>
+        {t('pay.transfer.title')}
+      </Typography>
+      <Details
+        entries={[
+          [t('pay.transfer.amount'), <CopyText key="amount" text={plainAmount(transfer)} />],
+          [t('pay.transfer.iban'), <CopyText key="iban" text={account.iban} />],
+          [t('pay.transfer.reference'), <CopyText key="reference" text={transfer.reference} />],
+          [t('pay.transfer.beneficiary'), localized(account, 'beneficiary', locale)],
+          [t('pay.transfer.bank'), localized(account, 'bank', locale)],
+        ]}
+      />
+      <Typography variant="body2" sx={{ mt: 2 }}>
+        {t('pay.transfer.reference_hint')}
+      </Typography>
+      <Typography variant="body2" sx={{ mt: 1 }}>
+        {due
+          ? t('pay.transfer.until', { date: formatDate(due, locale, 'datetime') })
+          : t('pay.transfer.whenever')}
+      </Typography>
+    </section>
+  );
+}
+
+/** As banks' forms take it: digits and a point, without a currency. */
+const plainAmount = ({ amount_minor: minor }: TransferRead) => (minor / 100).toFixed(2);
+
+function Receipt({ chargeId }: { chargeId: string }) {
+  const { t } = useTranslation();
+  const receipt = useTransferReceipt();
+  return (
+    <Button size="small" loading={receipt.isPending} onClick={() => receipt.mutate(chargeId)}>
+      {t('pay.transfer.view')}
+    </Button>
+  );
+}

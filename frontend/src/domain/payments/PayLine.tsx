@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import type { ChargeRead } from '@/api/payments';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { Money } from '@/components/Money';
+
+/** What a charge comes to, beside the button that pays it, and why that did not do. */
+export function PayLine({
+  charge,
+  error,
+  children,
+}: {
+  charge: ChargeRead;
+  error: unknown;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <Box
+        sx={{
+          mt: 3,
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 2,
+          alignItems: 'center',
+          justifyContent: 'space-between',
+        }}
+      >
+        <Typography variant="h3" component="p">
+          <Money amount={charge.amount_minor} currency={charge.currency} />
+        </Typography>
+        {children}
+      </Box>
+      {Boolean(error) && (
+        <Box sx={{ mt: 2 }}>
+          <ErrorAlert error={error} />
+        </Box>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import type { ChargeRead, Way } from '@/api/payments';
+import { PayLine } from './PayLine';
+import type { useStartPayment } from './useStartPayment';
+import { wayIcons } from './wayIcons';
+
+interface PayOnlineProps {
+  charge: ChargeRead;
+  way: Way;
+  start: ReturnType<typeof useStartPayment>;
+}
+
+/** The way to the payment provider's page. */
+export function PayOnline({ charge, way, start }: PayOnlineProps) {
+  const { t } = useTranslation();
+  const WayIcon = wayIcons[way];
+  return (
+    <PayLine charge={charge} error={start.error}>
+      <Button
+        variant="contained"
+        size="large"
+        startIcon={<WayIcon />}
+        // The browser is already on its way to the payment page after a success.
+        loading={start.isPending || start.isSuccess}
+        loadingPosition="start"
+        onClick={() => start.mutate({ path: { charge_id: charge.id }, body: { way } })}
+      >
+        {t('pay.pay')}
+      </Button>
+    </PayLine>
+  );
+}
