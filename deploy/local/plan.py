@@ -18,6 +18,15 @@ CONNECTIONS_PER_PROCESS = 16
 # Beside them there are the migrations, the command line and whoever looks.
 _SPARE_CONNECTIONS = 40
 
+BANK_ACCOUNT = {
+    "iban": "SA0380000000608010167519",
+    "bank_en": "Demo Bank",
+    "bank_ar": "البنك التجريبي",
+    "beneficiary_en": "Itqan (demo)",
+    "beneficiary_ar": "إتقان (تجريبي)",
+}
+"""To which nobody should transfer: an account of the demo's."""
+
 
 @dataclass(frozen=True)
 class Process:
@@ -114,7 +123,7 @@ class Plan:
                 "ITQAN_CREDENTIAL_SECRET": self.state.secret("credential-secret"),
                 "ITQAN_LEARNER_SECRET": self.state.secret("learner-secret"),
             },
-            "payments": self._paymob(),
+            "payments": self._paymob() | {"ITQAN_BANK_ACCOUNT": json.dumps(BANK_ACCOUNT)},
             "notifications": {
                 "ITQAN_SEALING_SECRET": self.state.secret("sealing-secret"),
                 "ITQAN_SMTP_URL": f"smtp://127.0.0.1:{self.state.port('smtp')}",

@@ -35,6 +35,7 @@ import { sharingScreens } from '@/features/sharing/screens';
 import { staffScreens } from '@/features/staff/screens';
 import { surveyScreens } from '@/features/surveys/screens';
 import { teachingScreens } from '@/features/teaching/screens';
+import { transferScreens } from '@/features/transfers/screens';
 import { userScreens } from '@/features/users/screens';
 import type { Screens } from '@/routes/types';
 
@@ -56,6 +57,7 @@ export const screens: Screens = {
   ...bulkScreens,
   ...certificateScreens,
   ...paymentScreens,
+  ...transferScreens,
   ...profileScreens,
   ...securityScreens,
   ...notificationScreens,

@@ -28,6 +28,12 @@ export const statuses = {
     rejected: 'error',
     returned: 'warning',
   },
+  bank_credit: {
+    proposed: 'info',
+    to_decide: 'warning',
+    matched: 'success',
+    set_aside: 'default',
+  },
   batch: { draft: 'default', published: 'success', cancelled: 'default' },
   bulk_enrollment: {
     mapping: 'warning',

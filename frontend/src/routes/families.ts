@@ -13,6 +13,7 @@ export const families = {
     'appeals',
   ],
   certificates: ['certificates', 'certificateRequests'],
+  payments: ['payments', 'transfers'],
   candidates: ['candidates', 'organizationCandidates'],
   requirements: ['requirements', 'requirementPeople', 'jobRoles'],
   announcements: ['manageAnnouncements', 'applications'],

@@ -112,6 +112,7 @@ export const paths = {
   certificate: '/dashboard/certificates/:id',
 
   payments: '/dashboard/payments',
+  transfers: '/dashboard/payments/transfers',
   payment: '/dashboard/payments/:id',
 
   enrollments: '/dashboard/enrollments',

@@ -144,8 +144,6 @@ def upgrade() -> None:
             nullable=False,
         ),
     )
-    # What was paid until now was paid by card.
-    op.alter_column("payments", "way", server_default=None)
     op.alter_column("payments", "integration_id", existing_type=sa.BIGINT(), nullable=True)
     op.add_column(
         "refunds", sa.Column("bank_reference", sqlmodel.sql.sqltypes.AutoString(), nullable=True)

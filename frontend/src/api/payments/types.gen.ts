@@ -1183,6 +1183,10 @@ export type RefundTask = {
      */
     bank_reference: string | null;
     /**
+     * Can Record
+     */
+    can_record: boolean;
+    /**
      * Created At
      */
     created_at: string;

@@ -387,6 +387,7 @@ export const zRefundRead = z.object({
 export const zRefundTask = z.object({
     amount_minor: z.int(),
     bank_reference: z.nullable(z.string()),
+    can_record: z.boolean(),
     created_at: z.iso.datetime(),
     currency: z.string(),
     done_at: z.nullable(z.iso.datetime()),

@@ -54,7 +54,7 @@ const groups: MenuGroup[] = [
       pages('batches', BatchIcon),
       pages('enrollments', EnrollmentIcon),
       pages('certificates', CertificateIcon),
-      page('payments', PaymentIcon),
+      pages('payments', PaymentIcon),
     ],
   },
   {

@@ -3,6 +3,7 @@ import type { PaymentRow } from '@/api/payments';
 import { zChargePurpose, zPaymentStatus } from '@/api/payments/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
 import { StatusChip } from '@/components/StatusChip';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { optionsOf } from '@/lib/options';
@@ -22,6 +23,7 @@ export default function PaymentListPage() {
     <ListPage
       list={payments}
       title={t('routes.payments')}
+      sections={useFamily('payments')}
       lead={t('payments.desk_lead')}
       search={t('payments.search')}
       filters={[

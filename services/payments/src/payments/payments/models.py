@@ -6,6 +6,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from kit.db import new_id, timestamp
+from kit.tables import text_enum
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import BigInteger, Field
 
@@ -75,7 +76,11 @@ class Payment(Table, table=True):
     status: PaymentStatus = choice(PaymentStatus, PaymentStatus.CREATED)
     amount_minor: int = Field(sa_type=BigInteger)
     currency: str = Field(max_length=3)
-    way: Way = choice(Way, Way.CARD)
+    way: Way = Field(
+        default=Way.CARD,
+        sa_type=text_enum(Way, length=20),
+        sa_column_kwargs={"server_default": Way.CARD},
+    )
     integration_id: int | None = Field(default=None, sa_type=BigInteger)
     """The provider's; none of a transfer."""
     special_reference: str = Field(unique=True)

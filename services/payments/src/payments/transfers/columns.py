@@ -29,7 +29,7 @@ COLUMNS = (
     ),
     Column(
         "text", "Description", "الوصف", required=True,
-        other_names=("Details", "Narrative", "Remittance information", "Reference", "التفاصيل",
+        other_names=("Details", "Narrative", "Remittance information",  "التفاصيل",
                      "البيان"),
     ),
     Column("payer_name", "Payer", "اسم المحوِّل", other_names=("Sender", "From", "المرسل", "المحول")),

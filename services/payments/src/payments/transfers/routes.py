@@ -156,6 +156,6 @@ async def list_transfer_charges(
 
 
 @router.get("/transfers/refunds", responses=problems(*AUTH_PROBLEMS))
-async def list_transfer_refunds(session: Session, _: ReconcilerDep) -> list[RefundTask]:
+async def list_transfer_refunds(session: Session, actor: ReconcilerDep) -> list[RefundTask]:
     """Refunds that wait for a person's transfer."""
-    return await queries.list_refund_tasks(session)
+    return await queries.list_refund_tasks(session, actor)

@@ -160,3 +160,5 @@ class RefundTask(RefundRead):
     payer_name_ar: str | None
     payer_account: str
     """Where the money came from; empty where the bank did not say."""
+    can_record: bool
+    """The reader may record its transfer."""
