@@ -45,6 +45,8 @@ export default defineConfig({
           name: 'others',
           testMatch: [
             'journey.spec.ts',
+            'payments.spec.ts',
+            'applications.spec.ts',
             'batches.spec.ts',
             'bulk.spec.ts',
             'certificates.spec.ts',

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargeRead, TransferRead } from '@/api/payments';
 import {
@@ -12,7 +13,6 @@ import {
 import { DocumentPicker } from '@/components/DocumentPicker';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { CopyText } from '@/components/record/CopyText';
-import { Details } from '@/components/record/Details';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { toast } from '@/lib/toast';
@@ -77,15 +77,22 @@ function Account({ transfer }: { transfer: TransferRead }) {
       <Typography component="h3" sx={{ fontWeight: 600 }}>
         {t('pay.transfer.title')}
       </Typography>
-      <Details
-        entries={[
-          [t('pay.transfer.amount'), <CopyText key="amount" text={plainAmount(transfer)} />],
-          [t('pay.transfer.iban'), <CopyText key="iban" text={account.iban} />],
-          [t('pay.transfer.reference'), <CopyText key="reference" text={transfer.reference} />],
-          [t('pay.transfer.beneficiary'), localized(account, 'beneficiary', locale)],
-          [t('pay.transfer.bank'), localized(account, 'bank', locale)],
-        ]}
-      />
+      <Box
+        component="dl"
+        sx={{ m: 0, mt: 2, display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}
+      >
+        <Row label={t('pay.transfer.amount')}>
+          <CopyText text={plainAmount(transfer)} />
+        </Row>
+        <Row label={t('pay.transfer.reference')}>
+          <CopyText text={transfer.reference} />
+        </Row>
+        <Row label={t('pay.transfer.iban')}>
+          <CopyText text={account.iban} />
+        </Row>
+        <Row label={t('pay.transfer.beneficiary')}>{localized(account, 'beneficiary', locale)}</Row>
+        <Row label={t('pay.transfer.bank')}>{localized(account, 'bank', locale)}</Row>
+      </Box>
       <Typography variant="body2" sx={{ mt: 2 }}>
         {t('pay.transfer.reference_hint')}
       </Typography>
@@ -95,6 +102,19 @@ function Account({ transfer }: { transfer: TransferRead }) {
           : t('pay.transfer.whenever')}
       </Typography>
     </section>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      <Box component="dd" sx={{ m: 0, fontWeight: 500 }}>
+        {children}
+      </Box>
+    </div>
   );
 }
 

@@ -201,17 +201,17 @@ class TestDifference:
         left = next(key for key, row in rows.items() if row["status"] == "to_decide")
 
         assert (await match(client, left, charge.id)).json()["status"] == "matched"
-        owed_back = await the_refund(service)
-        assert (owed_back.method, owed_back.status) == (
+        owed = await the_refund(service)
+        assert (owed.method, owed.status) == (
             RefundMethod.TRANSFER,
             RefundStatus.REQUESTED,
         )
         (task,) = (await client.get("transfers/refunds", headers=reconciler().headers)).json()
-        assert (task["id"], task["reference"]) == (str(owed_back.id), charge.reference)
+        assert (task["id"], task["reference"]) == (str(owed.id), charge.reference)
         assert task["can_record"] is False
         assert await service.broken() == {}
 
-        path, body = f"refunds/{owed_back.id}/transfer", {"bank_reference": "OUT-1"}
+        path, body = f"refunds/{owed.id}/transfer", {"bank_reference": "OUT-1"}
         both = await asyncio.gather(
             *(client.post(path, json=body, headers=admin().headers) for _ in range(3))
         )
