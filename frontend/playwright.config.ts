@@ -46,7 +46,6 @@ export default defineConfig({
           testMatch: [
             'journey.spec.ts',
             'payments.spec.ts',
-            'applications.spec.ts',
             'batches.spec.ts',
             'bulk.spec.ts',
             'certificates.spec.ts',
