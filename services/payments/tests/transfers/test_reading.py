@@ -4,7 +4,7 @@ import json
 from io import BytesIO
 
 import pytest
-from kit.making import REFUSED
+from kit.making import REFUSED, Refused
 from payments.transfers import reading
 from payments.transfers.references import charge_reference_of, find_reference, reference_of
 
@@ -43,7 +43,7 @@ def read(name: str, content: bytes) -> tuple[int, dict[str, object] | list[str]]
     target = BytesIO()
     try:
         found = reading.FORMATS[name](content)
-    except reading.Refused as error:
+    except Refused as error:
         return REFUSED, list(error.args)
     target.write(json.dumps(found.accounts).encode())
     return 0, {"accounts": found.accounts, "credits": found.credits, "others": found.others}
