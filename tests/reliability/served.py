@@ -30,7 +30,8 @@ from deploy.local.system import is_healthy
 from deploy.sandboxes.paymob.serving import serve
 from deploy.sandboxes.paymob.signature import sign
 
-_KEYS = ("secret_key", "public_key", "api_key", "hmac_secret")
+_SECRET_KEYS = ("secret_key", "api_key", "hmac_secret")
+_KEYS = (*_SECRET_KEYS, "public_key")
 _READER = actor("admin", roles=["super-admin"])
 
 
@@ -49,6 +50,18 @@ class Served:
     keys: Mapping[str, str]
     """What payments and the provider have agreed upon, by the names of the sandbox's settings. Each
     is new, so that it can be looked for where it must not be."""
+    secrets: Path
+    """The folder of files in which payments finds the secret ones."""
+
+    def give(self, name: str, key: str | None) -> None:
+        """Write a key of the provider into its file, or take the file away."""
+        file = self.secrets / f"itqan_paymob_{name}"
+        if key is None:
+            file.unlink()
+            return
+        draft = self.secrets / "draft"
+        draft.write_text(key)
+        draft.replace(file)
 
     @property
     def processes(self) -> Sequence[Process]:
@@ -121,7 +134,10 @@ def _supervised(
     state.assign_ports(["supervisor", *numbers, "gateway", "private", "sandbox", "nothing"])
     keys = {name: f"{name}-{secrets.token_hex(16)}" for name in _KEYS}
     sandbox = _sandbox(state, keys)
+    files = state.folder / "secrets"
+    files.mkdir()
     environment = {
+        "ITQAN_SECRETS_DIR": str(files),
         "ITQAN_ENV": "test",
         "ITQAN_DATABASE_URL": database_url,
         "ITQAN_BROKER_URL": broker_url or f"amqp://nobody@127.0.0.1:{state.port('nothing')}/",
@@ -130,25 +146,29 @@ def _supervised(
         "ITQAN_PUBLIC_URL": f"http://127.0.0.1:{state.port('gateway')}",
         "ITQAN_PAYMOB_API_URL": _address(sandbox),
         "ITQAN_PAYMOB_CHECKOUT_URL": f"{_address(sandbox)}/unifiedcheckout/",
-        **{f"ITQAN_PAYMOB_{name.upper()}": key for name, key in keys.items()},
+        "ITQAN_PAYMOB_PUBLIC_KEY": keys["public_key"],
     }
     copies = [_copy(state, name, environment) for name in numbers]
     edge = _gateway(state, numbers)
     supervisor = Supervisor(state)
     supervisor.start([*copies, edge, sandbox])
+    served = Served(
+        supervisor,
+        copies,
+        edge,
+        sandbox,
+        f"http://127.0.0.1:{state.port('gateway')}",
+        f"http://127.0.0.1:{state.port('private')}",
+        _address(sandbox),
+        database_url,
+        keys,
+        files,
+    )
+    for name in _SECRET_KEYS:
+        served.give(name, keys[name])
     try:
-        supervisor.launch([*copies, edge, sandbox])
-        yield Served(
-            supervisor,
-            copies,
-            edge,
-            sandbox,
-            f"http://127.0.0.1:{state.port('gateway')}",
-            f"http://127.0.0.1:{state.port('private')}",
-            _address(sandbox),
-            database_url,
-            keys,
-        )
+        supervisor.launch(served.processes)
+        yield served
     finally:
         supervisor.stop()
 
@@ -229,7 +249,7 @@ async def loaded(served: Served, clients: int = 4) -> AsyncIterator[Load]:
     async def client() -> None:
         async with httpx.AsyncClient(base_url=served.url, timeout=60, trust_env=False) as http:
             while not stopping.is_set():
-                webhook = _webhook(http, next(numbers), served.keys["hmac_secret"])
+                webhook = call_back(http, next(numbers), served.keys["hmac_secret"])
                 for request in (_read(http), webhook):
                     began = time.monotonic()
                     load.answers[await _outcome(request)] += 1
@@ -255,7 +275,8 @@ async def _read(http: httpx.AsyncClient) -> httpx.Response:
     return await http.get("/api/v1/payments", headers=_READER.headers)
 
 
-async def _webhook(http: httpx.AsyncClient, number: int, secret: str) -> httpx.Response:
+async def call_back(http: httpx.AsyncClient, number: int, secret: str) -> httpx.Response:
+    """Call back as the provider does, of an order that nobody has made."""
     body = {
         "id": number, "order": {"id": number}, "amount_cents": 100, "currency": "SAR",
         "integration_id": 1, "success": True, "pending": False, "error_occured": False,

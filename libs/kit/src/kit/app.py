@@ -35,6 +35,7 @@ from kit.messaging.broadcast import BroadcastHandler
 from kit.messaging.inbox import Handler
 from kit.messaging.periodic import Job, Sweep
 from kit.messaging.runtime import Messaging
+from kit.rotation import rotating
 from kit.state import StateKey
 from kit.telemetry import HttpMetrics, TelemetryMiddleware, configure_logging, trace_when_configured
 from kit.tokens import Verifier, asking
@@ -214,7 +215,7 @@ def _lifespan(
             await messaging.start()
             # After the broadcast queue is bound, so that no revocation falls between.
             try:
-                async with verifier.polling(), GAUGES.of(app).looking():
+                async with verifier.polling(), GAUGES.of(app).looking(), rotating(settings):
                     yield
             finally:
                 await messaging.stop()

@@ -7,7 +7,7 @@ folder `ITQAN_SECRETS_DIR`, which are called like the variables in small letters
 import os
 from enum import StrEnum
 from pathlib import Path
-from typing import Self
+from typing import Any, ClassVar, Self
 from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, SecretStr, model_validator
@@ -23,6 +23,7 @@ SHORTEST_SECRET = 20
 try; a password that a person would choose is mostly shorter."""
 TRYING_OUT = "for-trying-out"
 """Stands in every secret of the repository that is long enough; a test looks for others."""
+SECRETS_DIR = "ITQAN_SECRETS_DIR"
 
 
 class Environment(StrEnum):
@@ -57,6 +58,9 @@ class KitSettings(BaseSettings):
         hide_input_in_errors=True,
     )
 
+    rotated: ClassVar[frozenset[str]] = frozenset()
+    """The secrets whose files are read again while the process runs (`kit.rotation`)."""
+
     env: Environment = Environment.DEVELOPMENT
     role: Role = Role.ALL
     database_url: str
@@ -86,7 +90,7 @@ class KitSettings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """The environment, then the folder of secrets that it names."""
-        folder = os.environ.get("ITQAN_SECRETS_DIR")
+        folder = os.environ.get(SECRETS_DIR)
         return init_settings, env_settings, SecretsSettingsSource(settings_cls, folder)
 
     @model_validator(mode="after")
@@ -104,6 +108,11 @@ class KitSettings(BaseSettings):
         if urlsplit(self.public_url).scheme != "https":
             raise ValueError("ITQAN_PUBLIC_URL must be https in production")
         return self
+
+
+def read_secrets(kind: type[KitSettings], folder: str) -> dict[str, Any]:
+    """What the folder's files say of these settings now."""
+    return SecretsSettingsSource(kind, folder)()
 
 
 def weakness_of(value: object, *, needs_password: bool = False) -> str | None:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from kit.config import KitSettings
 from pydantic import AfterValidator, BaseModel, Field, SecretStr
@@ -48,6 +48,10 @@ class BankAccount(BaseModel):
 class Settings(KitSettings):
     """The provider's keys come from its dashboard; the defaults fit the sandbox only."""
 
+    rotated: ClassVar[frozenset[str]] = frozenset(
+        {"paymob_hmac_secret_before", "paymob_hmac_secret", "paymob_secret_key", "paymob_api_key"}
+    )
+
     paymob_api_url: str = "http://127.0.0.1:8190"
     """`https://ksa.paymob.com` for Saudi Arabia; the keys choose between test and live."""
     paymob_checkout_url: str = "http://localhost:8190/unifiedcheckout/"
@@ -57,6 +61,8 @@ class Settings(KitSettings):
     paymob_api_key: SecretStr = SecretStr("api-key-for-trying-out-only")
     """For inquiry only."""
     paymob_hmac_secret: SecretStr = SecretStr("hmac-secret-for-trying-out-only")
+    paymob_hmac_secret_before: SecretStr | None = None
+    """Accepted as well, while the provider changes over to `paymob_hmac_secret`."""
     paymob_integration_id: int = 4097558
     paymob_integrations: dict[Way, Integration] = Field(default_factory=dict)
     """Further ways to pay, offered beside the card, as JSON:
@@ -72,6 +78,12 @@ class Settings(KitSettings):
     containers, `localhost` would be the sandbox's own."""
     fallback_email: str = "payments@itqan.example"
     """The provider asks for a valid address even where we know none."""
+
+    @property
+    def hmac_secrets(self) -> list[str]:
+        """By any of these the provider may have signed."""
+        secrets = (self.paymob_hmac_secret, self.paymob_hmac_secret_before)
+        return [secret.get_secret_value() for secret in secrets if secret is not None]
 
     @property
     def payment_lifetime(self) -> timedelta:

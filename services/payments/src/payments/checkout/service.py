@@ -125,9 +125,9 @@ async def get_return(provider: Provider, actor: Principal, params: dict[str, str
 
     Raises `ReturnInvalid` when the signature is wrong, `NotFound` when it is not the actor's.
     """
-    secret = provider.settings.paymob_hmac_secret.get_secret_value()
+    is_signed = return_is_signed(params, *provider.settings.hmac_secrets)
     order = params.get("order") or params.get("order_id") or ""
-    if not (return_is_signed(params, secret) and order.isascii() and order.isdigit()):
+    if not (is_signed and order.isascii() and order.isdigit()):
         raise ReturnInvalid
     async with provider.database.transaction() as session:
         payment = await session.scalar(

@@ -83,16 +83,15 @@ def signature(text: str, secret: str) -> str:
 def is_signed(
     values: Mapping[str, Any],
     given: str,
-    secret: str,
+    *secrets: str,
     fields: tuple[str, ...] = TRANSACTION_FIELDS,
 ) -> bool:
-    """Whether the signature is true, compared in constant time.
+    """Whether the signature was made with one of the secrets, compared in constant time.
 
     The provider's own integrations differ on what a missing boolean is signed as.
     """
-    expected = [
-        signature(signed_text(values, fields, absent=absent), secret) for absent in ("", "false")
-    ]
+    texts = [signed_text(values, fields, absent=absent) for absent in ("", "false")]
+    expected = [signature(text, secret) for text in texts for secret in secrets]
     found = [hmac.compare_digest(one.encode(), given.lower().encode()) for one in expected]
     return any(found)
 
@@ -109,7 +108,7 @@ def has_form(values: Mapping[str, Any]) -> bool:
     )
 
 
-def return_is_signed(query: Mapping[str, str], secret: str) -> bool:
+def return_is_signed(query: Mapping[str, str], *secrets: str) -> bool:
     """Whether the parameters of the browser's return are the provider's.
 
     The order's number is called `order` in real returns and `order_id` in the documentation. A
@@ -118,7 +117,7 @@ def return_is_signed(query: Mapping[str, str], secret: str) -> bool:
     flat = dict(query)
     flat["order.id"] = query.get("order") or query.get("order_id") or ""
     flat["created_at"] = query.get("created_at", "").replace(" ", "+")
-    return is_signed(flat, query.get("hmac", ""), secret)
+    return is_signed(flat, query.get("hmac", ""), *secrets)
 
 
 def _lookup(values: Mapping[str, Any], field: str) -> Any:

@@ -21,7 +21,7 @@ log = get_logger(__name__)
 
 
 async def receive(
-    session: AsyncSession, message: Mapping[str, Any], hmac: str, secret: str
+    session: AsyncSession, message: Mapping[str, Any], hmac: str, *secrets: str
 ) -> UUID | None:
     """Store a webhook; the id of the callback that is to be processed, if there is one.
 
@@ -32,7 +32,7 @@ async def receive(
     obj = message.get("obj")
     body = obj if isinstance(obj, Mapping) else message
     fields = {"fields": TOKEN_FIELDS} if message.get("type") == "TOKEN" else {}
-    if not is_signed(body, hmac, secret, **fields):
+    if not is_signed(body, hmac, *secrets, **fields):
         raise SignatureInvalid
     if not fields and not has_form(body):
         raise SignatureInvalid

@@ -23,9 +23,8 @@ async def receive_paymob_webhook(
     There are two transactions: a callback stays stored when settling by it fails, which a sweep
     then repeats.
     """
-    secret = provider.settings.paymob_hmac_secret.get_secret_value()
     async with provider.database.transaction() as session:
-        callback_id = await callbacks.receive(session, body, hmac, secret)
+        callback_id = await callbacks.receive(session, body, hmac, *provider.settings.hmac_secrets)
     if callback_id is not None:
         async with provider.database.transaction() as session:
             await callbacks.process(session, callback_id)
