@@ -1,0 +1,168 @@
+"""A process that sends a refund is killed at any moment of it, and the provider gives the money
+back exactly once."""
+
+import asyncio
+import logging
+import multiprocessing
+import random
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from uuid import UUID
+
+import httpx
+import pytest
+import structlog
+from kit import migrations
+from kit.config import Environment
+from kit.db import Database
+from kit.testing import eventually, fresh_database, running
+from payments.config import Settings
+from payments.main import app as declaration
+from payments.paymob.client import connect
+from payments.paymob.provider import Provider
+from payments.refunds.models import Refund, RefundStatus
+from payments.refunds.tasks import inquire_next, send_next
+
+from deploy.sandboxes.paymob.app import create_app
+from deploy.sandboxes.paymob.config import Behaviour
+from deploy.sandboxes.paymob.config import Settings as SandboxSettings
+from deploy.sandboxes.paymob.serving import serve
+from services.payments.tests.factories import (
+    PaymentsUnderTest,
+    Sandbox,
+    all_of,
+    candidate,
+    execute,
+    inquire_all,
+    inquire_refunds,
+    owe,
+    refund,
+    send_refunds,
+    start,
+    the_payment,
+)
+
+LONGEST_SECONDS = 0.04
+"""Of what a copy does for a refund, from taking it to writing what the provider has answered."""
+
+_forks = multiprocessing.get_context("forkserver")
+_forks.set_forkserver_preload([__name__])
+
+
+@pytest.fixture(scope="module")
+def sandbox_url() -> Iterator[str]:
+    # No callback: only who sends a refund, or asks about it, learns what became of it.
+    with serve(create_app(SandboxSettings(behaviour=Behaviour(loss=1)))) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+async def service(
+    postgres_url: str, sandbox_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[PaymentsUnderTest]:
+    folder: Path = tmp_path_factory.mktemp("refunds")
+    async with fresh_database(postgres_url, "refunds") as database_url:
+        await asyncio.to_thread(migrations.migrate, declaration, database_url)
+        settings = Settings(
+            env=Environment.TEST,
+            database_url=database_url,
+            files_url=folder.as_uri(),
+            paymob_api_url=sandbox_url,
+        )
+        async with running(declaration, settings) as service:
+            yield service
+
+
+@dataclass
+class Paid:
+    """A payment of which money is given back again and again."""
+
+    service: PaymentsUnderTest
+    client: httpx.AsyncClient
+    provider: Sandbox
+    id: UUID
+
+    async def given_back(self) -> list[int]:
+        """What the provider has given back, in the order of the refunds."""
+        children = (await self.provider.http.get("/sandbox/transactions")).json()
+        return [each["amount_cents"] for each in children if each["is_refund"]]
+
+
+@pytest.fixture
+async def paid(service: PaymentsUnderTest, sandbox_url: str) -> AsyncIterator[Paid]:
+    transport = httpx.ASGITransport(app=service.app)
+    async with (
+        httpx.AsyncClient(transport=transport, base_url="http://test/api/v1/") as client,
+        Sandbox.connected(sandbox_url) as provider,
+    ):
+        person = candidate()
+        started = await start(client, person, await owe(service, person))
+        await provider.pay(started["checkout_url"])
+        await inquire_all(service)
+        yield Paid(service, client, provider, (await the_payment(service)).id)
+
+
+async def test_killed_at_any_moment_it_is_given_back_once(paid: Paid, rounds: int) -> None:
+    """Half as often as other processes die at a failpoint: 10 times, 100 in `make faults`."""
+    killed: list[RefundStatus] = []
+    while killed.count(RefundStatus.SENT) < rounds // 2:
+        assert len(killed) < 5 * rounds, "the moments are not those of a refund"
+        amount = 1 + len(killed)
+        answer = await refund(paid.client, paid.id, amount_minor=amount)
+        assert answer.status_code == 202, answer.text
+        await _die_sending(paid.service)
+        (*_, last) = await all_of(paid.service, Refund)
+        killed.append(last.status)
+        await _recover(paid.service)
+        assert await paid.given_back() == list(range(1, amount + 1))
+    refunds = await all_of(paid.service, Refund)
+    assert {one.status for one in refunds} == {RefundStatus.DONE}
+    assert (await the_payment(paid.service)).refunded_minor == sum(range(1, len(killed) + 1))
+    print(f"killed {len(killed)} times, of which {killed.count(RefundStatus.SENT)} in the refund")
+
+
+async def _die_sending(service: PaymentsUnderTest) -> None:
+    begun = _forks.Event()
+    given = (service.settings.database_url, service.settings.paymob_api_url, begun)
+    process = _forks.Process(target=_send, args=given, daemon=True)
+    process.start()
+    assert await asyncio.to_thread(begun.wait, 60)
+    await asyncio.sleep(random.uniform(0, LONGEST_SECONDS))
+    process.kill()
+    await asyncio.to_thread(process.join)
+
+
+async def _recover(service: PaymentsUnderTest) -> None:
+    """What another copy does, as if ten minutes had passed, in which every call has ended."""
+    await asyncio.sleep(0.1)
+
+    async def done() -> bool:
+        await execute(
+            service,
+            "UPDATE refunds SET due_at = now(), sent_at = sent_at - interval '11 minutes'"
+            " WHERE status <> 'done'",
+        )
+        await inquire_refunds(service)
+        await execute(service, "UPDATE refunds SET due_at = now() WHERE status <> 'done'")
+        await send_refunds(service)
+        return all(one.status is RefundStatus.DONE for one in await all_of(service, Refund))
+
+    await eventually(done)
+
+
+def _send(database_url: str, paymob_url: str, begun: Event) -> None:
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    settings = Settings(env=Environment.TEST, database_url=database_url, paymob_api_url=paymob_url)
+    asyncio.run(_send_what_is_due(settings, begun))
+
+
+async def _send_what_is_due(settings: Settings, begun: Event) -> None:
+    async with connect(settings) as paymob:
+        provider = Provider(settings, Database(settings.database_url), paymob)
+        # Connected, so that the moments that follow are the refund's.
+        await inquire_next(provider)
+        begun.set()
+        await send_next(provider)
+        await asyncio.Event().wait()
