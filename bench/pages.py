@@ -10,7 +10,7 @@ import statistics
 import subprocess
 import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from io import StringIO
 from typing import Any
 
@@ -26,6 +26,8 @@ PROGRAM = FOLDER / "node_modules" / "lighthouse" / "cli" / "index.js"
 TARGETS = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 TIMES = 3
 """How often each page is judged; the median counts."""
+ATTEMPTS = 3
+"""For each judgement: a browser that gets no time says that nothing was loaded (NO_NAVSTART)."""
 SECONDS = 180
 """For one judgement."""
 
@@ -52,9 +54,9 @@ def _rows(url: str, chromium: str) -> Iterator[str]:
     pages = {"/": "/", "/trainings": "/trainings", "a training": training, "a batch": batch}
     for name, path in pages.items():
         try:
-            judged = [_judged(url + path, chromium) for _ in range(TIMES)]
+            judged = [_judged_at_last(url + path, chromium) for _ in range(TIMES)]
         except subprocess.SubprocessError as error:
-            # A browser that gets no time breaks off; the other pages are judged all the same.
+            # The other pages are judged all the same.
             said = getattr(error, "stderr", None) or str(error).encode()
             yield f"{name:<44} not measured: {said.decode().strip().splitlines()[-1]}"
             continue
@@ -70,6 +72,13 @@ def _offer(url: str) -> tuple[str, str]:
         batch = json.load(answer)["data"][0]
     training = f"/trainings/{batch['training']['id']}"
     return training, f"{training}/batch/{batch['id']}"
+
+
+def _judged_at_last(address: str, chromium: str) -> Mapping[str, float]:
+    for _ in range(ATTEMPTS - 1):
+        with suppress(subprocess.SubprocessError):
+            return _judged(address, chromium)
+    return _judged(address, chromium)
 
 
 def _judged(address: str, chromium: str) -> Mapping[str, float]:
