@@ -4,6 +4,7 @@ It runs as one uvicorn process behind the same gateway as the service it is comp
 also answers the benchmark's public key, so that our services accept its tokens.
 """
 
+import json
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -89,6 +90,15 @@ async def enroll(body: EnrollmentCreate, request: Request) -> dict[str, Any]:
             "INSERT INTO outbox (id, body) VALUES ($1, $2)", uuid4(), '{"type": "enrolled"}'
         )
     return {"id": enrollment_id, "taken": taken}
+
+
+@app.post("/bench/callbacks")
+async def receive_callback(request: Request, body: dict[str, Any]) -> Response:
+    """One row with what came; no signature is checked, nothing settled."""
+    await request.app.state.pool.execute(
+        "INSERT INTO callbacks (id, body) VALUES ($1, $2)", uuid4(), json.dumps(body)
+    )
+    return Response()
 
 
 @app.get("/internal/jwks")

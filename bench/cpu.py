@@ -11,6 +11,7 @@ from typing import NamedTuple
 NAMES = {
     "enrollment.main:app": "enrollment",
     "catalog.main:app": "catalog",
+    "payments.main:app": "payments",
     # The arguments of a command are divided by zeros there.
     "kit\0enrollment": "enrollment",
     "kit\0identity": "identity",
@@ -71,6 +72,25 @@ def over(seconds: float) -> Used:
     time.sleep(seconds)
     took = time.monotonic() - started
     return {name: spent / took for name, spent in between(before, used()).items()}
+
+
+class Times(NamedTuple):
+    """Of all of the machine's cores since it was started, in ticks."""
+
+    idle: int
+    all: int
+
+
+def times() -> Times:
+    """How long the machine has been idle, whoever else uses it, and running."""
+    ticks = [int(each) for each in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
+    # user, nice, system, idle, iowait, and so on
+    return Times(ticks[3] + ticks[4], sum(ticks))
+
+
+def busy(before: Times, after: Times) -> float:
+    """The share of the time between in which the machine was not idle."""
+    return 1 - (after.idle - before.idle) / (after.all - before.all)
 
 
 def _processes() -> dict[int, _Process]:

@@ -9,7 +9,7 @@ import asyncpg
 from kit.messaging.broker import Broker
 
 from bench import cpu
-from bench.system import OURS, System
+from bench.system import System
 
 QUIET = 120.0
 """CPU milliseconds a second of all processes together, up to which they are at rest."""
@@ -37,14 +37,14 @@ async def _left(system: System) -> int:
     """Events that are not published yet, or wait in the queue of a service that runs here."""
     waiting = "SELECT count(*) FROM outbox WHERE published_at IS NULL"
     left = 0
-    for name in OURS:
+    for name in system.services:
         database = await asyncpg.connect(system.database_urls[name])
         left += await database.fetchval(waiting)
         await database.close()
     broker = Broker(system.broker_url)
     async with await aio_pika.connect(system.broker_url) as connection:
         channel = await connection.channel()
-        for name in OURS:
+        for name in system.services:
             for read in (broker.queue_name(name), broker.urgent_name(name)):
                 queue = await channel.declare_queue(read, passive=True)
                 left += queue.declaration_result.message_count or 0

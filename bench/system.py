@@ -1,4 +1,4 @@
-"""What the benchmarks run: private servers, two of our services, the bare one, the gateway."""
+"""What the benchmarks run: private servers, some of our services, the bare one, the gateway."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,10 +51,12 @@ class System:
     gateway_url: str
     database_urls: Mapping[str, str]
     broker_url: str
+    services: Sequence[str]
+    """Those of ours that run."""
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[System]:
+def running(folder: Path, services: Sequence[str] = OURS) -> Iterator[System]:
     """Start everything on free ports and stop it at the end."""
     taken: set[int] = set()
 
@@ -64,15 +66,15 @@ def running(folder: Path) -> Iterator[System]:
 
     postgres = PrivatePostgres(folder / "postgres", port(), "bench", max_connections=200)
     rabbit = PrivateRabbit(folder / "rabbit", port(), port(), port(), "bench")
-    numbers = {name: port() for name in (*OURS, "bare", "web", "gateway", "private")}
-    urls = {name: f"{postgres.url}/{name}" for name in (*OURS, "bare")}
+    numbers = {name: port() for name in (*services, "bare", "web", "gateway", "private")}
+    urls = {name: f"{postgres.url}/{name}" for name in (*services, "bare")}
     with ExitStack() as stack:
         stack.enter_context(postgres.running(folder / "postgres.log"))
         stack.enter_context(rabbit.running(folder / "rabbit.log"))
         for url in urls.values():
             _psql(postgres.url + "/postgres", f"CREATE DATABASE {url.rpartition('/')[2]}")
         jwks = f"http://127.0.0.1:{numbers['bare']}/internal/jwks"
-        for name in OURS:
+        for name in services:
             environment = _environment(name, urls[name], rabbit.url, jwks, folder)
             if name == "catalog":
                 _python(environment, "kit", name, "prepare", "--demo")
@@ -83,13 +85,13 @@ def running(folder: Path) -> Iterator[System]:
             "BENCH_KEYS": json.dumps({"keys": [SIGNING_KEY.as_dict(private=False)]}),
         }
         stack.enter_context(_uvicorn("bench.bare:app", numbers["bare"], bare, folder))
-        for name in OURS:
+        for name in services:
             environment = _environment(name, urls[name], rabbit.url, jwks, folder)
             stack.enter_context(
                 _uvicorn(f"{name}.main:app", numbers[name], environment, folder, "--factory")
             )
         stack.enter_context(_traefik(numbers, folder))
-        yield System(folder, f"http://127.0.0.1:{numbers['gateway']}", urls, rabbit.url)
+        yield System(folder, f"http://127.0.0.1:{numbers['gateway']}", urls, rabbit.url, services)
 
 
 def _environment(
@@ -144,7 +146,7 @@ def _traefik(numbers: Mapping[str, int], folder: Path) -> Iterator[None]:
         (dynamic / path.name).write_text(path.read_text())
     (dynamic / "bench.yaml").write_text(BARE_ROUTES % numbers["bare"])
     static.write_text(static.read_text().replace(str(gateway.SOURCE / "dynamic"), str(dynamic)))
-    # Only two services run; the others' routes lead to a port where nothing listens.
+    # Only some services run; the others' routes lead to a port where nothing listens.
     copies = {name: [numbers.get(name, numbers["web"])] for name in SERVICES}
     environment = gateway.environment(copies, numbers["web"], "http://localhost", _NO_LIMITS)
     command = gateway.command(static, port=numbers["gateway"], private_port=numbers["private"])

@@ -1,0 +1,155 @@
+"""The card provider's callbacks: those that settle a payment, beside a route that inserts one row;
+and how long genuine ones take while 50,000 forged ones come. `python -m bench.webhook` runs it.
+"""
+
+import asyncio
+import itertools
+import json
+import re
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncpg
+import httpx
+from payments.config import Settings
+
+from bench import system
+from bench.load import CONNECTIONS, Comparison, Target, compare
+from bench.system import System
+from deploy.sandboxes.paymob.signature import sign
+
+AT_ONCE = 2_000
+"""Payments that wait for their callback in each round: more than can be settled while it lasts."""
+ROUNDS = 8
+"""For which there are payments: those that are measured, one to begin with, and the flood."""
+FORGED = 50_000
+FLOOD_SECONDS = 10
+GENUINE_EVERY_SECONDS = 0.2
+TARGET_SECONDS = 1.0
+LUA = Path(__file__).with_name("callback.lua")
+AMOUNT = 150_000
+_SETTINGS = Settings.model_fields
+_HMAC_SECRET = _SETTINGS["paymob_hmac_secret"].default.get_secret_value()
+_INTEGRATION = _SETTINGS["paymob_integration_id"].default
+_ORDERS = f"generate_series(1, {AT_ONCE * ROUNDS}) AS number"
+_PREPARE = f"""
+    INSERT INTO charges (
+        id, reference, purpose, subject_id, payer_profile_id, payer_user_id, amount_minor,
+        currency, title_en, title_ar, status, due_at, waived, late, refunded_minor, version
+    )
+    SELECT gen_random_uuid(), 'BENCH-' || number, 'enrollment', gen_random_uuid(),
+        gen_random_uuid(), gen_random_uuid(), {AMOUNT}, 'SAR', 'Warehouse operations',
+        'عمليات المستودعات', 'open', now() + interval '1 day', false, false, 0, 1
+    FROM {_ORDERS};
+    INSERT INTO payments (
+        id, charge_id, number, status, amount_minor, currency, integration_id, special_reference,
+        order_id, refunded_minor, expires_at, inquiries, version
+    )
+    SELECT gen_random_uuid(), charges.id, 1, 'redirected', {AMOUNT}, 'SAR', {_INTEGRATION},
+        charges.reference || '-1', number, 0, now() + interval '1 hour', 0, 1
+    FROM {_ORDERS} JOIN charges ON charges.reference = 'BENCH-' || number
+"""
+
+
+def main() -> None:
+    """Print the ratio and how the flood went."""
+    with tempfile.TemporaryDirectory(prefix="itqan-bench-") as name:
+        folder = Path(name)
+        folder.chmod(0o711)
+        with system.running(folder, ("payments",)) as running:
+            asyncio.run(_prepare(running))
+            orders = itertools.count(1)
+            print(_comparison(running, orders), flush=True)
+            print(asyncio.run(_flood(running, orders)))
+
+
+async def _prepare(running: System) -> None:
+    connection = await asyncpg.connect(running.database_urls["payments"])
+    await connection.execute(_PREPARE)
+    await connection.execute("ANALYZE")
+    await connection.close()
+    connection = await asyncpg.connect(running.database_urls["bare"])
+    await connection.execute("CREATE TABLE callbacks (id uuid PRIMARY KEY, body jsonb NOT NULL)")
+    await connection.close()
+
+
+def _comparison(running: System, orders: Iterator[int]) -> Comparison:
+    file = running.folder / "callbacks"
+
+    def callbacks() -> list[str]:
+        file.write_text("".join(f"{_callback(next(orders))}\n" for _ in range(AT_ONCE)))
+        return [str(file)]
+
+    url = running.gateway_url
+    return compare(
+        running,
+        "callback that settles a payment / one insert",
+        Target(f"{url}/api/v1/webhooks/paymob", LUA, callbacks),
+        Target(f"{url}/bench/callbacks", LUA, lambda: [str(file)]),
+        target=0.5,
+    )
+
+
+def _callback(order: int, secret: str = _HMAC_SECRET) -> str:
+    """The signature and the body of an order's callback."""
+    body = {
+        "id": 1_000_000_000 + order, "order": {"id": order}, "amount_cents": AMOUNT,
+        "currency": "SAR", "integration_id": _INTEGRATION, "success": True, "pending": False,
+        "error_occured": False, "is_auth": False, "is_capture": False, "is_refunded": False,
+        "is_voided": False, "is_3d_secure": True, "is_standalone_payment": True,
+        "has_parent_transaction": False, "created_at": "2026-11-01T10:00:00", "owner": 1,
+        "source_data": {"pan": "2346", "sub_type": "MasterCard", "type": "card"},
+    }  # fmt: skip
+    return f"{sign(body, secret)} {json.dumps({'type': 'TRANSACTION', 'obj': body})}"
+
+
+async def _flood(running: System, orders: Iterator[int]) -> str:
+    forged = running.folder / "forged"
+    forged.write_text("".join(f"{_callback(number, 'guessed')}\n" for number in range(AT_ONCE)))
+    url = f"{running.gateway_url}/api/v1/webhooks/paymob"
+    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{FLOOD_SECONDS}s", "-s", str(LUA), url]
+    began, refused, seconds = time.monotonic(), 0, list[float]()
+    genuine = asyncio.create_task(_call_back_again_and_again(url, orders, seconds))
+    while refused < FORGED:
+        done = await asyncio.to_thread(
+            subprocess.run,
+            [*command, "--", str(forged)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        found = re.search(r"Non-2xx or 3xx responses: (\d+)", done.stdout)
+        if found is None:
+            raise RuntimeError(f"wrk said: {done.stdout}")
+        refused += int(found[1])
+    genuine.cancel()
+    took = time.monotonic() - began
+    verdict = "reached" if max(seconds) < TARGET_SECONDS else "MISSED"
+    return (
+        f"{refused} forged callbacks refused in {took:.0f} s; of {len(seconds)} genuine ones, all "
+        f"accepted, the median took {statistics.median(seconds) * 1000:.0f} ms and the longest "
+        f"{max(seconds) * 1000:.0f} ms  {verdict}"
+    )
+
+
+async def _call_back_again_and_again(url: str, orders: Iterator[int], seconds: list[float]) -> None:
+    async with httpx.AsyncClient(timeout=60, trust_env=False) as http:
+        for order in orders:
+            signature, _, body = _callback(order).partition(" ")
+            answer = await http.post(
+                url,
+                params={"hmac": signature},
+                content=body,
+                headers={"Content-Type": "application/json"},
+            )
+            answer.raise_for_status()
+            seconds.append(answer.elapsed.total_seconds())
+            await asyncio.sleep(GENUINE_EVERY_SECONDS)
+
+
+if __name__ == "__main__":
+    main()
