@@ -196,6 +196,23 @@ async def test_it_is_closed_at_its_end_or_before(
         assert page.json()["meta"]["total"] == total
 
 
+async def test_one_that_waits_for_approval_cannot_be_closed_and_is_over_when_that_comes_late(
+    desk: Desk, client: httpx.AsyncClient
+) -> None:
+    await desk.submit()
+    closing = {"version": desk.announcement["version"]}
+    refused = await desk.send("POST", f"/{desk.id}/close", json=closing)
+    assert refused.json()["code"] == "catalog.announcement_not_published"
+    async with desk.service.database.transaction() as work:
+        await work.execute(update(Announcement).values(closes_at=func.now() - timedelta(seconds=1)))
+    await desk.decide(RequestApproved)
+    assert desk.announcement["status"] == "closed"
+    assert (await client.get("announcements")).json()["data"] == []
+    # Nobody can apply: other services hear of its end with it.
+    (published,) = await desk.service.published(AnnouncementUpdated)
+    assert published.closes_at < utc_now()
+
+
 async def test_the_public_list_has_filters_and_crawlers_find_what_is_in_it(
     desk: Desk, client: httpx.AsyncClient, session: AsyncSession
 ) -> None:

@@ -289,8 +289,8 @@ async def test_what_is_sent_back_after_the_closing_time_has_expired_and_its_fee_
     returned = (await desk.begin()).json()
     assert returned["status"] == "returned"
     assert (await desk.press("submit", returned)).json()["code"] == "applications.over"
-    for swept in (1, 0):
-        assert await service.sweep(tasks.SWEEPS[0].name) == swept
+    for expired in (1, 0):
+        assert await service.sweep(tasks.SWEEPS[0].name) == expired
     assert await desk.status_of(returned) == "expired"
     (refund,) = await service.published(RefundRequested)
     assert refund.amount_minor == FEE
