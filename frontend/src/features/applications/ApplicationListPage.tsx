@@ -41,7 +41,7 @@ export default function ApplicationListPage() {
       sections={useFamily('announcements')}
       search={t('applications.search')}
       filters={[
-        announcement,
+        ...announcement,
         {
           kind: 'choice',
           name: 'status',
