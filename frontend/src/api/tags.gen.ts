@@ -39,6 +39,7 @@ export type Tag =
   | 'policy'
   | 'profiles'
   | 'queries'
+  | 'receipts'
   | 'refunds'
   | 'requirements'
   | 'results'

@@ -407,6 +407,10 @@ export type DocumentRead = {
      */
     currency: string;
     /**
+     * Has Paper
+     */
+    has_paper: boolean;
+    /**
      * Id
      */
     id: string;
@@ -423,6 +427,10 @@ export type DocumentRead = {
      * Refund Id
      */
     refund_id: string | null;
+    /**
+     * Vat Minor
+     */
+    vat_minor: number;
 };
 
 /**
@@ -577,6 +585,10 @@ export type PaymentDetail = {
      * Currency
      */
     currency: string;
+    /**
+     * Documents
+     */
+    documents: Array<DocumentRead>;
     /**
      * Expires At
      */
@@ -2371,6 +2383,58 @@ export type CreateRefundResponses = {
 };
 
 export type CreateRefundResponse = CreateRefundResponses[keyof CreateRefundResponses];
+
+export type GetReceiptPdfData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Number
+         */
+        number: string;
+    };
+    query?: never;
+    url: '/api/v1/receipts/{number}.pdf';
+};
+
+export type GetReceiptPdfErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.; `receipts.not_made`: The PDF of this receipt is still being made. Try again in a moment.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetReceiptPdfError = GetReceiptPdfErrors[keyof GetReceiptPdfErrors];
+
+export type GetReceiptPdfResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetReceiptPdfResponse = GetReceiptPdfResponses[keyof GetReceiptPdfResponses];
 
 export type RecordRefundTransferData = {
     body: RefundTransferred;

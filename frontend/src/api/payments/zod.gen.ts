@@ -139,11 +139,13 @@ export const zDocumentKind = z.enum(['receipt', 'credit_note']);
 export const zDocumentRead = z.object({
     amount_minor: z.int(),
     currency: z.string(),
+    has_paper: z.boolean(),
     id: z.uuid(),
     issued_at: z.iso.datetime(),
     kind: zDocumentKind,
     number: z.string(),
-    refund_id: z.nullable(z.uuid())
+    refund_id: z.nullable(z.uuid()),
+    vat_minor: z.int()
 });
 
 /**
@@ -659,6 +661,7 @@ export const zPaymentDetail = z.object({
     completed_at: z.nullable(z.iso.datetime()),
     created_at: z.iso.datetime(),
     currency: z.string(),
+    documents: z.array(zDocumentRead),
     expires_at: z.iso.datetime(),
     failure_code: z.nullable(z.string()),
     failure_reason: z.nullable(z.string()),
@@ -1022,6 +1025,19 @@ export const zCreateRefundPath = z.object({
  * Successful Response
  */
 export const zCreateRefundResponse = zRefundRead;
+
+export const zGetReceiptPdfHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetReceiptPdfPath = z.object({
+    number: z.string().check(z.maxLength(40))
+});
+
+/**
+ * Successful Response
+ */
+export const zGetReceiptPdfResponse = z.string();
 
 export const zRecordRefundTransferBody = zRefundTransferred;
 

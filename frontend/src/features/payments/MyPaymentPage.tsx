@@ -25,6 +25,7 @@ import { isUnknown, PageError } from '@/lib/fault';
 import { type StatusNoun, statusText } from '@/lib/statuses';
 import { paths, queryString } from '@/routes/paths';
 import { ChargeLines } from './ChargeLines';
+import { DocumentList, documentsInterval } from './DocumentList';
 import { PaymentTimeline } from './PaymentTimeline';
 import { chargeQuery } from './queries';
 
@@ -32,7 +33,15 @@ import { chargeQuery } from './queries';
 export default function MyPaymentPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const { data: charge, error, isPending, refetch } = useQuery(chargeQuery(id));
+  const {
+    data: charge,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    ...chargeQuery(id),
+    refetchInterval: ({ state }) => documentsInterval(state.data?.documents),
+  });
   if (isUnknown(error)) throw new PageError(404, 'payments.not_found');
   return (
     <PageContainer
@@ -131,6 +140,7 @@ function Charge({ charge }: { charge: ChargeDetail }) {
         />
         <ChargeLines {...charge} />
       </Card>
+      <DocumentList documents={charge.documents} />
       {charge.refunds.length > 0 && (
         <History title={t('payments.refunds')}>
           {charge.refunds.map((refund) => (

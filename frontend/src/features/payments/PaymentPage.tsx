@@ -5,6 +5,7 @@ import { RecordPage } from '@/components/record/RecordPage';
 import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { localized, useLocale } from '@/i18n';
+import { DocumentList, documentsInterval } from './DocumentList';
 import { payments } from './lists';
 import { PaymentAlerts } from './PaymentAlerts';
 import { PaymentDetails } from './PaymentDetails';
@@ -24,7 +25,8 @@ export default function PaymentPage() {
   const changes = useChangesTab();
   const query = useQuery({
     ...paymentQuery(id),
-    refetchInterval: ({ state: { data } }) => (data && isRefunding(data) ? REFUNDING_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && isRefunding(data) ? REFUNDING_MS : documentsInterval(data?.documents),
   });
   return (
     <RecordPage
@@ -46,6 +48,7 @@ export default function PaymentPage() {
         <>
           <PaymentAlerts payment={payment} />
           <PaymentDetails payment={payment} />
+          <DocumentList documents={payment.documents} />
           <PaymentTimeline chargeId={payment.charge_id} />
         </>
       )}

@@ -12,6 +12,7 @@ from payments.checkout.routes import router as checkout_router
 from payments.checkout.tasks import notify_declined
 from payments.config import Settings
 from payments.documents import tasks as documents_tasks
+from payments.documents.routes import router as documents_router
 from payments.handlers import HANDLERS
 from payments.history.routes import router as history_router
 from payments.invariants import INVARIANTS
@@ -38,6 +39,7 @@ def jobs(context: ProcessContext) -> Sequence[Job]:
         Job("refunds.send", timedelta(seconds=2), lambda: send_next(provider)),
         Job("refunds.inquire", timedelta(seconds=5), lambda: inquire_next(provider)),
         *media.jobs(context),
+        *documents_tasks.jobs(context),
     )
 
 
@@ -50,6 +52,7 @@ app = Service(
         timelines_router,
         checkout_router,
         refunds_router,
+        documents_router,
         settlement_router,
         transfers_router,
     ),

@@ -2,13 +2,20 @@
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
 from kit.db import new_id, timestamp
-from sqlalchemy import CheckConstraint, Index
+from sqlalchemy import CheckConstraint, Column, Index, text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import BigInteger, Field
 
 from payments.tables import Table, choice
+
+
+def _stored(default: str) -> Any:
+    """A column of JSON."""
+    return Column(JSONB, nullable=False, server_default=text(f"'{default}'::jsonb"))
 
 
 class DocumentKind(StrEnum):
@@ -31,7 +38,7 @@ class DocumentSeries(Table, table=True):
 
 
 class Document(Table, table=True):
-    """One receipt or credit note. It is never changed."""
+    """One receipt or credit note, with all that stands on it. It is never changed."""
 
     __tablename__ = "documents"
     __table_args__ = (
@@ -54,5 +61,30 @@ class Document(Table, table=True):
     receipt_id: UUID | None = Field(default=None, foreign_key="documents.id", index=True)
     """The receipt that a credit note refers to."""
     amount_minor: int = Field(sa_type=BigInteger)
+    vat_minor: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
+    """The tax in the amount; of a credit note, the part of the receipt's own tax that goes back."""
+    vat_percent: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """The charge's own rate."""
     currency: str = Field(max_length=3)
+    seller: dict[str, Any] = Field(default_factory=dict, sa_column=_stored("{}"))
+    """As `contracts.catalog.Seller`, on the day of the issue."""
+    buyer: dict[str, Any] = Field(default_factory=dict, sa_column=_stored("{}"))
+    """`name_en` and `name_ar`, empty where the payer is not known."""
+    lines: list[dict[str, Any]] = Field(default_factory=list, sa_column=_stored("[]"))
+    """As `charges.lines.TaxedLine`."""
     issued_at: datetime = timestamp(default_now=True)
+
+
+class DocumentPaper(Table, table=True):
+    """The PDF of a document, and when whoever comes tries again to make it."""
+
+    __tablename__ = "document_papers"
+    __table_args__ = (
+        Index("ix_document_papers_missing", "next_at", postgresql_where="key IS NULL"),
+    )
+
+    document_id: UUID = Field(primary_key=True, foreign_key="documents.id", ondelete="CASCADE")
+    key: str | None = None
+    """Of the stored file; none until it is made."""
+    attempts: int = 0
+    next_at: datetime = timestamp(default_now=True)

@@ -2,19 +2,50 @@
 
 from uuid import UUID
 
+from kit.auth import Principal
 from kit.db import AsyncSession
+from kit.errors import NotFound
 from sqlalchemy import select
 from sqlmodel import col
 
-from payments.documents.models import Document
+from payments.charges.models import Charge
+from payments.charges.queries import visible
+from payments.documents.errors import ReceiptNotMade
+from payments.documents.models import Document, DocumentPaper
 from payments.documents.schemas import DocumentRead
+
+_SHOWN = set(DocumentRead.model_fields)
 
 
 async def list_documents(session: AsyncSession, charge_id: UUID) -> list[DocumentRead]:
     """The receipt and the credit notes of a charge, in the order of their issue."""
-    rows = await session.scalars(
-        select(Document)
+    rows = await session.execute(
+        select(Document, col(DocumentPaper.key).is_not(None))
+        .outerjoin(DocumentPaper, col(DocumentPaper.document_id) == col(Document.id))
         .where(col(Document.charge_id) == charge_id)
         .order_by(col(Document.issued_at), col(Document.number))
     )
-    return [DocumentRead.model_validate(row) for row in rows]
+    return [
+        DocumentRead(**document.model_dump(include=_SHOWN), has_paper=has_paper)
+        for document, has_paper in rows
+    ]
+
+
+async def get_paper_key(session: AsyncSession, actor: Principal, number: str) -> str:
+    """The stored PDF of a document of a charge that the actor may see.
+
+    Raises `NotFound`, and `ReceiptNotMade` in the seconds until it is made.
+    """
+    found = await session.execute(
+        select(col(DocumentPaper.key))
+        .join(Document, col(Document.id) == col(DocumentPaper.document_id))
+        .join(Charge, col(Charge.id) == col(Document.charge_id))
+        .where(col(Document.number) == number, visible(actor))
+    )
+    row = found.one_or_none()
+    if row is None:
+        raise NotFound
+    (key,) = row
+    if key is None:
+        raise ReceiptNotMade
+    return key

@@ -3,15 +3,13 @@
 from datetime import datetime
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from payments.documents.models import DocumentKind
 
 
 class DocumentRead(BaseModel):
     """A receipt, or the credit note of a refund."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     id: UUID
     kind: DocumentKind
@@ -20,5 +18,9 @@ class DocumentRead(BaseModel):
     refund_id: UUID | None
     """Of a credit note."""
     amount_minor: int
+    vat_minor: int
+    """The value added tax in the amount."""
     currency: str
     issued_at: datetime
+    has_paper: bool
+    """Its PDF is made, some seconds after the document."""

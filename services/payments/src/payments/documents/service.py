@@ -5,21 +5,26 @@ A document is made after the transaction that settled: no payer waits for the lo
 and whoever dies in between leaves it to the next copy that looks.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from contracts.payments import ChargeStatus
 from kit import db
 from kit.days import RIYADH
 from kit.db import AsyncSession
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
+from payments.charges.lines import TaxedLine, half_up
 from payments.charges.models import Charge
-from payments.documents.models import Document, DocumentKind, DocumentSeries
+from payments.documents.models import Document, DocumentKind, DocumentPaper, DocumentSeries
 from payments.payments.models import Payment
 from payments.refunds.models import Refund, RefundStatus
+from payments.replicas.models import Payer
+from payments.replicas.queries import get_seller
 
 SETTLED = (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED)
 PREFIXES = {DocumentKind.RECEIPT: "REC", DocumentKind.CREDIT_NOTE: "CRN"}
@@ -37,11 +42,16 @@ async def issue_receipts(session: AsyncSession) -> int:
         order_by=[col(Charge.paid_at)],
         limit=AT_ONCE,
     )
+    buyers = await _buyers(session, charges)
     rows = [
         {
             "charge_id": charge.id,
             "amount_minor": charge.amount_minor,
+            "vat_minor": charge.vat_minor,
+            "vat_percent": charge.vat_percent,
             "currency": charge.currency,
+            "buyer": buyers.get(charge.payer_profile_id, {}),
+            "lines": charge.lines,
         }
         for charge in charges
     ]
@@ -59,7 +69,7 @@ async def issue_credit_notes(session: AsyncSession) -> int:
     """Issue the next credit notes, of refunds of money that has a receipt; how many. Money that
     settled nothing has no receipt, and none is taken back when it returns."""
     found = await session.execute(
-        select(Refund, col(Document.id))
+        select(Refund, Document)
         .join(Charge, col(Charge.payment_id) == col(Refund.payment_id))
         .join(Payment, col(Payment.id) == col(Refund.payment_id))
         .join(Document, col(Document.charge_id) == col(Refund.charge_id))
@@ -74,16 +84,26 @@ async def issue_credit_notes(session: AsyncSession) -> int:
         # Not `db.claim`: of the join only the refunds are locked.
         .with_for_update(of=Refund, skip_locked=True)
     )
-    rows = [
-        {
-            "charge_id": refund.charge_id,
-            "refund_id": refund.id,
-            "receipt_id": receipt_id,
-            "amount_minor": refund.amount_minor,
-            "currency": refund.currency,
-        }
-        for refund, receipt_id in found
-    ]
+    returned = found.all()
+    credited = await _credited(session, [receipt.id for _, receipt in returned])
+    rows = []
+    for refund, receipt in returned:
+        before = credited[receipt.id]
+        credited[receipt.id] = after = before + refund.amount_minor
+        tax = _tax_of(receipt, after) - _tax_of(receipt, before)
+        rows.append(
+            {
+                "charge_id": refund.charge_id,
+                "refund_id": refund.id,
+                "receipt_id": receipt.id,
+                "amount_minor": refund.amount_minor,
+                "vat_minor": tax,
+                "vat_percent": receipt.vat_percent,
+                "currency": refund.currency,
+                "buyer": receipt.buyer,
+                "lines": [_refunded(receipt, refund.amount_minor, tax)],
+            }
+        )
     await _issue(session, DocumentKind.CREDIT_NOTE, rows)
     await session.execute(
         update(Refund)
@@ -94,25 +114,69 @@ async def issue_credit_notes(session: AsyncSession) -> int:
     return len(rows)
 
 
+async def _buyers(session: AsyncSession, charges: Sequence[Charge]) -> dict[UUID, dict[str, str]]:
+    payers = await session.scalars(
+        select(Payer).where(
+            col(Payer.profile_id).in_([charge.payer_profile_id for charge in charges])
+        )
+    )
+    return {each.profile_id: {"name_en": each.name_en, "name_ar": each.name_ar} for each in payers}
+
+
+async def _credited(session: AsyncSession, receipt_ids: Sequence[UUID]) -> Counter[UUID]:
+    """What credit notes have taken back of receipts so far."""
+    sums = await session.execute(
+        select(col(Document.receipt_id), func.sum(col(Document.amount_minor)))
+        .where(col(Document.receipt_id).in_(receipt_ids))
+        .group_by(col(Document.receipt_id))
+    )
+    return Counter({receipt_id: int(amount) for receipt_id, amount in sums if receipt_id})
+
+
+def _tax_of(receipt: Document, part_minor: int) -> int:
+    """The tax in a part of a receipt's amount: all of it in the whole amount, so that the credit
+    notes of a receipt come to its tax to the last minor unit."""
+    return half_up(receipt.vat_minor * part_minor, receipt.amount_minor)
+
+
+def _refunded(receipt: Document, amount_minor: int, vat_minor: int) -> dict[str, Any]:
+    net = amount_minor - vat_minor
+    line = TaxedLine(
+        title_en=f"Refund of receipt {receipt.number}",
+        title_ar=f"رد مبلغ من الإيصال {receipt.number}",
+        quantity=1,
+        unit_minor=net,
+        vat_percent=receipt.vat_percent,
+        net_minor=net,
+        vat_minor=vat_minor,
+        amount_minor=amount_minor,
+    )
+    return line.model_dump()
+
+
 async def _issue(session: AsyncSession, kind: DocumentKind, rows: Sequence[dict[str, Any]]) -> None:
     if not rows:
         return
+    # Before the lock, for which others wait.
+    seller = (await get_seller(session)).model_dump()
     now = await db.now(session)
     year = now.astimezone(RIYADH).year
     last = await _take_numbers(session, kind, year, len(rows))
     first = last - len(rows) + 1
+    documents = [
+        {
+            "id": db.new_id(),
+            "kind": kind,
+            "number": f"{PREFIXES[kind]}-{year}-{number:06d}",
+            "issued_at": now,
+            "seller": seller,
+            **row,
+        }
+        for number, row in enumerate(rows, start=first)
+    ]
+    await session.execute(insert(Document), documents)
     await session.execute(
-        insert(Document),
-        [
-            {
-                "id": db.new_id(),
-                "kind": kind,
-                "number": f"{PREFIXES[kind]}-{year}-{number:06d}",
-                "issued_at": now,
-                **row,
-            }
-            for number, row in enumerate(rows, start=first)
-        ],
+        insert(DocumentPaper), [{"document_id": each["id"], "next_at": now} for each in documents]
     )
 
 

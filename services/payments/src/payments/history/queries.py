@@ -196,6 +196,7 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
         vat_percent=row.Charge.vat_percent,
         vat_included=row.Charge.vat_included,
         purchase_order=row.Charge.purchase_order,
+        documents=await list_documents(session, row.Charge.id),
         can_refund=may_refund(actor, row.Payment.status),
         transaction_id=row.Payment.provider_transaction,
         refunds=await list_refunds(session, actor, col(Refund.payment_id) == payment_id),

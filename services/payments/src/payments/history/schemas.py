@@ -133,6 +133,8 @@ class PaymentDetail(PaymentRow):
     """Whether the prices of the lines include it, or it is added to them."""
     purchase_order: str | None
     """The payer's own number of the order."""
+    documents: list[DocumentRead]
+    """The charge's numbered receipt and credit notes."""
     can_refund: bool
     """The reader may give money back."""
     transaction_id: str | None

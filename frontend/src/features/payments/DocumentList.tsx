@@ -1,0 +1,86 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type DocumentRead, getReceiptPdf } from '@/api/payments';
+import { DateText } from '@/components/DateText';
+import { Money } from '@/components/Money';
+import { CopyText } from '@/components/record/CopyText';
+import { TitledCard } from '@/components/record/TitledCard';
+import { download } from '@/lib/download';
+import { toast } from '@/lib/toast';
+import { useProblemText } from '@/lib/useProblemText';
+
+const MAKING_MS = 3000;
+
+/** How soon to look again for papers that are still being made; not at all where all are there. */
+export const documentsInterval = (documents: DocumentRead[] | undefined) =>
+  documents?.some(({ has_paper }) => !has_paper) ? MAKING_MS : false;
+
+/** The receipt and the credit notes of a charge, each to be saved as a PDF. */
+export function DocumentList({ documents = [] }: { documents: DocumentRead[] | undefined }) {
+  const { t } = useTranslation();
+  if (documents.length === 0) return null;
+  return (
+    <TitledCard title={t('payments.documents')}>
+      <Box component="ul" sx={{ m: 0, mt: 1.5, p: 0, listStyle: 'none' }}>
+        {documents.map((document) => (
+          <Box
+            component="li"
+            key={document.id}
+            sx={{
+              py: 1.5,
+              display: 'flex',
+              flexWrap: 'wrap',
+              gap: 1.5,
+              alignItems: 'center',
+              justifyContent: 'space-between',
+              borderTop: 1,
+              borderColor: 'divider',
+            }}
+          >
+            <Box>
+              <Typography sx={{ fontWeight: 500 }}>
+                {t(`payments.document_kinds.${document.kind}`)} <CopyText text={document.number} />
+              </Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                <Money amount={document.amount_minor} currency={document.currency} />
+                {' · '}
+                <DateText value={document.issued_at} style="datetime" />
+              </Typography>
+            </Box>
+            <Pdf document={document} />
+          </Box>
+        ))}
+      </Box>
+    </TitledCard>
+  );
+}
+
+function Pdf({ document: { number, has_paper } }: { document: DocumentRead }) {
+  const { t } = useTranslation();
+  const textOf = useProblemText();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { data } = await getReceiptPdf({ path: { number }, parseAs: 'blob' });
+      download(`${number}.pdf`, data as unknown as Blob);
+    },
+    onError: (problem) => toast.error(textOf(problem)),
+  });
+  return (
+    <Button
+      variant="outlined"
+      size="small"
+      startIcon={<DownloadIcon />}
+      disabled={!has_paper}
+      loading={isPending}
+      loadingPosition="start"
+      aria-label={t('payments.save_document', { number })}
+      onClick={() => mutate()}
+    >
+      {t(has_paper ? 'payments.save_pdf' : 'payments.pdf_being_made')}
+    </Button>
+  );
+}

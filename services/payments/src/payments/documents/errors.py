@@ -1,0 +1,10 @@
+"""Why a receipt is not to be had."""
+
+from kit.errors import NotFound
+
+
+class ReceiptNotMade(NotFound):
+    """It was issued a moment ago, or cannot be made."""
+
+    code = "receipts.not_made"
+    default_detail = "The PDF of this receipt is still being made. Try again in a moment."

@@ -1,0 +1,35 @@
+"""Receipts and credit notes as files."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Response
+from kit.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
+from kit.db import Session
+from kit.documents import file_answer
+from kit.errors import NotFound, problems
+from kit.media import Media
+from kit.papers import MEDIA_TYPE
+
+from payments.documents import queries
+from payments.documents.errors import ReceiptNotMade
+
+router = APIRouter(prefix="/receipts", tags=["receipts"])
+
+PayerDep = Annotated[Principal, guard(exempt=BEFORE_PAYMENT)]
+Number = Annotated[str, Path(max_length=40)]
+_PDF: dict[int | str, dict[str, object]] = {
+    200: {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
+}
+
+
+@router.get(
+    "/{number}.pdf",
+    response_class=Response,
+    responses=_PDF | problems(*AUTH_PROBLEMS, NotFound, ReceiptNotMade),
+)
+async def get_receipt_pdf(
+    session: Session, media: Media, actor: PayerDep, number: Number
+) -> Response:
+    """The PDF of a receipt or credit note, for whoever sees its charge."""
+    key = await queries.get_paper_key(session, actor, number)
+    return await file_answer(media, key, MEDIA_TYPE, f"{number}.pdf", ReceiptNotMade)
