@@ -1446,7 +1446,7 @@ export type TimelineEntry = {
  *
  * What happened. In order of which comes first where two are of the same moment.
  */
-export type TimelineStep = 'opened' | 'page_opened' | 'page_failed' | 'asked' | 'pending' | 'declined' | 'ended' | 'under_review' | 'paid' | 'paid_besides' | 'waived' | 'receipt' | 'refund_requested' | 'refunded' | 'refund_failed' | 'credit_note' | 'cancelled' | 'expired';
+export type TimelineStep = 'opened' | 'transfer_chosen' | 'transfer_receipt' | 'page_opened' | 'page_failed' | 'asked' | 'pending' | 'declined' | 'ended' | 'under_review' | 'paid' | 'paid_besides' | 'waived' | 'receipt' | 'refund_requested' | 'refunded' | 'refund_failed' | 'credit_note' | 'cancelled' | 'expired';
 
 /**
  * TransferCharge

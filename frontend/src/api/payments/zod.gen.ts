@@ -520,6 +520,8 @@ export const zTechnicalDetail = z.object({
  */
 export const zTimelineStep = z.enum([
     'opened',
+    'transfer_chosen',
+    'transfer_receipt',
     'page_opened',
     'page_failed',
     'asked',

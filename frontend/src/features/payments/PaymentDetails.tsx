@@ -74,6 +74,7 @@ export function PaymentDetails({ payment }: { payment: PaymentDetail }) {
             t('payments.completed'),
             <DateText key="c" value={completed_at} style="datetime" />,
           ],
+          [t('pay.way'), t(`pay.ways.${payment.way}`)],
           card_last4 && [
             t('payments.card'),
             <Code key="k" text={`${payment.card_brand} •••• ${card_last4}`} />,

@@ -28,6 +28,12 @@ export function PaymentRefunds({ refunds }: Pick<PaymentDetail, 'refunds'>) {
                   <bdi>{localized(refund, 'requested_by_name', locale)}</bdi>
                 </>
               )}
+              {refund.bank_reference && (
+                <>
+                  {' · '}
+                  {t('payments.bank_reference')} <bdi>{refund.bank_reference}</bdi>
+                </>
+              )}
               {refund.error && (
                 <Box component="span" sx={{ display: 'block', color: 'error.main' }}>
                   {t('payments.refund_failure')}: <bdi dir="auto">{refund.error}</bdi>

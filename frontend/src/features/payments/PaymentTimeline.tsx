@@ -68,7 +68,13 @@ function textOf(t: TFunction, { step, code }: TimelineEntry, mine: boolean): str
 
 const FAILURES: readonly TimelineStep[] = ['declined', 'ended', 'page_failed'];
 const REFUNDS: readonly TimelineStep[] = ['refund_requested', 'refunded', 'refund_failed'];
-const HINTED: readonly TimelineStep[] = ['under_review', 'refunded', 'refund_failed'];
+const HINTED: readonly TimelineStep[] = [
+  'transfer_chosen',
+  'under_review',
+  'refunded',
+  'refund_failed',
+];
+const NUMBERED: readonly TimelineStep[] = ['receipt', 'credit_note', 'transfer_chosen'];
 
 /** Why it happened, and for the payer what it means. */
 function reasonOf(t: TFunction, { step, code }: TimelineEntry, mine: boolean): string {
@@ -88,7 +94,7 @@ function Detail({ entry, time }: { entry: TimelineEntry; time: (at: string) => s
   const { t } = useTranslation();
   const { step, amount_minor, currency, since, times, code } = entry;
   if (since) return t('payment_timeline.times', { count: times, time: time(since) });
-  if (step === 'receipt' || step === 'credit_note') return <bdi dir="ltr">{code}</bdi>;
+  if (NUMBERED.includes(step)) return <bdi dir="ltr">{code}</bdi>;
   return amount_minor != null && currency != null ? (
     <Money amount={amount_minor} currency={currency} />
   ) : null;

@@ -78,7 +78,11 @@ function RefundDialog({ payment, left, onClose }: RefundDialogProps) {
       <MoneyInput
         control={form.control}
         name="amount_minor"
-        label={t('payments.refund_text')}
+        label={t(
+          payment.way === 'bank_transfer'
+            ? 'payments.refund_text_transfer'
+            : 'payments.refund_text',
+        )}
         currency={currency}
         hint={t('payments.refund_left', { amount: formatMoney(left, currency, locale) })}
         required

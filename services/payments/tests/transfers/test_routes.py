@@ -110,6 +110,11 @@ async def come(client: httpx.AsyncClient, entries: Entries) -> list[str]:
     return [rows[reference] for _, _, reference in entries]
 
 
+async def timeline(client: httpx.AsyncClient, person: Actor, charge: Charge) -> list[str]:
+    answer = await client.get(f"charges/{charge.id}/timeline", headers=person.headers)
+    return [entry["step"] for entry in answer.json()["entries"]]
+
+
 class TestTransfer:
     async def test_is_chosen_imported_and_confirmed_once(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient
@@ -180,6 +185,8 @@ class TestTransfer:
             answer = await upload(PDF)
             assert answer.status_code == 200, answer.text
             assert answer.json()["receipt_at"]
+        steps = await timeline(client, person, charge)
+        assert steps == ["opened", "transfer_chosen", "transfer_receipt"]
         for who in (person, reconciler()):
             answer = await client.get(path, headers=who.headers)
             assert (answer.status_code, answer.content) == (200, PDF)
@@ -258,6 +265,8 @@ class TestDifference:
         assert len(await listed(client, status="to_decide")) == 3
 
         assert (await match(client, less, other.id)).json()["status"] == "matched"
+        steps = await timeline(client, person, other)
+        assert steps == ["opened", "transfer_chosen", "under_review"]
         (review,) = await service.published(PaymentUnderReview)
         assert (review.expected_minor, review.received_minor) == (PRICE, 1499)
         assert (await match(client, after, late.id)).json()["status"] == "matched"

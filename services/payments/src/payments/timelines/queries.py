@@ -18,6 +18,7 @@ from payments.refunds.models import Refund
 from payments.settlement.models import Callback, Inquiry
 from payments.timelines import steps
 from payments.timelines.schemas import Timeline, TimelineEntry, TimelineStep
+from payments.transfers.models import Transfer
 
 _ORDER = {step: position for position, step in enumerate(TimelineStep)}
 
@@ -37,9 +38,11 @@ async def get_timeline(session: AsyncSession, actor: Principal, charge_id: UUID)
     callbacks = await session.scalars(select(Callback).where(col(Callback.payment_id).in_(ids)))
     inquiries = await session.scalars(select(Inquiry).where(col(Inquiry.payment_id).in_(ids)))
     refunds = await session.scalars(select(Refund).where(col(Refund.charge_id) == charge_id))
+    transfer = await session.get(Transfer, charge_id)
     documents = await session.scalars(select(Document).where(col(Document.charge_id) == charge_id))
     entries = [
         *steps.of_charge(charge),
+        *(steps.of_transfer(transfer) if transfer else ()),
         *_of_attempts(charge, {payment.id: payment for payment in payments}, callbacks.all()),
         *(step for each in inquiries for step in steps.of_inquiry(each)),
         *(step for each in refunds for step in steps.of_refund(each)),

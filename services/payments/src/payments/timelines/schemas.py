@@ -12,6 +12,10 @@ class TimelineStep(StrEnum):
 
     OPENED = "opened"
     """The charge was opened: this is owed."""
+    TRANSFER_CHOSEN = "transfer_chosen"
+    """The payer was given the account and a reference; a transfer is awaited."""
+    TRANSFER_RECEIPT = "transfer_receipt"
+    """The payer has uploaded the bank's receipt."""
     PAGE_OPENED = "page_opened"
     """The payer was sent to the provider's page."""
     PAGE_FAILED = "page_failed"

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from contracts.payments import ChargeStatus
 
 from payments.charges.models import Charge
+from payments.config import Way
 from payments.documents.models import Document, DocumentKind
 from payments.payments.models import Payment, PaymentStatus
 from payments.paymob.transactions import DECLINES, Kind, Transaction
 from payments.refunds.models import Refund, RefundStatus
 from payments.settlement.models import Callback, Inquiry, Source
 from payments.timelines.schemas import TechnicalDetail, TimelineEntry, TimelineStep
+from payments.transfers.models import Transfer
 
 _DECLINE_CODES = frozenset({*DECLINES.values(), "declined"})
 _DOCUMENTS = {
@@ -44,6 +46,15 @@ def _has_expired(charge: Charge) -> bool:
     return bool(charge.due_at and charge.closed_at and charge.closed_at >= charge.due_at)
 
 
+def of_transfer(transfer: Transfer) -> Iterator[TimelineEntry]:
+    """A transfer is awaited, and perhaps its receipt is here."""
+    yield TimelineEntry(
+        step=TimelineStep.TRANSFER_CHOSEN, at=transfer.chosen_at, code=transfer.reference
+    )
+    if transfer.receipt_at:
+        yield TimelineEntry(step=TimelineStep.TRANSFER_RECEIPT, at=transfer.receipt_at)
+
+
 def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[TimelineEntry]:
     """Its page, and its end. `declined`: callbacks say when its cards were."""
     technical = TechnicalDetail(reference=payment.special_reference)
@@ -71,6 +82,17 @@ def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[
                 reference=payment.special_reference,
                 transaction_id=payment.provider_transaction,
             ),
+        )
+    if payment.status is PaymentStatus.UNDER_REVIEW and payment.way is Way.BANK_TRANSFER:
+        # A card's money is under review by its callback.
+        yield TimelineEntry(
+            step=TimelineStep.UNDER_REVIEW,
+            at=payment.created_at,
+            code=payment.review_reason,
+            amount_minor=payment.received_minor,
+            currency=payment.currency,
+            payment_id=payment.id,
+            technical=technical,
         )
     if payment.status is PaymentStatus.FAILED and ended_at:
         is_decline = payment.failure_code in _DECLINE_CODES
