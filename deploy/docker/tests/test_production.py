@@ -25,6 +25,8 @@ GIVEN = {
     "MAIL_FROM": "Itqan <no-reply@itqan.example>",
     "FIRST_ADMIN_EMAIL": "admin@itqan.example",
     "PAYMOB_INTEGRATION_ID": "1",
+    "PAYMOB_INTEGRATIONS": "{}",
+    "BANK_ACCOUNT": "null",
 }
 
 
