@@ -82,8 +82,8 @@ test('a transfer is chosen, imported and confirmed', async ({ browser }) => {
   await test.step('the fee is paid, with a receipt', async () => {
     await expect(async () => {
       await page.goto('/candidate/my-payments');
-      await page.getByRole('link', { name: /ITQ-/ }).first().click({ timeout: 5_000 });
-      await expect(page.getByText(/REC-\d{4}-\d{6}/)).toBeVisible({ timeout: 5_000 });
+      await page.getByRole('link', { name: /registration fee/ }).click({ timeout: 5_000 });
+      await expect(page.getByText(/REC-\d{4}-\d{6}/).first()).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
   });
 });
