@@ -75,7 +75,7 @@ async def test_shows_of_a_decline_the_questions_the_money_and_what_went_back(
     await sandbox.delivered(3)
     with queries() as statements:
         body = await timeline(client, person, charge.id)
-    assert len(statements) == 6
+    assert len(statements) == 7
     assert steps(body)[4:8] == [
         ("declined", "insufficient_funds"),
         ("paid", None),
