@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { startSession } from '@/lib/session';
+import { aSession, aToken } from '@/test/factories';
+import { renderAt } from '@/test/render';
+import { ok, refuse, serve } from '@/test/serve';
+import { ImportStatement } from './ImportStatement';
+import { MatchCredit } from './MatchCredit';
+import { RefundTasks } from './RefundTasks';
+
+const charge = {
+  id: 'charge-1',
+  reference: 'ITQ-2026-000123',
+  title_en: 'Forklifts',
+  title_ar: 'الرافعات',
+  amount_minor: 150_000,
+  currency: 'SAR',
+  status: 'open',
+};
+const credit = {
+  id: 'credit-1',
+  amount_minor: 149_900,
+  currency: 'SAR',
+  payer_name: 'Sara',
+  bank_reference: 'BK1',
+  charge,
+};
+
+function signIn() {
+  const { user } = aSession('admin');
+  if (user) startSession({ access_token: aToken(900), user });
+}
+
+it('a statement is refused for what is wrong with it, then says what it brought', async () => {
+  signIn();
+  let isGood = false;
+  serve({
+    '/api/v1/transfers/statements': () =>
+      isGood
+        ? ok({ statement_id: 's', new: 3, known: 1, others: 2, proposed: 2, to_decide: 1 })
+        : refuse(422, 'invalid', { fields: [['file', 'statement.other_account']] }),
+  });
+  renderAt('/', <ImportStatement />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Import a statement' }));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('nothing takes a file');
+  const file = new File([':20:'], 'day.txt', { type: 'text/plain' });
+  await userEvent.upload(input, file);
+  expect(await screen.findByText('This statement is of another account.')).toBeVisible();
+  isGood = true;
+  await userEvent.upload(input, file);
+  const report = await screen.findByRole('status');
+  expect(within(report).getByText('New credits').nextSibling).toHaveTextContent('3');
+  expect(within(report).getByText('Known already').nextSibling).toHaveTextContent('1');
+});
+
+it('matching says beforehand what becomes of money that differs', async () => {
+  signIn();
+  const calls = serve({
+    '/api/v1/transfers/charges': () => ok([charge]),
+    '/api/v1/transfers/credits/credit-1/match': () => ok({ ...credit, status: 'matched' }),
+  });
+  let closed = false;
+  renderAt('/', <MatchCredit credit={credit as never} onClose={() => (closed = true)} />);
+  expect(
+    await screen.findByText(/The amount differs: the payment comes under review/),
+  ).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Match to a charge' }));
+  await waitFor(() => expect(closed).toBe(true));
+  const sent = calls.find(({ url }) => url.endsWith('/match'));
+  expect(await sent?.json()).toEqual({ charge_id: 'charge-1' });
+});
+
+it('a refund to transfer is recorded by those who may', async () => {
+  signIn();
+  const task = { ...charge, id: 'refund-1', payer_name_en: 'Sara', payer_account: 'SA44' };
+  serve({
+    '/api/v1/transfers/refunds': () =>
+      ok([
+        { ...task, can_record: true },
+        { ...task, id: 'refund-2', can_record: false },
+      ]),
+    '/api/v1/refunds/refund-1/transfer': () => ok({ ...task, status: 'done' }),
+  });
+  renderAt('/', <RefundTasks />);
+  await userEvent.click(await screen.findByRole('button', { name: '2 refunds to transfer' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Record the transfer' }));
+  const dialog = screen.getByRole('dialog', { name: /was transferred back/ });
+  await userEvent.type(within(dialog).getByRole('textbox'), 'OUT-1');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Record the transfer' }));
+  await waitFor(() => expect(dialog).not.toBeVisible());
+});
