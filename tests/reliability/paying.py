@@ -41,7 +41,7 @@ REFUND_MINOR = 1_000
 """Less than half of the price: the provider would give it back twice."""
 REFUND_EVERY = 5
 KILL_EVERY_SECONDS = 4.0
-IN_FLIGHT_SECONDS = 1.0
+IN_FLIGHT_SECONDS = 2.0
 """What the killed copy was answering fails at once, on a busy machine within this time."""
 _PAUSE_SECONDS = 0.3
 _LOOKS = 10
@@ -84,7 +84,7 @@ class Payers:
         began = time.monotonic()
         await self._pay(list(self.people), clients)
         self.seconds = time.monotonic() - began
-        if self.waiting:
+        while self.waiting:
             # As if that time had passed.
             await self.execute(
                 "UPDATE payments SET created_at = created_at - interval '1 minute'"
@@ -92,7 +92,6 @@ class Payers:
             )
             late, self.waiting = self.waiting, []
             await self._pay(late, clients)
-        assert not self.waiting
 
     async def _pay(self, charge_ids: Sequence[UUID], clients: int) -> None:
         left = iter(enumerate(charge_ids))
