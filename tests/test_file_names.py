@@ -156,7 +156,7 @@ PARTS: dict[str, set[str]] = {
     "notifications/tests/deliveries": {"mailbox"},
     "notifications/texts": {"compose", "formats"},
     "payments/charges": {"lines"},
-    "payments/documents": {"contents", "making", "qr"},
+    "payments/documents": {"contents", "invoices", "making", "qr"},
     "payments/history": {"export"},
     "payments/paymob": {"client", "provider", "signature", "transactions"},
     "payments/settlement": {"callbacks", "inquiries", "settle"},

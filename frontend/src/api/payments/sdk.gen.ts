@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddTransferReceiptData, AddTransferReceiptErrors, AddTransferReceiptResponses, ChooseTransferData, ChooseTransferErrors, ChooseTransferResponses, ConfirmCreditsData, ConfirmCreditsErrors, ConfirmCreditsResponses, CreateRefundData, CreateRefundErrors, CreateRefundResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, GetReceiptPdfData, GetReceiptPdfErrors, GetReceiptPdfResponses, GetTimelineData, GetTimelineErrors, GetTimelineResponses, GetTransferReceiptData, GetTransferReceiptErrors, GetTransferReceiptResponses, ImportStatementData, ImportStatementErrors, ImportStatementResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListCreditsData, ListCreditsErrors, ListCreditsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListTransferChargesData, ListTransferChargesErrors, ListTransferChargesResponses, ListTransferRefundsData, ListTransferRefundsErrors, ListTransferRefundsResponses, ListWaysData, ListWaysErrors, ListWaysResponses, MatchCreditData, MatchCreditErrors, MatchCreditResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, RecordRefundTransferData, RecordRefundTransferErrors, RecordRefundTransferResponses, SetCreditAsideData, SetCreditAsideErrors, SetCreditAsideResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses } from './types.gen';
+import type { AddTransferReceiptData, AddTransferReceiptErrors, AddTransferReceiptResponses, ChooseTransferData, ChooseTransferErrors, ChooseTransferResponses, ConfirmCreditsData, ConfirmCreditsErrors, ConfirmCreditsResponses, CreateRefundData, CreateRefundErrors, CreateRefundResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, GetReceiptPdfData, GetReceiptPdfErrors, GetReceiptPdfResponses, GetReceiptXmlData, GetReceiptXmlErrors, GetReceiptXmlResponses, GetTimelineData, GetTimelineErrors, GetTimelineResponses, GetTransferReceiptData, GetTransferReceiptErrors, GetTransferReceiptResponses, ImportStatementData, ImportStatementErrors, ImportStatementResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListCreditsData, ListCreditsErrors, ListCreditsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListTransferChargesData, ListTransferChargesErrors, ListTransferChargesResponses, ListTransferRefundsData, ListTransferRefundsErrors, ListTransferRefundsResponses, ListWaysData, ListWaysErrors, ListWaysResponses, MatchCreditData, MatchCreditErrors, MatchCreditResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, RecordRefundTransferData, RecordRefundTransferErrors, RecordRefundTransferResponses, SetCreditAsideData, SetCreditAsideErrors, SetCreditAsideResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -201,6 +201,17 @@ export const createRefund = <ThrowOnError extends boolean = true>(options: Optio
 export const getReceiptPdf = <ThrowOnError extends boolean = true>(options: Options<GetReceiptPdfData, ThrowOnError>): RequestResult<GetReceiptPdfResponses, GetReceiptPdfErrors, ThrowOnError> => (options.client ?? client).get<GetReceiptPdfResponses, GetReceiptPdfErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/receipts/{number}.pdf',
+    ...options
+});
+
+/**
+ * Get Receipt Xml
+ *
+ * A tax invoice or its credit note as UBL 2.1, for whoever sees its charge.
+ */
+export const getReceiptXml = <ThrowOnError extends boolean = true>(options: Options<GetReceiptXmlData, ThrowOnError>): RequestResult<GetReceiptXmlResponses, GetReceiptXmlErrors, ThrowOnError> => (options.client ?? client).get<GetReceiptXmlResponses, GetReceiptXmlErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/receipts/{number}.xml',
     ...options
 });
 

@@ -407,6 +407,10 @@ export type DocumentRead = {
      */
     currency: string;
     /**
+     * Has Invoice
+     */
+    has_invoice: boolean;
+    /**
      * Has Paper
      */
     has_paper: boolean;
@@ -2435,6 +2439,58 @@ export type GetReceiptPdfResponses = {
 };
 
 export type GetReceiptPdfResponse = GetReceiptPdfResponses[keyof GetReceiptPdfResponses];
+
+export type GetReceiptXmlData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Number
+         */
+        number: string;
+    };
+    query?: never;
+    url: '/api/v1/receipts/{number}.xml';
+};
+
+export type GetReceiptXmlErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetReceiptXmlError = GetReceiptXmlErrors[keyof GetReceiptXmlErrors];
+
+export type GetReceiptXmlResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetReceiptXmlResponse = GetReceiptXmlResponses[keyof GetReceiptXmlResponses];
 
 export type RecordRefundTransferData = {
     body: RefundTransferred;

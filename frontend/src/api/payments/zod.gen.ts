@@ -139,6 +139,7 @@ export const zDocumentKind = z.enum(['receipt', 'credit_note']);
 export const zDocumentRead = z.object({
     amount_minor: z.int(),
     currency: z.string(),
+    has_invoice: z.boolean(),
     has_paper: z.boolean(),
     id: z.uuid(),
     issued_at: z.iso.datetime(),
@@ -1040,6 +1041,19 @@ export const zGetReceiptPdfPath = z.object({
  * Successful Response
  */
 export const zGetReceiptPdfResponse = z.string();
+
+export const zGetReceiptXmlHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetReceiptXmlPath = z.object({
+    number: z.string().check(z.maxLength(40))
+});
+
+/**
+ * Successful Response
+ */
+export const zGetReceiptXmlResponse = z.string();
 
 export const zRecordRefundTransferBody = zRefundTransferred;
 

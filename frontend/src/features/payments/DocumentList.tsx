@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type DocumentRead, getReceiptPdf } from '@/api/payments';
+import { type DocumentRead, getReceiptPdf, getReceiptXml } from '@/api/payments';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
 import { CopyText } from '@/components/record/CopyText';
@@ -51,7 +51,10 @@ export function DocumentList({ documents = [] }: { documents: DocumentRead[] | u
                 <DateText value={document.issued_at} style="datetime" />
               </Typography>
             </Box>
-            <Pdf document={document} />
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+              <Pdf document={document} />
+              {document.has_invoice && <Invoice document={document} />}
+            </Box>
           </Box>
         ))}
       </Box>
@@ -61,26 +64,43 @@ export function DocumentList({ documents = [] }: { documents: DocumentRead[] | u
 
 function Pdf({ document: { number, has_paper } }: { document: DocumentRead }) {
   const { t } = useTranslation();
-  const textOf = useProblemText();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const { data } = await getReceiptPdf({ path: { number }, parseAs: 'blob' });
-      download(`${number}.pdf`, data as unknown as Blob);
-    },
-    onError: (problem) => toast.error(textOf(problem)),
-  });
+  const save = useSave(`${number}.pdf`, () => getReceiptPdf({ path: { number }, parseAs: 'blob' }));
   return (
     <Button
       variant="outlined"
       size="small"
       startIcon={<DownloadIcon />}
       disabled={!has_paper}
-      loading={isPending}
+      loading={save.isPending}
       loadingPosition="start"
       aria-label={t('payments.save_document', { number })}
-      onClick={() => mutate()}
+      onClick={() => save.mutate()}
     >
       {t(has_paper ? 'payments.save_pdf' : 'payments.pdf_being_made')}
     </Button>
   );
+}
+
+/** The same for programs. */
+function Invoice({ document: { number } }: { document: DocumentRead }) {
+  const { t } = useTranslation();
+  const save = useSave(`${number}.xml`, () => getReceiptXml({ path: { number }, parseAs: 'blob' }));
+  return (
+    <Button
+      size="small"
+      loading={save.isPending}
+      aria-label={t('payments.save_invoice', { number })}
+      onClick={() => save.mutate()}
+    >
+      {t('payments.save_xml')}
+    </Button>
+  );
+}
+
+function useSave(name: string, get: () => Promise<{ data: unknown }>) {
+  const textOf = useProblemText();
+  return useMutation({
+    mutationFn: async () => download(name, (await get()).data as Blob),
+    onError: (problem) => toast.error(textOf(problem)),
+  });
 }

@@ -106,6 +106,22 @@ DOCUMENTS_HAVE_NO_GAPS = Invariant(
     GROUP BY series.kind, series.year, series.last_number
     """,
 )
+INVOICES_ARE_CHAINED = Invariant(
+    "invoices_are_chained",
+    """
+    SELECT newest.id::text AS id, newest.number || ': invoice ' || newest.counter || CASE
+        WHEN newest.hash <> encode(sha256(convert_to(newest.xml, 'UTF8')), 'base64')
+        THEN ' is not what was issued' ELSE ' does not follow the one before' END AS detail
+    -- An older one was looked at when it was among the newest, and each holds the hash of the one
+    -- before it.
+    FROM (SELECT * FROM documents WHERE counter IS NOT NULL ORDER BY counter DESC LIMIT 1000)
+        AS newest
+    LEFT JOIN documents AS before ON before.counter = newest.counter - 1
+    WHERE newest.hash IS DISTINCT FROM encode(sha256(convert_to(newest.xml, 'UTF8')), 'base64')
+    OR (newest.counter > 1 AND newest.previous_hash IS DISTINCT FROM before.hash)
+    OR position(newest.previous_hash IN newest.xml) = 0
+    """,
+)
 
 INVARIANTS = (
     PAID_CHARGES_ARE_SETTLED,
@@ -114,4 +130,5 @@ INVARIANTS = (
     CALLBACKS_ARE_PROCESSED,
     DOCUMENTS_ARE_ISSUED,
     DOCUMENTS_HAVE_NO_GAPS,
+    INVOICES_ARE_CHAINED,
 )

@@ -94,7 +94,7 @@ PERSONAL = (
         without=frozenset({"request_key", "requested_by", "note", "error"}),
         erased={"note": None},
     ),
-    Personal(Document, "documents", _of_document),
+    Personal(Document, "documents", _of_document, without=frozenset({"xml", "previous_hash"})),
     Personal(Transfer, "transfers", _of_transfer, without=frozenset({"receipt_key"})),
     Personal(
         BankCredit,

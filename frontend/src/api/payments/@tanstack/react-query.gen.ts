@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addTransferReceipt, chooseTransfer, confirmCredits, createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, getReceiptPdf, getTimeline, getTransferReceipt, importStatement, listCharges, listCredits, listInvariants, listPayments, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment } from '../sdk.gen';
-import type { AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetReceiptPdfData, GetReceiptPdfError, GetReceiptPdfResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
+import { addTransferReceipt, chooseTransfer, confirmCredits, createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, getReceiptPdf, getReceiptXml, getTimeline, getTransferReceipt, importStatement, listCharges, listCredits, listInvariants, listPayments, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment } from '../sdk.gen';
+import type { AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetReceiptPdfData, GetReceiptPdfError, GetReceiptPdfResponse, GetReceiptXmlData, GetReceiptXmlError, GetReceiptXmlResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -336,6 +336,26 @@ export const getReceiptPdfOptions = (options: Options<GetReceiptPdfData>) => que
         return data;
     },
     queryKey: getReceiptPdfQueryKey(options)
+});
+
+export const getReceiptXmlQueryKey = (options: Options<GetReceiptXmlData>) => createQueryKey('getReceiptXml', options, false, ['receipts', 'payments']);
+
+/**
+ * Get Receipt Xml
+ *
+ * A tax invoice or its credit note as UBL 2.1, for whoever sees its charge.
+ */
+export const getReceiptXmlOptions = (options: Options<GetReceiptXmlData>) => queryOptions<GetReceiptXmlResponse, GetReceiptXmlError, GetReceiptXmlResponse, ReturnType<typeof getReceiptXmlQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getReceiptXml({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getReceiptXmlQueryKey(options)
 });
 
 /**

@@ -10,8 +10,8 @@ from contracts.catalog import Seller
 from kit.days import RIYADH
 from kit.papers import Paper
 
+from payments.documents.invoices import qr_of
 from payments.documents.models import Document, DocumentKind
-from payments.documents.qr import qr_text
 
 RECEIPT = Path(__file__).parent / "templates" / "receipt.typ"
 QR = "invoice"
@@ -46,13 +46,7 @@ def receipt_paper(printed: Printed) -> Paper:
     title_en, title_ar = _TITLES[document.kind, seller.vat_registered]
     codes = {}
     if seller.vat_registered:
-        codes[QR] = qr_text(
-            seller=seller.name_ar,
-            vat_number=seller.vat_number,
-            issued_at=document.issued_at,
-            amount_minor=document.amount_minor,
-            vat_minor=document.vat_minor,
-        )
+        codes[QR] = qr_of(document)
     data: Mapping[str, Any] = {
         "title_en": title_en,
         "title_ar": title_ar,

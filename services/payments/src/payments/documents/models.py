@@ -73,6 +73,15 @@ class Document(Table, table=True):
     lines: list[dict[str, Any]] = Field(default_factory=list, sa_column=_stored("[]"))
     """As `charges.lines.TaxedLine`."""
     issued_at: datetime = timestamp(default_now=True)
+    counter: int | None = Field(default=None, sa_type=BigInteger, unique=True)
+    """Counts the tax invoices and their credit notes from 1, of all years together; None where the
+    seller is not registered for VAT. So are the three below."""
+    previous_hash: str | None = None
+    """That of the document with the counter before, as base64."""
+    hash: str | None = None
+    """The SHA-256 of `xml`."""
+    xml: str | None = None
+    """The invoice in UBL, in canonical form and without its QR code."""
 
 
 class DocumentPaper(Table, table=True):

@@ -26,9 +26,28 @@ async def list_documents(session: AsyncSession, charge_id: UUID) -> list[Documen
         .order_by(col(Document.issued_at), col(Document.number))
     )
     return [
-        DocumentRead(**document.model_dump(include=_SHOWN), has_paper=has_paper)
+        DocumentRead(
+            **document.model_dump(include=_SHOWN),
+            has_paper=has_paper,
+            has_invoice=document.counter is not None,
+        )
         for document, has_paper in rows
     ]
+
+
+async def get_invoice(session: AsyncSession, actor: Principal, number: str) -> Document:
+    """A document of a charge that the actor may see, with its invoice for programs.
+
+    Raises `NotFound`, also where there is none, since the seller is not registered for VAT.
+    """
+    document = await session.scalar(
+        select(Document)
+        .join(Charge, col(Charge.id) == col(Document.charge_id))
+        .where(col(Document.number) == number, col(Document.counter).is_not(None), visible(actor))
+    )
+    if document is None:
+        raise NotFound
+    return document
 
 
 async def get_paper_key(session: AsyncSession, actor: Principal, number: str) -> str:

@@ -10,7 +10,7 @@ from kit.errors import NotFound, problems
 from kit.media import Media
 from kit.papers import MEDIA_TYPE
 
-from payments.documents import queries
+from payments.documents import invoices, queries
 from payments.documents.errors import ReceiptNotMade
 
 router = APIRouter(prefix="/receipts", tags=["receipts"])
@@ -19,6 +19,9 @@ PayerDep = Annotated[Principal, guard(exempt=BEFORE_PAYMENT)]
 Number = Annotated[str, Path(max_length=40)]
 _PDF: dict[int | str, dict[str, object]] = {
     200: {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
+}
+_XML: dict[int | str, dict[str, object]] = {
+    200: {"content": {invoices.MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 }
 
 
@@ -33,3 +36,19 @@ async def get_receipt_pdf(
     """The PDF of a receipt or credit note, for whoever sees its charge."""
     key = await queries.get_paper_key(session, actor, number)
     return await file_answer(media, key, MEDIA_TYPE, f"{number}.pdf", ReceiptNotMade)
+
+
+@router.get(
+    "/{number}.xml",
+    response_class=Response,
+    responses=_XML | problems(*AUTH_PROBLEMS, NotFound),
+)
+async def get_receipt_xml(session: Session, actor: PayerDep, number: Number) -> Response:
+    """A tax invoice or its credit note as UBL 2.1, for whoever sees its charge."""
+    document = await queries.get_invoice(session, actor, number)
+    headers = {
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+        "Content-Disposition": f'attachment; filename="{document.number}.xml"',
+    }
+    return Response(invoices.with_qr(document), media_type=invoices.MEDIA_TYPE, headers=headers)

@@ -24,3 +24,5 @@ class DocumentRead(BaseModel):
     issued_at: datetime
     has_paper: bool
     """Its PDF is made, some seconds after the document."""
+    has_invoice: bool
+    """It is also there as an invoice that programs read."""

@@ -13,13 +13,14 @@ from uuid import UUID
 from contracts.payments import ChargeStatus
 from kit import db
 from kit.days import RIYADH
-from kit.db import AsyncSession
+from kit.db import AsyncSession, advisory_lock
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
 from payments.charges.lines import TaxedLine, half_up
 from payments.charges.models import Charge
+from payments.documents.invoices import GENESIS, hash_of, invoice_xml
 from payments.documents.models import Document, DocumentKind, DocumentPaper, DocumentSeries
 from payments.payments.models import Payment
 from payments.refunds.models import Refund, RefundStatus
@@ -174,10 +175,38 @@ async def _issue(session: AsyncSession, kind: DocumentKind, rows: Sequence[dict[
         }
         for number, row in enumerate(rows, start=first)
     ]
+    if seller["vat_registered"]:
+        await _chain(session, documents)
     await session.execute(insert(Document), documents)
     await session.execute(
         insert(DocumentPaper), [{"document_id": each["id"], "next_at": now} for each in documents]
     )
+
+
+async def _chain(session: AsyncSession, documents: Sequence[dict[str, Any]]) -> None:
+    """Write the invoice of each, with the hash of the one before; others wait until this
+    transaction ends."""
+    await advisory_lock(session, "invoices")
+    newest = (
+        await session.execute(
+            select(col(Document.counter), col(Document.hash))
+            .where(col(Document.counter).is_not(None))
+            .order_by(col(Document.counter).desc())
+            .limit(1)
+        )
+    ).one_or_none()
+    counter, previous = (newest.counter or 0, newest.hash or "") if newest else (0, GENESIS)
+    receipt_ids = [each["receipt_id"] for each in documents if "receipt_id" in each]
+    receipts = await session.execute(
+        select(col(Document.id), col(Document.number)).where(col(Document.id).in_(receipt_ids))
+    )
+    numbers: dict[UUID | None, str] = {row.id: row.number for row in receipts}
+    for row in documents:
+        counter += 1
+        receipt_number = numbers.get(row.get("receipt_id"))
+        xml = invoice_xml(Document(**row), receipt_number, counter, previous)
+        row |= {"counter": counter, "previous_hash": previous, "xml": xml, "hash": hash_of(xml)}
+        previous = row["hash"]
 
 
 async def _take_numbers(session: AsyncSession, kind: DocumentKind, year: int, count: int) -> int:

@@ -1,0 +1,121 @@
+"""Tax invoices for programs, each with the hash of the one before."""
+
+import base64
+
+import httpx
+import pytest
+from contracts.catalog import Seller, VatRate
+from kit.days import today
+from lxml import etree
+from payments.documents.invoices import GENESIS, hash_of
+from payments.documents.models import Document
+
+from services.payments.tests.documents.test_papers import SELLER, fields_of, issue
+from services.payments.tests.documents.test_service import paid_charges
+from services.payments.tests.factories import (
+    PaymentsUnderTest,
+    Sandbox,
+    all_of,
+    candidate,
+    charge_of,
+    execute,
+    fees,
+    owe,
+    refund,
+    send_refunds,
+    start,
+)
+
+NAMES = {
+    "cac": "urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2",
+    "cbc": "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2",
+}
+HASHES = ".//cac:AdditionalDocumentReference[cbc:ID='{}']//cbc:EmbeddedDocumentBinaryObject"
+
+
+async def register(service: PaymentsUnderTest) -> None:
+    rates = (VatRate(percent=15, valid_from=today()),)
+    await service.deliver(fees(seller=SELLER, vat_rates=rates))
+
+
+async def test_an_invoice_and_its_credit_note(
+    service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+) -> None:
+    await register(service)
+    payer = candidate()
+    owed = await owe(service, payer)
+    await sandbox.pay((await start(client, payer, owed))["checkout_url"])
+    await sandbox.delivered()
+    charge = await charge_of(service, owed.subject_id)
+    await issue(service)
+    assert charge.payment_id
+    await refund(client, charge.payment_id, amount_minor=11_500)
+    await send_refunds(service)
+    await issue(service)
+    receipt, note = await all_of(service, Document)
+    assert [each.counter for each in (receipt, note)] == [1, 2]
+    assert (receipt.previous_hash, note.previous_hash) == (GENESIS, receipt.hash)
+    assert note.hash == hash_of(note.xml)
+
+    async def get(number: str) -> etree._Element:
+        answer = await client.get(f"receipts/{number}.xml", headers=payer.headers)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "application/xml")
+        return etree.fromstring(answer.content)
+
+    def texts(root: etree._Element, path: str) -> list[str]:
+        return [each.text for each in root.findall(path, NAMES)]
+
+    root = await get(note.number)
+    assert texts(root, "cbc:ID") == [note.number]
+    assert texts(root, "cbc:InvoiceTypeCode") == ["381"]
+    assert texts(root, "cac:BillingReference//cbc:ID") == [receipt.number]
+    assert texts(root, HASHES.format("PIH")) == [receipt.hash]
+    assert texts(root, ".//cac:AdditionalDocumentReference[cbc:ID='ICV']/cbc:UUID") == ["2"]
+    assert texts(root, ".//cbc:CompanyID") == [SELLER.vat_number]
+    assert texts(root, "cac:TaxTotal/cbc:TaxAmount") == ["15.00"] * 2
+    assert texts(root, "cac:LegalMonetaryTotal/*") == ["100.00", "100.00", "115.00", "115.00"]
+    assert texts(root, ".//cbc:PriceAmount") == ["100.000000"]
+    (code,) = texts(root, HASHES.format("QR"))
+    assert (fields_of(code)[4], fields_of(code)[5]) == ("115.00", "15.00")
+
+    # The hash is that of the file without its code, in canonical form.
+    (reference,) = root.xpath("//cac:AdditionalDocumentReference[cbc:ID='QR']", namespaces=NAMES)
+    reference.getparent().remove(reference)
+    assert hash_of(etree.tostring(root, method="c14n").decode()) == note.hash
+    assert base64.b64decode(note.hash)
+
+    number = f"receipts/{receipt.number}.xml"
+    assert (await client.get(number, headers=candidate().headers)).status_code == 404
+    assert (await client.get(number)).status_code == 401
+    shown = (await client.get(f"charges/{charge.id}", headers=payer.headers)).json()["documents"]
+    assert [each["has_invoice"] for each in shown] == [True, True]
+
+
+async def test_a_seller_without_registration_has_plain_receipts(
+    service: PaymentsUnderTest,
+) -> None:
+    await service.deliver(fees(seller=Seller(name_en="Itqan")))
+    await paid_charges(service, 1)
+    await issue(service)
+    assert [(each.counter, each.xml) for each in await all_of(service, Document)] == [(None, None)]
+    assert "invoices_are_chained" not in await service.broken()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE documents SET xml = replace(xml, '1.00', '9.00') WHERE counter = 2",
+        "UPDATE documents SET hash = previous_hash WHERE counter = 2",
+        "DELETE FROM documents WHERE counter = 2",
+        "UPDATE documents SET previous_hash = 'x' WHERE counter = 2",
+    ],
+)
+async def test_one_that_was_changed_or_taken_away_is_found(
+    service: PaymentsUnderTest, damage: str
+) -> None:
+    await register(service)
+    await paid_charges(service, 3)
+    await issue(service)
+    assert "invoices_are_chained" not in await service.broken()
+    await execute(service, damage)
+    assert len((await service.broken())["invoices_are_chained"]) >= 1
