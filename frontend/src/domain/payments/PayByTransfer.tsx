@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargeRead, TransferRead } from '@/api/payments';
 import {
@@ -72,9 +72,17 @@ function Account({ transfer }: { transfer: TransferRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { account, due_at: due } = transfer;
+  const title = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone: the focus goes on to what it has shown.
+  useEffect(() => title.current?.focus(), []);
   return (
     <section>
-      <Typography component="h3" sx={{ fontWeight: 600 }}>
+      <Typography
+        ref={title}
+        component="h3"
+        tabIndex={-1}
+        sx={{ fontWeight: 600, '&:focus': { outline: 'none' } }}
+      >
         {t('pay.transfer.title')}
       </Typography>
       <Box

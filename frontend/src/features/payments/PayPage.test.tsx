@@ -167,6 +167,7 @@ describe('how it is paid', () => {
     await userEvent.click(await screen.findByRole('radio', { name: /^Bank transfer/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Show the account' }));
     expect(await screen.findByText('RF68ITQ2026000123')).toBeVisible();
+    expect(screen.getByRole('heading', { name: /^Transfer the exact amount/ })).toHaveFocus();
     expect(screen.getByText('1500.05')).toBeVisible();
     expect(screen.getByText('Itqan Ltd')).toBeVisible();
     expect(screen.getByText(/must have arrived by .*2026/)).toBeVisible();
