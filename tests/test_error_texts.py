@@ -58,6 +58,7 @@ _TIME = {
 }
 # An email address that is none is `email.invalid`.
 BY_FORMAT = {
+    "base64": {"base64_decode"},
     "binary": {"value_error"},
     "date": _DATE,
     "date-time": _TIME,

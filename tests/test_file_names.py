@@ -151,7 +151,7 @@ PARTS: dict[str, set[str]] = {
     "identity/submissions": {"organizations", "records", "staff"},
     "notifications": {"commands"},
     "notifications/deliveries": {"mail", "sending"},
-    "notifications/inquiries": {"export", "tokens"},
+    "notifications/inquiries": {"desk", "export", "inbound", "tokens"},
     "notifications/webhooks": {"secrets", "sending", "transport"},
     "notifications/tests/deliveries": {"mailbox"},
     "notifications/texts": {"compose", "formats"},

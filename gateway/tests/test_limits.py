@@ -100,6 +100,7 @@ class TestBodies:
             ("/api/v1/media", "multipart/form-data; boundary=x", 6 * MIB),
             ("/api/v1/bulk-enrollments", "multipart/form-data; boundary=x", 25 * MIB),
             ("/api/v1/queries", "multipart/form-data; boundary=x", 26 * MIB),
+            ("/api/v1/queries/inbound-mails", "application/json", 26 * MIB),
         ],
     )
     def test_end_at_the_limit_of_their_route(

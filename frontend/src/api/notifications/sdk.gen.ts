@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddInquiryMessageData, AddInquiryMessageErrors, AddInquiryMessageResponses, AddInquiryNoteData, AddInquiryNoteErrors, AddInquiryNoteResponses, AnswerInquiryData, AnswerInquiryErrors, AnswerInquiryResponses, AssignInquiryData, AssignInquiryErrors, AssignInquiryResponses, CreateInquiryData, CreateInquiryErrors, CreateInquiryResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, ExportInquiriesData, ExportInquiriesErrors, ExportInquiriesResponses, GetInquiryData, GetInquiryErrors, GetInquiryFileData, GetInquiryFileErrors, GetInquiryFileResponses, GetInquiryResponses, GetInquirySummaryData, GetInquirySummaryErrors, GetInquirySummaryResponses, GetInquiryThreadData, GetInquiryThreadErrors, GetInquiryThreadResponses, GetUnreadNotificationCountData, GetUnreadNotificationCountErrors, GetUnreadNotificationCountResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookEndpointData, GetWebhookEndpointErrors, GetWebhookEndpointResponses, ListInquiriesData, ListInquiriesErrors, ListInquiriesResponses, ListInquiryAssigneesData, ListInquiryAssigneesErrors, ListInquiryAssigneesResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, MarkAllNotificationsReadData, MarkAllNotificationsReadErrors, MarkAllNotificationsReadResponses, MarkNotificationReadData, MarkNotificationReadErrors, MarkNotificationReadResponses, MoveInquiryData, MoveInquiryErrors, MoveInquiryResponses, RegisterDeviceData, RegisterDeviceErrors, RegisterDeviceResponses, ResendWebhookDeliveryData, ResendWebhookDeliveryErrors, ResendWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses } from './types.gen';
+import type { AddInquiryMessageData, AddInquiryMessageErrors, AddInquiryMessageResponses, AddInquiryNoteData, AddInquiryNoteErrors, AddInquiryNoteResponses, AnswerInquiryData, AnswerInquiryErrors, AnswerInquiryResponses, AssignInquiryData, AssignInquiryErrors, AssignInquiryResponses, CreateInquiryData, CreateInquiryErrors, CreateInquiryResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, ExportInquiriesData, ExportInquiriesErrors, ExportInquiriesResponses, GetInquiryData, GetInquiryErrors, GetInquiryFileData, GetInquiryFileErrors, GetInquiryFileResponses, GetInquiryResponses, GetInquirySummaryData, GetInquirySummaryErrors, GetInquirySummaryResponses, GetInquiryThreadData, GetInquiryThreadErrors, GetInquiryThreadResponses, GetUnreadNotificationCountData, GetUnreadNotificationCountErrors, GetUnreadNotificationCountResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookEndpointData, GetWebhookEndpointErrors, GetWebhookEndpointResponses, ListInquiriesData, ListInquiriesErrors, ListInquiriesResponses, ListInquiryAssigneesData, ListInquiryAssigneesErrors, ListInquiryAssigneesResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, MarkAllNotificationsReadData, MarkAllNotificationsReadErrors, MarkAllNotificationsReadResponses, MarkNotificationReadData, MarkNotificationReadErrors, MarkNotificationReadResponses, MoveInquiryData, MoveInquiryErrors, MoveInquiryResponses, ReceiveInboundMailData, ReceiveInboundMailErrors, ReceiveInboundMailResponses, RegisterDeviceData, RegisterDeviceErrors, RegisterDeviceResponses, ResendWebhookDeliveryData, ResendWebhookDeliveryErrors, ResendWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -147,6 +147,20 @@ export const exportInquiries = <ThrowOnError extends boolean = true>(options?: O
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/queries/export',
     ...options
+});
+
+/**
+ * Receive Inbound Mail
+ *
+ * Whoever takes mails for us hands one in, signed as Standard Webhooks are.
+ */
+export const receiveInboundMail = <ThrowOnError extends boolean = true>(options: Options<ReceiveInboundMailData, ThrowOnError>): RequestResult<ReceiveInboundMailResponses, ReceiveInboundMailErrors, ThrowOnError> => (options.client ?? client).post<ReceiveInboundMailResponses, ReceiveInboundMailErrors, ThrowOnError>({
+    url: '/api/v1/queries/inbound-mails',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -345,6 +345,10 @@ export type EntryRead = {
     kind: EntryKind;
     mail: DeliveryStatus | null;
     /**
+     * Refused Files
+     */
+    refused_files: number;
+    /**
      * Sender
      */
     sender: string | null;
@@ -415,6 +419,38 @@ export type Finding = {
      * Id
      */
     id: string;
+};
+
+/**
+ * InboundMail
+ *
+ * A mail that came to one of our addresses for answers.
+ */
+export type InboundMail = {
+    /**
+     * Mail
+     */
+    mail: string;
+    /**
+     * Recipient
+     */
+    recipient: string;
+};
+
+/**
+ * InboundOutcome
+ *
+ * What became of a mail that was handed in. All are final: it need not be handed in again.
+ */
+export type InboundOutcome = 'added' | 'repeated' | 'automatic' | 'empty' | 'unknown' | 'too_many';
+
+/**
+ * InboundRead
+ *
+ * What became of a mail.
+ */
+export type InboundRead = {
+    outcome: InboundOutcome;
 };
 
 /**
@@ -1524,6 +1560,35 @@ export type ExportInquiriesResponses = {
 };
 
 export type ExportInquiriesResponse = ExportInquiriesResponses[keyof ExportInquiriesResponses];
+
+export type ReceiveInboundMailData = {
+    body: InboundMail;
+    path?: never;
+    query?: never;
+    url: '/api/v1/queries/inbound-mails';
+};
+
+export type ReceiveInboundMailErrors = {
+    /**
+     * `inquiry.inbound_unsigned`: The signature is missing, wrong or too old.
+     */
+    401: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ReceiveInboundMailError = ReceiveInboundMailErrors[keyof ReceiveInboundMailErrors];
+
+export type ReceiveInboundMailResponses = {
+    /**
+     * Successful Response
+     */
+    200: InboundRead;
+};
+
+export type ReceiveInboundMailResponse = ReceiveInboundMailResponses[keyof ReceiveInboundMailResponses];
 
 export type GetInquirySummaryData = {
     body?: never;

@@ -90,6 +90,7 @@ export const zEntryRead = z.object({
     id: z.uuid(),
     kind: zEntryKind,
     mail: z.nullable(zDeliveryStatus),
+    refused_files: z.int(),
     sender: z.nullable(z.string()),
     text: z.string()
 });
@@ -131,6 +132,39 @@ export const zFileRead = z.object({
 export const zFinding = z.object({
     detail: z.string(),
     id: z.string()
+});
+
+/**
+ * InboundMail
+ *
+ * A mail that came to one of our addresses for answers.
+ */
+export const zInboundMail = z.object({
+    mail: z.string().check(z.maxLength(13631488)),
+    recipient: z.string().check(z.maxLength(320))
+});
+
+/**
+ * InboundOutcome
+ *
+ * What became of a mail that was handed in. All are final: it need not be handed in again.
+ */
+export const zInboundOutcome = z.enum([
+    'added',
+    'repeated',
+    'automatic',
+    'empty',
+    'unknown',
+    'too_many'
+]);
+
+/**
+ * InboundRead
+ *
+ * What became of a mail.
+ */
+export const zInboundRead = z.object({
+    outcome: zInboundOutcome
 });
 
 /**
@@ -812,6 +846,13 @@ export const zExportInquiriesQuery = z.object({
  * The file
  */
 export const zExportInquiriesResponse = z.string();
+
+export const zReceiveInboundMailBody = zInboundMail;
+
+/**
+ * Successful Response
+ */
+export const zReceiveInboundMailResponse = zInboundRead;
 
 export const zGetInquirySummaryHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

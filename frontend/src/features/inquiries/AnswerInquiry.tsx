@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useState } from 'react';
@@ -53,10 +52,10 @@ function Answer({ inquiry: { id, version } }: { inquiry: InquiryDetail }) {
       }}
     >
       <TextInput control={form.control} {...textField(t('inquiries.answer.text'))} />
-      <Row>
-        <SubmitButton control={form.control}>{t('inquiries.answer.send')}</SubmitButton>
-        <CheckboxInput control={form.control} name="close" label={t('inquiries.answer.close')} />
-      </Row>
+      <CheckboxInput control={form.control} name="close" label={t('inquiries.answer.close')} />
+      <SubmitButton control={form.control} sx={{ justifySelf: 'start' }}>
+        {t('inquiries.answer.send')}
+      </SubmitButton>
     </Form>
   );
 }
@@ -82,10 +81,6 @@ function Note({ inquiry: { id } }: { inquiry: InquiryDetail }) {
     </Form>
   );
 }
-
-const Row = ({ children }: { children: React.ReactNode }) => (
-  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>{children}</Box>
-);
 
 const textField = (label: string) =>
   ({

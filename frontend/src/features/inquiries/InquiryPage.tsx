@@ -68,9 +68,16 @@ export default function InquiryPage() {
 function Thread({ inquiry }: { inquiry: InquiryDetail }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
-  const noteOf = ({ kind, sender, mail }: EntryRead) => {
+  const noteOf = ({ kind, sender, refused_files: refused, mail }: EntryRead) => {
     if (kind === 'note') return t('inquiries.internal');
-    if (sender) return <bdi dir="ltr">{sender}</bdi>;
+    if (sender) {
+      return (
+        <>
+          <bdi dir="ltr">{sender}</bdi>
+          {refused > 0 && <> · {t('inquiries.refused_files', { count: refused })}</>}
+        </>
+      );
+    }
     return mail && <StatusChip noun="delivery" status={mail} />;
   };
   const first = {

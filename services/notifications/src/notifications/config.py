@@ -23,6 +23,9 @@ class Settings(KitSettings):
     mail_reply_to: str = ""
     """Where asker's mails go, such as `queries@reply.example.org`: `+` and what names the inquiry
     is added before the `@`. Empty: none are taken, and our mails say so."""
+    inbound_mail_secret: SecretStr | None = None
+    """What signs the mails that are handed in for inquiries, `whsec_…` as Standard Webhooks has it.
+    Unset: none are taken."""
     sealing_secret: SecretStr = SecretStr("sealing-secret-for-trying-out-only")
     """What the secrets of webhooks are sealed under in the database, and what links to inquiries
     are derived from."""

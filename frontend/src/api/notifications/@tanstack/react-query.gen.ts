@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addInquiryMessage, addInquiryNote, answerInquiry, assignInquiry, createInquiry, createWebhookEndpoint, deleteWebhookEndpoint, exportInquiries, getInquiry, getInquiryFile, getInquirySummary, getInquiryThread, getUnreadNotificationCount, getWebhookDelivery, getWebhookEndpoint, listInquiries, listInquiryAssignees, listInvariants, listNotifications, listWebhookDeliveries, listWebhookEndpoints, markAllNotificationsRead, markNotificationRead, moveInquiry, type Options, registerDevice, resendWebhookDelivery, rotateWebhookSecret, sendWebhookTest, updateWebhookEndpoint } from '../sdk.gen';
-import type { AddInquiryMessageData, AddInquiryMessageError, AddInquiryMessageResponse, AddInquiryNoteData, AddInquiryNoteError, AddInquiryNoteResponse, AnswerInquiryData, AnswerInquiryError, AnswerInquiryResponse, AssignInquiryData, AssignInquiryError, AssignInquiryResponse, CreateInquiryData, CreateInquiryError, CreateInquiryResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DeleteWebhookEndpointData, DeleteWebhookEndpointError, DeleteWebhookEndpointResponse, ExportInquiriesData, ExportInquiriesError, ExportInquiriesResponse, GetInquiryData, GetInquiryError, GetInquiryFileData, GetInquiryFileError, GetInquiryResponse, GetInquirySummaryData, GetInquirySummaryError, GetInquirySummaryResponse, GetInquiryThreadData, GetInquiryThreadError, GetInquiryThreadResponse, GetUnreadNotificationCountData, GetUnreadNotificationCountError, GetUnreadNotificationCountResponse, GetWebhookDeliveryData, GetWebhookDeliveryError, GetWebhookDeliveryResponse, GetWebhookEndpointData, GetWebhookEndpointError, GetWebhookEndpointResponse, ListInquiriesData, ListInquiriesError, ListInquiriesResponse, ListInquiryAssigneesData, ListInquiryAssigneesError, ListInquiryAssigneesResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MarkAllNotificationsReadData, MarkAllNotificationsReadError, MarkAllNotificationsReadResponse, MarkNotificationReadData, MarkNotificationReadError, MarkNotificationReadResponse, MoveInquiryData, MoveInquiryError, MoveInquiryResponse, RegisterDeviceData, RegisterDeviceError, RegisterDeviceResponse, ResendWebhookDeliveryData, ResendWebhookDeliveryError, ResendWebhookDeliveryResponse, RotateWebhookSecretData, RotateWebhookSecretError, RotateWebhookSecretResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, UpdateWebhookEndpointData, UpdateWebhookEndpointError, UpdateWebhookEndpointResponse } from '../types.gen';
+import { addInquiryMessage, addInquiryNote, answerInquiry, assignInquiry, createInquiry, createWebhookEndpoint, deleteWebhookEndpoint, exportInquiries, getInquiry, getInquiryFile, getInquirySummary, getInquiryThread, getUnreadNotificationCount, getWebhookDelivery, getWebhookEndpoint, listInquiries, listInquiryAssignees, listInvariants, listNotifications, listWebhookDeliveries, listWebhookEndpoints, markAllNotificationsRead, markNotificationRead, moveInquiry, type Options, receiveInboundMail, registerDevice, resendWebhookDelivery, rotateWebhookSecret, sendWebhookTest, updateWebhookEndpoint } from '../sdk.gen';
+import type { AddInquiryMessageData, AddInquiryMessageError, AddInquiryMessageResponse, AddInquiryNoteData, AddInquiryNoteError, AddInquiryNoteResponse, AnswerInquiryData, AnswerInquiryError, AnswerInquiryResponse, AssignInquiryData, AssignInquiryError, AssignInquiryResponse, CreateInquiryData, CreateInquiryError, CreateInquiryResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DeleteWebhookEndpointData, DeleteWebhookEndpointError, DeleteWebhookEndpointResponse, ExportInquiriesData, ExportInquiriesError, ExportInquiriesResponse, GetInquiryData, GetInquiryError, GetInquiryFileData, GetInquiryFileError, GetInquiryResponse, GetInquirySummaryData, GetInquirySummaryError, GetInquirySummaryResponse, GetInquiryThreadData, GetInquiryThreadError, GetInquiryThreadResponse, GetUnreadNotificationCountData, GetUnreadNotificationCountError, GetUnreadNotificationCountResponse, GetWebhookDeliveryData, GetWebhookDeliveryError, GetWebhookDeliveryResponse, GetWebhookEndpointData, GetWebhookEndpointError, GetWebhookEndpointResponse, ListInquiriesData, ListInquiriesError, ListInquiriesResponse, ListInquiryAssigneesData, ListInquiryAssigneesError, ListInquiryAssigneesResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MarkAllNotificationsReadData, MarkAllNotificationsReadError, MarkAllNotificationsReadResponse, MarkNotificationReadData, MarkNotificationReadError, MarkNotificationReadResponse, MoveInquiryData, MoveInquiryError, MoveInquiryResponse, ReceiveInboundMailData, ReceiveInboundMailError, ReceiveInboundMailResponse, RegisterDeviceData, RegisterDeviceError, RegisterDeviceResponse, ResendWebhookDeliveryData, ResendWebhookDeliveryError, ResendWebhookDeliveryResponse, RotateWebhookSecretData, RotateWebhookSecretError, RotateWebhookSecretResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, UpdateWebhookEndpointData, UpdateWebhookEndpointError, UpdateWebhookEndpointResponse } from '../types.gen';
 
 /**
  * Register Device
@@ -234,6 +234,25 @@ export const exportInquiriesOptions = (options?: Options<ExportInquiriesData>) =
     },
     queryKey: exportInquiriesQueryKey(options)
 });
+
+/**
+ * Receive Inbound Mail
+ *
+ * Whoever takes mails for us hands one in, signed as Standard Webhooks are.
+ */
+export const receiveInboundMailMutation = (options?: Partial<Options<ReceiveInboundMailData>>): UseMutationOptions<ReceiveInboundMailResponse, ReceiveInboundMailError, Options<ReceiveInboundMailData>> => {
+    const mutationOptions: UseMutationOptions<ReceiveInboundMailResponse, ReceiveInboundMailError, Options<ReceiveInboundMailData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await receiveInboundMail({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const getInquirySummaryQueryKey = (options?: Options<GetInquirySummaryData>) => createQueryKey('getInquirySummary', options, false, ['queries', 'notifications']);
 

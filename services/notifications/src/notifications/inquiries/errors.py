@@ -1,6 +1,6 @@
 """Refusals about inquiries."""
 
-from kit.errors import Conflict, NotFound
+from kit.errors import Conflict, NotFound, Unauthorized
 
 
 class InquiryNotFound(NotFound):
@@ -22,3 +22,10 @@ class InquiryStale(Conflict):
 
     code = "inquiry.stale"
     default_detail = "This query has changed meanwhile. Look at it again."
+
+
+class InboundUnsigned(Unauthorized):
+    """Nobody whom we know has handed the mail in, or none are taken."""
+
+    code = "inquiry.inbound_unsigned"
+    default_detail = "The signature is missing, wrong or too old."

@@ -105,6 +105,8 @@ class InquiryEntry(Table, table=True):
     """The address that a message came from by mail; None of what was written on the page."""
     message_id: str | None = None
     """That of such a mail: delivered twice it is one message."""
+    refused_files: int = 0
+    """How many files of such a mail were not kept."""
     created_at: datetime = timestamp(default_now=True)
 
 

@@ -125,7 +125,9 @@ async def get_inquiry(session: AsyncSession, inquiry_id: UUID) -> InquiryDetail:
         files=[FileRead.model_validate(file) for file in await _list_files(session, inquiry_id)],
         entries=[
             EntryRead(
-                **entry.model_dump(include={"id", "kind", "text", "sender", "created_at"}),
+                **entry.model_dump(
+                    include={"id", "kind", "text", "sender", "refused_files", "created_at"}
+                ),
                 author=_colleague(entry.author_id, people),
                 mail=mail,
             )
@@ -205,6 +207,12 @@ async def count_messages(session: AsyncSession, inquiry_id: UUID, within_: timed
         )
     )
     return counted or 0
+
+
+async def has_mail(session: AsyncSession, inquiry_id: UUID, message_id: str) -> bool:
+    """Whether a mail of the asker is there already."""
+    its = col(InquiryEntry.inquiry_id) == inquiry_id, col(InquiryEntry.message_id) == message_id
+    return await session.scalar(select(col(InquiryEntry.id)).where(*its)) is not None
 
 
 async def count_of_address(session: AsyncSession, email: str, within_: timedelta) -> int:

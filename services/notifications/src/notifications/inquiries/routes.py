@@ -8,7 +8,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from fastapi import APIRouter, Form, Query, status
+from fastapi import APIRouter, Form, Query, Request, status
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.client import Network
 from kit.db import DatabaseDep, Session
@@ -21,11 +21,18 @@ from kit.pictures import UPLOADING
 from starlette.responses import Response, StreamingResponse
 
 from notifications.config import SettingsDep
-from notifications.inquiries import queries, service
-from notifications.inquiries.errors import InquiryFileNotFound, InquiryNotFound, InquiryStale
+from notifications.inquiries import desk, queries, service
+from notifications.inquiries.errors import (
+    InboundUnsigned,
+    InquiryFileNotFound,
+    InquiryNotFound,
+    InquiryStale,
+)
 from notifications.inquiries.export import export_inquiries as export
 from notifications.inquiries.schemas import (
     Colleague,
+    InboundMail,
+    InboundRead,
     InquiryAnswer,
     InquiryAssign,
     InquiryCreate,
@@ -78,6 +85,15 @@ async def add_inquiry_message(
 ) -> ThreadRead:
     """The asker adds something."""
     return await service.add_message(session, settings, token, body)
+
+
+@router.post("/inbound-mails", responses=problems(InboundUnsigned))
+async def receive_inbound_mail(
+    request: Request, session: Session, media: Media, settings: SettingsDep, body: InboundMail
+) -> InboundRead:
+    """Whoever takes mails for us hands one in, signed as Standard Webhooks are."""
+    service.check_signature(settings, await request.body(), request.headers)
+    return InboundRead(outcome=await service.receive_mail(session, media, settings, body))
 
 
 @router.get("", responses=problems(*AUTH_PROBLEMS))
@@ -146,7 +162,7 @@ async def answer_inquiry(
     body: InquiryAnswer,
 ) -> InquiryDetail:
     """Answer the asker by mail."""
-    return await service.answer_inquiry(session, settings, actor, inquiry_id, body)
+    return await desk.answer_inquiry(session, settings, actor, inquiry_id, body)
 
 
 @router.post("/{inquiry_id}/notes", responses=problems(InquiryNotFound, *AUTH_PROBLEMS))
@@ -154,7 +170,7 @@ async def add_inquiry_note(
     session: Session, actor: AnswererDep, inquiry_id: UUID, body: InquiryNote
 ) -> InquiryDetail:
     """Write what only those who answer see."""
-    return await service.add_note(session, actor, inquiry_id, body)
+    return await desk.add_note(session, actor, inquiry_id, body)
 
 
 @router.put(
@@ -165,7 +181,7 @@ async def assign_inquiry(
     session: Session, actor: AnswererDep, inquiry_id: UUID, body: InquiryAssign
 ) -> InquiryDetail:
     """Say who is to answer it."""
-    return await service.assign_inquiry(session, actor, inquiry_id, body)
+    return await desk.assign_inquiry(session, actor, inquiry_id, body)
 
 
 @router.put(
@@ -175,4 +191,4 @@ async def move_inquiry(
     session: Session, _: AnswererDep, inquiry_id: UUID, body: InquiryMove
 ) -> InquiryDetail:
     """Close it without an answer, or open it again."""
-    return await service.move_inquiry(session, inquiry_id, body)
+    return await desk.move_inquiry(session, inquiry_id, body)

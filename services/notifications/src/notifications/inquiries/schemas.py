@@ -10,6 +10,7 @@ from kit.fields import Day, PlainText
 from kit.pages import Page
 from pydantic import (
     AfterValidator,
+    Base64Bytes,
     BaseModel,
     ConfigDict,
     EmailStr,
@@ -22,6 +23,8 @@ from notifications.deliveries.models import DeliveryStatus
 from notifications.inquiries.models import EntryKind, InquiryStatus, InquiryTopic
 
 MAX_FILES = 5
+MAX_MAIL_BYTES = 13 * 1024 * 1024
+"""The gateway lets twice as much through, since base64 is longer."""
 
 
 def _printable(text: str) -> str:
@@ -115,6 +118,37 @@ class ThreadRead(BaseModel):
     """What was said after the first message, oldest first."""
 
 
+class InboundMail(BaseModel):
+    """A mail that came to one of our addresses for answers."""
+
+    recipient: Annotated[str, StringConstraints(max_length=320)]
+    """The address that it was sent to, as the mail server took it (`RCPT TO`)."""
+    mail: Annotated[Base64Bytes, Field(max_length=MAX_MAIL_BYTES)]
+    """The mail itself (RFC 5322), in base64."""
+
+
+class InboundOutcome(StrEnum):
+    """What became of a mail that was handed in. All are final: it need not be handed in again."""
+
+    ADDED = "added"
+    REPEATED = "repeated"
+    """It was there already."""
+    AUTOMATIC = "automatic"
+    """Nobody has written it: an absence note, a bounce or a mailing list."""
+    EMPTY = "empty"
+    """Nothing new is in it."""
+    UNKNOWN = "unknown"
+    """The address belongs to no inquiry."""
+    TOO_MANY = "too_many"
+    """The asker has written too often today."""
+
+
+class InboundRead(BaseModel):
+    """What became of a mail."""
+
+    outcome: InboundOutcome
+
+
 class InquiryAnswer(BaseModel):
     """What the asker is answered, by mail and on the page of the conversation."""
 
@@ -192,6 +226,8 @@ class EntryRead(BaseModel):
     """None of the asker's messages."""
     sender: str | None
     """The address that a message came from by mail."""
+    refused_files: int
+    """How many files came with such a mail that are none of the kinds, or too large."""
     mail: DeliveryStatus | None
     """What became of the mail that carries an answer; null once that is 30 days ago."""
     created_at: datetime

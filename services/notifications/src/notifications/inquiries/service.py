@@ -1,14 +1,15 @@
 """Stores inquiries and what is said in them, and mails what the asker is to read."""
 
+import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from io import BytesIO
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from fastapi import UploadFile
 from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, advisory_lock, new_id, utc_now
+from kit.db import AsyncSession, advisory_lock, utc_now
 from kit.documents import Document, read_document, store_document
 from kit.errors import FieldProblem, Invalid, TooManyRequests
 from kit.media import MediaStore, adopt, discard
@@ -16,6 +17,7 @@ from kit.personal_data import Person
 from kit.quota import Quota
 from sqlalchemy import func, select
 from sqlmodel import col
+from standardwebhooks import Webhook, WebhookVerificationError
 
 from notifications.config import Settings
 from notifications.deliveries.service import (
@@ -24,7 +26,8 @@ from notifications.deliveries.service import (
     queue_thread_mail,
 )
 from notifications.inquiries import queries
-from notifications.inquiries.errors import InquiryNotFound, InquiryStale
+from notifications.inquiries.errors import InboundUnsigned, InquiryNotFound
+from notifications.inquiries.inbound import Reply, read_reply
 from notifications.inquiries.models import (
     EntryKind,
     Inquiry,
@@ -33,21 +36,17 @@ from notifications.inquiries.models import (
     InquiryStatus,
 )
 from notifications.inquiries.schemas import (
-    InquiryAnswer,
-    InquiryAssign,
+    InboundMail,
+    InboundOutcome,
     InquiryCreate,
-    InquiryDetail,
-    InquiryMove,
-    InquiryNote,
     InquiryReceipt,
     ThreadMessage,
     ThreadRead,
 )
 from notifications.inquiries.tokens import Purpose, new_token, read_token
 from notifications.notifications.service import Notice, notify
-from notifications.replicas.queries import get_contact, list_admin_users
 from notifications.texts.compose import compose
-from notifications.texts.models import Bilingual, Kind, Values
+from notifications.texts.models import Kind, Values
 
 SAME_WITHIN = timedelta(days=1)
 INQUIRIES = Quota(20, timedelta(hours=1))
@@ -90,16 +89,7 @@ async def create_inquiry(
     )
     session.add(row)
     await session.flush()
-    await adopt(session, keys)
-    session.add_all(
-        InquiryFile(
-            inquiry_id=row.id,
-            key=key,
-            media_type=document.media_type,
-            size=len(document.content),
-        )
-        for key, document in zip(keys, documents, strict=True)
-    )
+    await _attach(session, row.id, keys, documents)
     await session.refresh(row, ["created_at"])
     await _send_receipt(session, settings, row)
     return InquiryReceipt.model_validate(row)
@@ -120,7 +110,7 @@ async def add_message(
 
     Raises `InquiryNotFound`, and `TooManyRequests` above `MESSAGES_A_DAY`.
     """
-    inquiry = await _find(session, _linked(settings, token))
+    inquiry = await find(session, _linked(settings, token))
     since = await queries.count_messages(session, inquiry.id, timedelta(days=1))
     if since >= MESSAGES_A_DAY:
         raise TooManyRequests(headers={"Retry-After": "3600"})
@@ -135,98 +125,64 @@ async def add_message(
     return await queries.get_thread(session, inquiry.id)
 
 
-async def answer_inquiry(
-    session: AsyncSession,
-    settings: Settings,
-    actor: Principal,
-    inquiry_id: UUID,
-    answer: InquiryAnswer,
-) -> InquiryDetail:
-    """Answer the asker, by mail and on the page of the conversation. Whoever answers what nobody is
-    assigned is assigned it.
+def check_signature(settings: Settings, body: bytes, headers: Mapping[str, str]) -> None:
+    """Whether a mail was handed in by whom we know, and lately.
 
-    Raises `InquiryNotFound`, `InquiryStale`.
+    Raises `InboundUnsigned`.
     """
-    inquiry = await _lock(session, inquiry_id, answer.version)
-    before = await queries.list_message_ids(session, inquiry_id, settings.mail_domain)
-    now = await db.now(session)
+    secret = settings.inbound_mail_secret
+    if secret is None:
+        raise InboundUnsigned
+    try:
+        Webhook(secret.get_secret_value()).verify(body, dict(headers), json_parse=False)
+    except (WebhookVerificationError, ValueError) as error:
+        # The library raises `ValueError` for a signature that is no base64.
+        raise InboundUnsigned from error
+
+
+async def receive_mail(
+    session: AsyncSession, media: MediaStore, settings: Settings, inbound: InboundMail
+) -> InboundOutcome:
+    """Add a mail of the asker to the conversation that its address names. Nothing is mailed back,
+    so that no two robots ever write to one another."""
+    token = inbound.recipient.partition("@")[0].rpartition("+")[2]
+    inquiry_id = read_token(settings.sealing_secrets, Purpose.MAIL, token)
+    if inquiry_id is None:
+        return InboundOutcome.UNKNOWN
+    # A mail of many megabytes takes its time.
+    reply = await asyncio.to_thread(read_reply, inbound.mail)
+    if reply.automatic:
+        return InboundOutcome.AUTOMATIC
+    documents = await _keep(reply.files, inquiry_id)
+    if not reply.text and not documents:
+        return InboundOutcome.EMPTY
+    keys = [await store_document(media, document, "inquiries") for document in documents]
+    outcome = await _add_reply(session, inquiry_id, reply, len(documents))
+    if outcome is InboundOutcome.ADDED:
+        await _attach(session, inquiry_id, keys, documents)
+    return outcome
+
+
+async def _add_reply(
+    session: AsyncSession, inquiry_id: UUID, reply: Reply, kept: int
+) -> InboundOutcome:
+    inquiry = await db.lock(session, Inquiry, col(Inquiry.id) == inquiry_id)
+    if inquiry is None:
+        return InboundOutcome.UNKNOWN
+    if await queries.has_mail(session, inquiry_id, reply.message_id):
+        return InboundOutcome.REPEATED
+    if await queries.count_messages(session, inquiry_id, timedelta(days=1)) >= MESSAGES_A_DAY:
+        return InboundOutcome.TOO_MANY
     entry = InquiryEntry(
-        id=new_id(),
-        inquiry_id=inquiry.id,
-        kind=EntryKind.ANSWER,
-        text=answer.text,
-        author_id=actor.user_id,
+        inquiry_id=inquiry_id,
+        kind=EntryKind.MESSAGE,
+        text=reply.text,
+        sender=reply.sender,
+        message_id=reply.message_id,
+        refused_files=len(reply.files) - kept + reply.more_files,
     )
-    session.add(entry)
-    inquiry.status = InquiryStatus.CLOSED if answer.close else InquiryStatus.ANSWERED
-    inquiry.first_answered_at = inquiry.first_answered_at or now
-    inquiry.assignee_id = inquiry.assignee_id or actor.user_id
-    inquiry.updated_at = now
-    inquiry.version += 1
-    await session.flush()
-    values: Values = {"reference": inquiry.reference, "answer": answer.text}
-    thread = Thread(reply_to=_reply_to(settings, inquiry.id), references=before, automatic=False)
-    await _queue(session, settings, inquiry, entry.id, Kind.INQUIRY_ANSWERED, values, thread)
-    return await queries.get_inquiry(session, inquiry_id)
-
-
-async def add_note(
-    session: AsyncSession, actor: Principal, inquiry_id: UUID, note: InquiryNote
-) -> InquiryDetail:
-    """Write what the asker never sees.
-
-    Raises `InquiryNotFound`.
-    """
-    await _find(session, inquiry_id)
-    session.add(
-        InquiryEntry(
-            inquiry_id=inquiry_id, kind=EntryKind.NOTE, text=note.text, author_id=actor.user_id
-        )
-    )
-    await session.flush()
-    return await queries.get_inquiry(session, inquiry_id)
-
-
-async def assign_inquiry(
-    session: AsyncSession, actor: Principal, inquiry_id: UUID, assign: InquiryAssign
-) -> InquiryDetail:
-    """Say who is to answer it; whoever is assigned it by somebody else is notified.
-
-    Raises `InquiryNotFound`, `InquiryStale`, and `Invalid` for who is no admin.
-    """
-    inquiry = await _lock(session, inquiry_id, assign.version)
-    assignee_id = assign.assignee_id
-    if assignee_id == inquiry.assignee_id:
-        return await queries.get_inquiry(session, inquiry_id)
-    if assignee_id and assignee_id not in await list_admin_users(session):
-        raise Invalid.field("assignee_id", "inquiry.assignee", "Choose one of the admins.")
-    inquiry.assignee_id = assignee_id
-    inquiry.version += 1
-    await session.flush()
-    if assignee_id and assignee_id != actor.user_id:
-        contact = await get_contact(session, actor.user_id)
-        assigner = Bilingual(contact.name_en, contact.name_ar) if contact else Bilingual("–", "–")
-        values: Values = {
-            "reference": inquiry.reference,
-            "name": inquiry.name,
-            "assigner": assigner,
-        }
-        await _notify(session, inquiry, assignee_id, Kind.INQUIRY_ASSIGNED, values)
-    return await queries.get_inquiry(session, inquiry_id)
-
-
-async def move_inquiry(session: AsyncSession, inquiry_id: UUID, move: InquiryMove) -> InquiryDetail:
-    """Close it without an answer, or open it again; the asker is not notified.
-
-    Raises `InquiryNotFound`, `InquiryStale`.
-    """
-    inquiry = await _lock(session, inquiry_id, move.version)
-    if inquiry.status != move.status:
-        inquiry.status = InquiryStatus(move.status)
-        inquiry.updated_at = await db.now(session)
-        inquiry.version += 1
-        await session.flush()
-    return await queries.get_inquiry(session, inquiry_id)
+    await _add(session, inquiry, entry)
+    return InboundOutcome.ADDED
 
 
 async def discard_files(session: AsyncSession, person: Person) -> None:
@@ -240,6 +196,32 @@ async def discard_files(session: AsyncSession, person: Person) -> None:
         await discard(session, found)
 
 
+async def _attach(
+    session: AsyncSession, inquiry_id: UUID, keys: Sequence[str], documents: Sequence[Document]
+) -> None:
+    await adopt(session, keys)
+    session.add_all(
+        InquiryFile(
+            inquiry_id=inquiry_id,
+            key=key,
+            media_type=document.media_type,
+            size=len(document.content),
+        )
+        for key, document in zip(keys, documents, strict=True)
+    )
+
+
+async def _keep(files: Sequence[bytes], inquiry_id: UUID) -> list[Document]:
+    """Those files of a mail that are of our kinds and not too large."""
+    documents = []
+    for content in files:
+        try:
+            documents.append(await read_document(UploadFile(BytesIO(content)), inquiry_id))
+        except (Invalid, TooManyRequests):
+            continue
+    return documents
+
+
 async def _add(session: AsyncSession, inquiry: Inquiry, entry: InquiryEntry) -> None:
     """Add what the asker wrote; whoever is assigned the inquiry is notified."""
     session.add(entry)
@@ -249,12 +231,13 @@ async def _add(session: AsyncSession, inquiry: Inquiry, entry: InquiryEntry) -> 
     await session.flush()
     if inquiry.assignee_id:
         values: Values = {"reference": inquiry.reference, "name": inquiry.name}
-        await _notify(session, inquiry, inquiry.assignee_id, Kind.INQUIRY_REPLIED, values)
+        await notify_assignee(session, inquiry, inquiry.assignee_id, Kind.INQUIRY_REPLIED, values)
 
 
-async def _notify(
+async def notify_assignee(
     session: AsyncSession, inquiry: Inquiry, user_id: UUID, kind: Kind, values: Values
 ) -> None:
+    """Notify whoever is assigned an inquiry of what has become of it."""
     notice = Notice(
         topic=f"inquiry:{inquiry.id}",
         version=inquiry.version,
@@ -271,12 +254,12 @@ async def _send_receipt(session: AsyncSession, settings: Settings, inquiry: Inqu
     that was."""
     if await queries.count_of_address(session, inquiry.email, timedelta(days=1)) > RECEIPTS_A_DAY:
         return
-    thread = Thread(reply_to=_reply_to(settings, inquiry.id), automatic=True)
+    thread = Thread(reply_to=reply_to(settings, inquiry.id), automatic=True)
     values: Values = {"reference": inquiry.reference}
-    await _queue(session, settings, inquiry, inquiry.id, Kind.INQUIRY_RECEIVED, values, thread)
+    await queue_mail(session, settings, inquiry, inquiry.id, Kind.INQUIRY_RECEIVED, values, thread)
 
 
-async def _queue(
+async def queue_mail(
     session: AsyncSession,
     settings: Settings,
     inquiry: Inquiry,
@@ -285,6 +268,7 @@ async def _queue(
     values: Values,
     thread: Thread,
 ) -> None:
+    """Mail the asker, with the link to the conversation."""
     token = new_token(settings.sealing_secrets, Purpose.LINK, inquiry.id)
     mail = ThreadMail(
         id=mail_id,
@@ -299,7 +283,7 @@ async def _queue(
     await queue_thread_mail(session, mail)
 
 
-def _reply_to(settings: Settings, inquiry_id: UUID) -> str | None:
+def reply_to(settings: Settings, inquiry_id: UUID) -> str | None:
     """The address at which an answer belongs to the inquiry; None while none are taken."""
     if not settings.mail_reply_to:
         return None
@@ -315,17 +299,11 @@ def _linked(settings: Settings, token: str) -> UUID:
     return inquiry_id
 
 
-async def _find(session: AsyncSession, inquiry_id: UUID) -> Inquiry:
+async def find(session: AsyncSession, inquiry_id: UUID) -> Inquiry:
+    """The inquiry, locked; raises `InquiryNotFound`."""
     inquiry = await db.lock(session, Inquiry, col(Inquiry.id) == inquiry_id)
     if inquiry is None:
         raise InquiryNotFound
-    return inquiry
-
-
-async def _lock(session: AsyncSession, inquiry_id: UUID, version: int) -> Inquiry:
-    inquiry = await _find(session, inquiry_id)
-    if inquiry.version != version:
-        raise InquiryStale
     return inquiry
 
 
