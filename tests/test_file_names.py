@@ -60,7 +60,7 @@ PARTS: dict[str, set[str]] = {
         "schedule",
         "sessions",
     },
-    "approvals/requests": {"deciders", "handovers", "rules"},
+    "approvals/requests": {"deciders", "handovers", "links", "rules"},
     "catalog/heads": {"courses", "texts"},
     "catalog/imports": {"batches", "cells", "kinds", "trainings"},
     "catalog/offers": {"export", "found"},

@@ -262,6 +262,7 @@ export const access: Record<RouteName, RouteAccess> = {
   approvalLevels: administration('view-approval-level'),
   approvalLevel: administration('edit-approval-level'),
   myApprovals: administration('view-approval-system'),
+  approvalLink: administration('view-approval-system'),
   approval: administration('view-approval-system'),
   approversAdd: administration('create-approval-level'),
   approversEdit: administration('edit-approval-level'),

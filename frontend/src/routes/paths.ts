@@ -193,6 +193,7 @@ export const paths = {
   approvalLevels: '/dashboard/approval-system/levels',
   approvalLevel: '/dashboard/approval-system/levels/:id',
   myApprovals: '/dashboard/approval-system/my-approvals',
+  approvalLink: '/dashboard/approval-system/links',
   approval: '/dashboard/approval-system/:id',
   approversAdd: '/dashboard/approval-system/assign-approvers/add',
   approversEdit: '/dashboard/approval-system/assign-approvers/:id',

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, CreateApprovalNoteData, CreateApprovalNoteErrors, CreateApprovalNoteResponses, CreateDelegationData, CreateDelegationErrors, CreateDelegationResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, EndDelegationData, EndDelegationErrors, EndDelegationResponses, GetApplicationProgressData, GetApplicationProgressErrors, GetApplicationProgressResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalNotesData, ListApprovalNotesErrors, ListApprovalNotesResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproverRolesData, ListApproverRolesErrors, ListApproverRolesResponses, ListApproversData, ListApproversErrors, ListApproversResponses, ListDelegationsData, ListDelegationsErrors, ListDelegationsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListLevelOrganizationsData, ListLevelOrganizationsErrors, ListLevelOrganizationsResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, ReassignApprovalData, ReassignApprovalErrors, ReassignApprovalResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, CreateApprovalNoteData, CreateApprovalNoteErrors, CreateApprovalNoteResponses, CreateDelegationData, CreateDelegationErrors, CreateDelegationResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, EndDelegationData, EndDelegationErrors, EndDelegationResponses, GetApplicationProgressData, GetApplicationProgressErrors, GetApplicationProgressResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalNotesData, ListApprovalNotesErrors, ListApprovalNotesResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproverRolesData, ListApproverRolesErrors, ListApproverRolesResponses, ListApproversData, ListApproversErrors, ListApproversResponses, ListDelegationsData, ListDelegationsErrors, ListDelegationsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListLevelOrganizationsData, ListLevelOrganizationsErrors, ListLevelOrganizationsResponses, OpenApprovalLinkData, OpenApprovalLinkErrors, OpenApprovalLinkResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, ReassignApprovalData, ReassignApprovalErrors, ReassignApprovalResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -168,6 +168,21 @@ export const endDelegation = <ThrowOnError extends boolean = true>(options: Opti
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/approvals/delegations/{delegation_id}',
     ...options
+});
+
+/**
+ * Open Approval Link
+ *
+ * The request that a link in a mail leads to; it decides nothing.
+ */
+export const openApprovalLink = <ThrowOnError extends boolean = true>(options: Options<OpenApprovalLinkData, ThrowOnError>): RequestResult<OpenApprovalLinkResponses, OpenApprovalLinkErrors, ThrowOnError> => (options.client ?? client).post<OpenApprovalLinkResponses, OpenApprovalLinkErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/approvals/links/open',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

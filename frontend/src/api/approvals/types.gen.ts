@@ -572,6 +572,30 @@ export type LevelUpdate = {
 };
 
 /**
+ * LinkOpen
+ *
+ * The secret of a link in a mail.
+ */
+export type LinkOpen = {
+    /**
+     * Token
+     */
+    token: string;
+};
+
+/**
+ * LinkTarget
+ *
+ * What the link leads to.
+ */
+export type LinkTarget = {
+    /**
+     * Approval Id
+     */
+    approval_id: string;
+};
+
+/**
  * NoteCreate
  *
  * Something that approvers should know.
@@ -1821,6 +1845,57 @@ export type EndDelegationResponses = {
 };
 
 export type EndDelegationResponse = EndDelegationResponses[keyof EndDelegationResponses];
+
+export type OpenApprovalLinkData = {
+    body: LinkOpen;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/approvals/links/open';
+};
+
+export type OpenApprovalLinkErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.; `approvals.link_of_another`: This link was sent to somebody else.
+     */
+    403: ProblemDocument;
+    /**
+     * `approvals.link_unknown`: This link is not known.
+     */
+    404: ProblemDocument;
+    /**
+     * `approvals.link_used`: This link has served: the request no longer waits there.; `approvals.link_expired`: This link has expired.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type OpenApprovalLinkError = OpenApprovalLinkErrors[keyof OpenApprovalLinkErrors];
+
+export type OpenApprovalLinkResponses = {
+    /**
+     * Successful Response
+     */
+    200: LinkTarget;
+};
+
+export type OpenApprovalLinkResponse = OpenApprovalLinkResponses[keyof OpenApprovalLinkResponses];
 
 export type GetApprovalProgressData = {
     body?: never;

@@ -201,6 +201,24 @@ export const zLevelOrder = z.object({
 });
 
 /**
+ * LinkOpen
+ *
+ * The secret of a link in a mail.
+ */
+export const zLinkOpen = z.object({
+    token: z.string().check(z.maxLength(100))
+});
+
+/**
+ * LinkTarget
+ *
+ * What the link leads to.
+ */
+export const zLinkTarget = z.object({
+    approval_id: z.uuid()
+});
+
+/**
  * NoteCreate
  *
  * Something that approvers should know.
@@ -804,6 +822,17 @@ export const zEndDelegationPath = z.object({
  * Successful Response
  */
 export const zEndDelegationResponse = z.void();
+
+export const zOpenApprovalLinkBody = zLinkOpen;
+
+export const zOpenApprovalLinkHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zOpenApprovalLinkResponse = zLinkTarget;
 
 export const zGetApprovalProgressHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

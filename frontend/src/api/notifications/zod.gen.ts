@@ -405,6 +405,7 @@ export const zKind = z.enum([
     'announcement_rejected',
     'announcement_returned',
     'approval_advanced',
+    'approval_waiting',
     'approval_due',
     'approval_overdue',
     'approval_unassigned',

@@ -6,5 +6,6 @@ export const approvalScreens: Screens = {
   approvalsStaff: () => import('./StaffApprovalsPage'),
   approvalsAnnouncements: () => import('./AnnouncementApprovalsPage'),
   approvalsApplications: () => import('./ApplicationApprovalsPage'),
+  approvalLink: () => import('./LinkPage'),
   approval: () => import('./ApprovalPage'),
 };

@@ -73,6 +73,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   staff_rejected: approval,
   staff_returned: approval,
   approval_advanced: ['approvals'],
+  approval_waiting: ['approvals'],
   approval_due: ['approvals'],
   approval_overdue: ['approvals'],
   approval_unassigned: ['approvals'],

@@ -5,6 +5,8 @@ from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
 
+from pydantic import BaseModel, ConfigDict
+
 from contracts.event import Event
 from contracts.profiles import ContentType
 from contracts.submissions import Remark
@@ -70,6 +72,36 @@ class RequestAdvanced(Event):
     """The user; none in events of older publishers."""
 
 
+class DecisionLink(BaseModel):
+    """By which an approver opens a request from a mail, once. Its secret is in the event and that
+    mail only; it is good for whoever is signed in as the user alone."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    user_id: UUID
+    token: str
+
+
+class RequestWaiting(Event):
+    """A request has come to a level, whose approvers are to decide. Its sequence is the step."""
+
+    type: ClassVar[str] = "approvals.request.waiting"
+    subject_field: ClassVar[str] = "request_id"
+    request_id: UUID
+    content_type: Open[ContentType]
+    step: int
+    level_en: str
+    level_ar: str
+    name_en: str
+    """What was submitted is called."""
+    name_ar: str
+    due_on: date
+    approver_user_ids: tuple[UUID, ...]
+    """Who may decide, and who stands in for them; none where nobody covers it, so that a
+    super-admin decides."""
+    links: tuple[DecisionLink, ...] = ()
+
+
 class RequestDue(Event):
     """A request that waits is to be decided by the next working day, or was to be before today;
     each is said once of a level."""
@@ -89,6 +121,7 @@ class RequestDue(Event):
     approver_user_ids: tuple[UUID, ...]
     """Whose approval is missing and who stands in for them; none where nobody approves at the
     level, so that a super-admin decides."""
+    links: tuple[DecisionLink, ...] = ()
 
 
 class RequestHandedOver(Event):
@@ -114,6 +147,7 @@ class RequestHandedOver(Event):
     """The admin's, for admins alone."""
     approver_user_ids: tuple[UUID, ...]
     """Who decides; none where a super-admin does."""
+    links: tuple[DecisionLink, ...] = ()
 
 
 class LevelUnattended(Event):

@@ -103,6 +103,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             approvals.RequestAdvanced,
             approvals.RequestHandedOver,
             approvals.RequestDue,
+            approvals.RequestWaiting,
             approvals.RequestApproved,
             approvals.RequestRejected,
             approvals.RequestReturned,

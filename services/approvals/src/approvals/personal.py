@@ -9,7 +9,7 @@ from sqlmodel import col
 from approvals.delegations.models import Delegation
 from approvals.notes.models import Note
 from approvals.replicas.models import Approver, Member, RoleHolder
-from approvals.requests.models import ApprovalRequest, Assignee, Decision, HandoverEntry
+from approvals.requests.models import ApprovalRequest, Assignee, Decision, HandoverEntry, Link
 
 
 def _about(person: Person) -> ColumnElement[bool]:
@@ -57,6 +57,7 @@ PERSONAL = (
         ),
     ),
     Personal(Decision, "decisions", lambda person: col(Decision.user_id) == person.user_id),
+    Personal(Link, "links", lambda person: col(Link.user_id) == person.user_id),
     Personal(Assignee, "assignments", lambda person: col(Assignee.user_id) == person.user_id),
     Personal(
         HandoverEntry,

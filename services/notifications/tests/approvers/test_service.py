@@ -4,15 +4,20 @@ from datetime import date
 
 from contracts import ProfileType
 from contracts.approvals import (
+    DecisionLink,
     DelegationChanged,
     DelegationStatus,
     LevelUnattended,
     RequestDue,
     RequestHandedOver,
+    RequestWaiting,
 )
 from contracts.testing import event
 from kit.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest
+from notifications.deliveries.models import Delivery
+from sqlalchemy import select
+from sqlmodel import col
 
 from services.notifications.tests import factories
 from services.notifications.tests.factories import notifications_of
@@ -45,6 +50,45 @@ async def test_approvers_are_reminded_and_admins_where_nobody_approves(
     await service.deliver(unassigned, sequence=2)
     (notice,) = await notifications_of(session, other.user_id)
     assert (notice.kind, "26 Nov 2026" in notice.body_en) == ("approval_unassigned", True)
+
+
+async def test_approvers_hear_of_what_has_come_by_a_mail_with_a_link_of_their_own(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    first, second, other = (
+        factories.profile(ProfileType.ADMIN, user_id=new_id()) for _ in range(3)
+    )
+    for profile in (first, second, other):
+        await service.deliver(profile)
+    waiting = event(
+        RequestWaiting,
+        name_en="Al Noor",
+        level_en="Documents",
+        due_on=date(2026, 11, 26),
+        approver_user_ids=(first.user_id, second.user_id),
+        links=tuple(
+            DecisionLink(user_id=user.user_id, token=f"secret-{place}")
+            for place, user in enumerate((first, second))
+        ),
+    )
+    await service.deliver(waiting)
+    await service.deliver(waiting)
+    for place, user in enumerate((first, second)):
+        (notice,) = await notifications_of(session, user.user_id)
+        assert (notice.kind, "Documents" in notice.body_en) == ("approval_waiting", True)
+        # In the app they are signed in anyway.
+        assert notice.link == f"/dashboard/approval-system/{waiting.request_id}"
+        mail = await session.scalar(
+            select(col(Delivery.link)).where(col(Delivery.user_id) == user.user_id)
+        )
+        assert mail == f"/dashboard/approval-system/links#secret-{place}"
+    assert await notifications_of(session, other.user_id) == []
+    uncovered = waiting.model_copy(
+        update={"request_id": new_id(), "approver_user_ids": (), "links": ()}
+    )
+    await service.deliver(uncovered)
+    (notice,) = await notifications_of(session, other.user_id)
+    assert notice.kind == "approval_unassigned"
 
 
 async def test_both_of_a_delegation_hear_what_the_other_did(

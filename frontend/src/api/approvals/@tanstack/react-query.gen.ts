@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createApprovalLevel, createApprovalNote, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, getApplicationProgress, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovalNotes, listApprovals, listApproverRoles, listApprovers, listDelegations, listInvariants, listLevelOrganizations, type Options, orderApprovalLevels, reassignApproval, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateApprovalNoteData, CreateApprovalNoteError, CreateApprovalNoteResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, GetApplicationProgressData, GetApplicationProgressError, GetApplicationProgressResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalNotesData, ListApprovalNotesError, ListApprovalNotesResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproverRolesData, ListApproverRolesError, ListApproverRolesResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListLevelOrganizationsData, ListLevelOrganizationsError, ListLevelOrganizationsResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, ReassignApprovalData, ReassignApprovalError, ReassignApprovalResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
+import { createApprovalLevel, createApprovalNote, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, getApplicationProgress, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovalNotes, listApprovals, listApproverRoles, listApprovers, listDelegations, listInvariants, listLevelOrganizations, openApprovalLink, type Options, orderApprovalLevels, reassignApproval, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateApprovalNoteData, CreateApprovalNoteError, CreateApprovalNoteResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, GetApplicationProgressData, GetApplicationProgressError, GetApplicationProgressResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalNotesData, ListApprovalNotesError, ListApprovalNotesResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproverRolesData, ListApproverRolesError, ListApproverRolesResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListLevelOrganizationsData, ListLevelOrganizationsError, ListLevelOrganizationsResponse, OpenApprovalLinkData, OpenApprovalLinkError, OpenApprovalLinkResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, ReassignApprovalData, ReassignApprovalError, ReassignApprovalResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -262,6 +262,25 @@ export const endDelegationMutation = (options?: Partial<Options<EndDelegationDat
     const mutationOptions: UseMutationOptions<EndDelegationResponse, EndDelegationError, Options<EndDelegationData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await endDelegation({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Open Approval Link
+ *
+ * The request that a link in a mail leads to; it decides nothing.
+ */
+export const openApprovalLinkMutation = (options?: Partial<Options<OpenApprovalLinkData>>): UseMutationOptions<OpenApprovalLinkResponse, OpenApprovalLinkError, Options<OpenApprovalLinkData>> => {
+    const mutationOptions: UseMutationOptions<OpenApprovalLinkResponse, OpenApprovalLinkError, Options<OpenApprovalLinkData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await openApprovalLink({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

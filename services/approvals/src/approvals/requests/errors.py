@@ -59,3 +59,31 @@ class OwnRequest(Forbidden):
     default_detail = (
         "Nobody decides on what they have submitted themselves or on their own organization."
     )
+
+
+class LinkUnknown(NotFound):
+    """Nobody was sent such a link; or it was sent too long ago to be known any more."""
+
+    code = "approvals.link_unknown"
+    default_detail = "This link is not known."
+
+
+class LinkOfAnother(Forbidden):
+    """The link was sent to somebody else."""
+
+    code = "approvals.link_of_another"
+    default_detail = "This link was sent to somebody else."
+
+
+class LinkUsed(Conflict):
+    """What the link was for is decided, by the caller or others, or waits elsewhere."""
+
+    code = "approvals.link_used"
+    default_detail = "This link has served: the request no longer waits there."
+
+
+class LinkExpired(Conflict):
+    """The link is too old."""
+
+    code = "approvals.link_expired"
+    default_detail = "This link has expired."

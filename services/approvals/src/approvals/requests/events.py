@@ -1,15 +1,16 @@
 """What is published of requests."""
 
-from collections.abc import Iterable
-from uuid import UUID
+from collections.abc import Sequence
 
 from contracts.approvals import (
+    DecisionLink,
     RequestAdvanced,
     RequestApproved,
     RequestDue,
     RequestHandedOver,
     RequestRejected,
     RequestReturned,
+    RequestWaiting,
 )
 
 from approvals.requests.models import ApprovalRequest, Handover, Reminder, Step, Verdict
@@ -62,7 +63,7 @@ def request_handed_over(
     request: ApprovalRequest,
     step: Step,
     kind: Handover,
-    deciders: Iterable[UUID],
+    links: Sequence[DecisionLink],
     reason: str | None,
 ) -> RequestHandedOver:
     """Others decide from now on, at the step that the request is at."""
@@ -78,11 +79,31 @@ def request_handed_over(
         due_on=request.due_on,
         escalated=kind is not Handover.REASSIGNED,
         reason=reason,
-        approver_user_ids=tuple(sorted(deciders)),
+        approver_user_ids=tuple(link.user_id for link in links),
+        links=tuple(links),
     )
 
 
-def request_due(request: ApprovalRequest, step: Step, missing: Iterable[UUID]) -> RequestDue:
+def request_waiting(
+    request: ApprovalRequest, step: Step, links: Sequence[DecisionLink]
+) -> RequestWaiting:
+    """A request has come to a level, where those decide to whom the links are."""
+    assert request.due_on
+    return RequestWaiting(
+        request_id=request.id,
+        content_type=request.content_type,
+        step=step.position,
+        level_en=step.name_en,
+        level_ar=step.name_ar,
+        name_en=request.name_en,
+        name_ar=request.name_ar,
+        due_on=request.due_on,
+        approver_user_ids=tuple(link.user_id for link in links),
+        links=tuple(links),
+    )
+
+
+def request_due(request: ApprovalRequest, step: Step, links: Sequence[DecisionLink]) -> RequestDue:
     """The approvers whose approval is missing are reminded, as `reminded` says."""
     assert request.due_on
     return RequestDue(
@@ -95,5 +116,6 @@ def request_due(request: ApprovalRequest, step: Step, missing: Iterable[UUID]) -
         name_ar=request.name_ar,
         due_on=request.due_on,
         overdue=request.reminded is Reminder.OVERDUE,
-        approver_user_ids=tuple(sorted(missing)),
+        approver_user_ids=tuple(link.user_id for link in links),
+        links=tuple(links),
     )

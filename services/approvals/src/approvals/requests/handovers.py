@@ -18,6 +18,7 @@ from approvals.replicas.models import Approver
 from approvals.requests.deciders import is_own
 from approvals.requests.errors import AlreadyDecided, LevelDecided, NoLevel
 from approvals.requests.events import request_handed_over
+from approvals.requests.links import make_links
 from approvals.requests.models import (
     ApprovalRequest,
     Assignee,
@@ -159,7 +160,8 @@ async def _publish(
     step = await session.get(Step, (request.id, request.step))
     assert step, "a request at a level has its step"
     deciders = await list_current_approvers(session, request)
-    event = request_handed_over(request, step, kind, deciders, reason)
+    links = await make_links(session, request, deciders)
+    event = request_handed_over(request, step, kind, links, reason)
     await outbox.publish(session, event, sequence=version_of(await db.now(session)))
 
 

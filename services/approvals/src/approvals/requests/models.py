@@ -170,6 +170,23 @@ class Assignee(Table, table=True):
     user_id: UUID = Field(primary_key=True, index=True)
 
 
+class Link(Table, table=True):
+    """By which an approver opens a request from a mail. It ends with their decision at the step."""
+
+    __tablename__ = "links"
+
+    id: UUID = Field(default_factory=new_id, primary_key=True)
+    token_hash: bytes = Field(unique=True)
+    """Of the secret in the link, which is in the mail only."""
+    request_id: UUID = Field(
+        index=True, sa_column_args=[ForeignKey("requests.id", ondelete="CASCADE")]
+    )
+    step: int
+    user_id: UUID = Field(index=True)
+    expires_at: datetime = timestamp(index=True)
+    used_at: datetime | None = timestamp(nullable=True)
+
+
 class HandoverEntry(Table, table=True):
     """That a step was given to others: when, to whom and why."""
 

@@ -10,12 +10,16 @@ from kit.db import Session
 from kit.errors import Invalid, problems
 from kit.pages import Page, Paging
 
-from approvals.requests import handovers, queries, service
+from approvals.requests import handovers, links, queries, service
 from approvals.requests.errors import (
     AlreadyDecided,
     DecidedByYou,
     DecidedForYou,
     LevelDecided,
+    LinkExpired,
+    LinkOfAnother,
+    LinkUnknown,
+    LinkUsed,
     NoLevel,
     NotApprover,
     OwnRequest,
@@ -25,6 +29,8 @@ from approvals.requests.models import RequestStatus
 from approvals.requests.schemas import (
     DecisionCreate,
     HandoverCreate,
+    LinkOpen,
+    LinkTarget,
     RequestDetail,
     RequestRead,
     RequestSort,
@@ -65,6 +71,15 @@ async def list_approvals(
         search=search,
         sort=sort,
     )
+
+
+@router.post(
+    "/links/open",
+    responses=problems(*AUTH_PROBLEMS, LinkUnknown, LinkOfAnother, LinkUsed, LinkExpired),
+)
+async def open_approval_link(session: Session, actor: AdminDep, body: LinkOpen) -> LinkTarget:
+    """The request that a link in a mail leads to; it decides nothing."""
+    return LinkTarget(approval_id=await links.open_link(session, actor, body.token))
 
 
 @router.get("/{approval_id}", responses=problems(*AUTH_PROBLEMS, RequestNotFound))

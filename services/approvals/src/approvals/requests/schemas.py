@@ -84,6 +84,18 @@ class DecisionCreate(BaseModel):
         return remarks
 
 
+class LinkOpen(BaseModel):
+    """The secret of a link in a mail."""
+
+    token: Annotated[str, Field(max_length=100)]
+
+
+class LinkTarget(BaseModel):
+    """What the link leads to."""
+
+    approval_id: UUID
+
+
 class HandoverCreate(BaseModel):
     """Who decides in place of those who would."""
 

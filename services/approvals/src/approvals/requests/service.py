@@ -22,6 +22,7 @@ from approvals.requests.deciders import (
     is_approver,
     is_current_step,
     is_own,
+    list_missing_approvers,
     list_represented,
     select_approvers,
     was_approver,
@@ -35,7 +36,8 @@ from approvals.requests.errors import (
     OwnRequest,
     RequestNotFound,
 )
-from approvals.requests.events import request_advanced, request_decided
+from approvals.requests.events import request_advanced, request_decided, request_waiting
+from approvals.requests.links import make_links, use_links
 from approvals.requests.models import (
     ApprovalRequest,
     Assignee,
@@ -94,6 +96,7 @@ async def decide_request(
         # Of nobody where a super-admin fills in.
         for approver_id in [each.user_id for each in represented] or [actor.user_id]
     )
+    await use_links(session, actor, request)
     await session.flush()
     if decision.decision is not Verdict.APPROVED:
         request.remarks = [remark.model_dump() for remark in decision.remarks]
@@ -222,6 +225,7 @@ async def _advance(
 ) -> None:
     if request.step < await _count_steps(session, request):
         await go_on(session, request)
+        await publish_waiting(session, request)
     else:
         await _finish(session, request, Verdict.APPROVED, user_id, comment)
 
@@ -245,6 +249,15 @@ async def go_on(session: AsyncSession, request: ApprovalRequest) -> None:
     request.escalate_on = escalate_on(request.due_on, step.escalate_after)
     request.reminded = None
     await outbox.publish(session, request_advanced(request, step, steps), sequence=step.position)
+
+
+async def publish_waiting(session: AsyncSession, request: ApprovalRequest) -> None:
+    """Publish that a request has come to its level, with a link for each who may decide there."""
+    step = await session.get(Step, (request.id, request.step))
+    assert step, "a request at a level has its step"
+    links = await make_links(session, request, await list_missing_approvers(session, request))
+    event = request_waiting(request, step, links)
+    await outbox.publish(session, event, sequence=step.position)
 
 
 async def _finish(

@@ -7,13 +7,14 @@ from kit.days import add_working_days, today
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.periodic import Sweep
-from sqlalchemy import and_, or_
+from sqlalchemy import and_, func, or_
 from sqlmodel import col
 
 from approvals.requests.deciders import list_missing_approvers
 from approvals.requests.events import request_due
 from approvals.requests.handovers import escalate_next
-from approvals.requests.models import ApprovalRequest, Reminder, RequestStatus, Step
+from approvals.requests.links import make_links
+from approvals.requests.models import ApprovalRequest, Link, Reminder, RequestStatus, Step
 
 _PORTION = 100
 
@@ -45,13 +46,20 @@ async def _remind(session: AsyncSession, request: ApprovalRequest) -> None:
     step = await session.get(Step, (request.id, request.step))
     assert step
     missing = await list_missing_approvers(session, request)
-    event = request_due(request, step, missing)
+    event = request_due(request, step, await make_links(session, request, missing))
     # Of a level the later reminder is the newer one.
     sequence = 2 * request.step + (request.reminded is Reminder.OVERDUE)
     await outbox.publish(session, event, sequence=sequence)
 
 
+async def forget_links(session: AsyncSession) -> int:
+    """Delete links that expired a month ago; until then it is said that they have."""
+    month = func.now() - timedelta(days=30)
+    return await db.delete_portion(session, Link, col(Link.expires_at) < month)
+
+
 SWEEPS = (
+    Sweep("forget_links", timedelta(hours=1), forget_links),
     Sweep("remind_approvers", timedelta(hours=1), remind),
     Sweep("escalate_requests", timedelta(minutes=15), escalate_next),
 )

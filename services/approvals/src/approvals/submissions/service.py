@@ -15,7 +15,7 @@ from sqlmodel import col
 from approvals.levels.models import Level
 from approvals.requests.models import ApprovalRequest, RequestStatus, Step
 from approvals.requests.rules import due_on, escalate_on
-from approvals.requests.service import lock_content_types
+from approvals.requests.service import lock_content_types, publish_waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,8 @@ async def create_request(session: AsyncSession, submission: Submission) -> None:
     await session.flush()
     session.add_all(_step(request, level) for level in levels)
     await session.flush()
+    if levels:
+        await publish_waiting(session, request)
 
 
 async def find_state(session: AsyncSession, organization_id: UUID) -> UUID | None:

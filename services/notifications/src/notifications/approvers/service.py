@@ -1,4 +1,6 @@
-"""Reminds approvers, and tells them for whom they decide."""
+"""Tells approvers what waits for them, reminds them, and tells them for whom they decide."""
+
+from dataclasses import replace
 
 from contracts import Event
 from contracts.approvals import (
@@ -7,15 +9,16 @@ from contracts.approvals import (
     LevelUnattended,
     RequestDue,
     RequestHandedOver,
+    RequestWaiting,
 )
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 
-from notifications.notifications.service import Notice, notify
+from notifications.notifications.service import Notice, notify, notify_all
 from notifications.replicas.queries import list_admin_users
 from notifications.texts.formats import day
-from notifications.texts.models import Bilingual, Kind
+from notifications.texts.models import Bilingual, Kind, Values
 
 DELEGATIONS = {
     DelegationStatus.GIVEN: Kind.APPROVAL_DELEGATED,
@@ -25,6 +28,48 @@ DELEGATIONS = {
 }
 
 
+async def notify_request_waiting(session: AsyncSession, event: RequestWaiting, meta: Meta) -> None:
+    """Tell those who may decide, or all admins where nobody covers the request."""
+    notice = Notice(
+        topic=f"approval-waiting:{event.request_id}",
+        version=meta.sequence,
+        kind=Kind.APPROVAL_WAITING if event.approver_user_ids else Kind.APPROVAL_UNASSIGNED,
+        values=_values(event),
+        link=_link(event),
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await _notify_deciders(session, event, notice)
+
+
+def _values(event: RequestWaiting | RequestDue) -> Values:
+    return {
+        "name": Bilingual(event.name_en, event.name_ar),
+        "level": Bilingual(event.level_en, event.level_ar),
+        "due": day(event.due_on),
+    }
+
+
+def _link(event: RequestWaiting | RequestDue | RequestHandedOver) -> str:
+    return f"/dashboard/approval-system/{event.request_id}"
+
+
+async def _notify_deciders(
+    session: AsyncSession, event: RequestWaiting | RequestDue | RequestHandedOver, notice: Notice
+) -> None:
+    """Notify who decides, whose mails have a link of their own; all admins where nobody may."""
+    if not event.approver_user_ids:
+        await notify(session, await list_admin_users(session), notice)
+        return
+    # After the `#`, so that no server's log has it.
+    links = {link.user_id: f"/dashboard/approval-system/links#{link.token}" for link in event.links}
+    notices = [
+        ([user_id], replace(notice, mail_link=links.get(user_id)))
+        for user_id in event.approver_user_ids
+    ]
+    await notify_all(session, notices)
+
+
 async def notify_request_due(session: AsyncSession, event: RequestDue, meta: Meta) -> None:
     """Remind the approvers whose decision is missing, or all admins where nobody approves."""
     kind = Kind.APPROVAL_OVERDUE if event.overdue else Kind.APPROVAL_DUE
@@ -32,17 +77,12 @@ async def notify_request_due(session: AsyncSession, event: RequestDue, meta: Met
         topic=f"approval-due:{event.request_id}",
         version=meta.sequence,
         kind=kind if event.approver_user_ids else Kind.APPROVAL_UNASSIGNED,
-        values={
-            "name": Bilingual(event.name_en, event.name_ar),
-            "level": Bilingual(event.level_en, event.level_ar),
-            "due": day(event.due_on),
-        },
-        link=f"/dashboard/approval-system/{event.request_id}",
+        values=_values(event),
+        link=_link(event),
         at=meta.time,
         restated=meta.restated,
     )
-    users = list(event.approver_user_ids) or await list_admin_users(session)
-    await notify(session, users, notice)
+    await _notify_deciders(session, event, notice)
 
 
 async def notify_request_handed_over(
@@ -59,12 +99,11 @@ async def notify_request_handed_over(
             "due": day(event.due_on) if event.due_on else "–",
             "reason": event.reason or "",
         },
-        link=f"/dashboard/approval-system/{event.request_id}",
+        link=_link(event),
         at=meta.time,
         restated=meta.restated,
     )
-    users = list(event.approver_user_ids) or await list_admin_users(session)
-    await notify(session, users, notice)
+    await _notify_deciders(session, event, notice)
 
 
 def _kind_of_handover(event: RequestHandedOver) -> Kind:
@@ -115,6 +154,7 @@ async def notify_delegation_changed(
 
 
 HANDLERS: dict[type[Event], Handler] = {
+    RequestWaiting: notify_request_waiting,
     RequestDue: notify_request_due,
     RequestHandedOver: notify_request_handed_over,
     LevelUnattended: notify_level_unattended,

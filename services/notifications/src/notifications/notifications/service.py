@@ -38,6 +38,8 @@ class Notice:
     link: str | None
     at: datetime
     restated: bool = False
+    mail_link: str | None = None
+    """Where the mail leads in place of `link`: with a secret of its recipient's."""
 
 
 async def notify(session: AsyncSession, user_ids: Sequence[UUID], notice: Notice) -> None:
@@ -58,7 +60,7 @@ async def notify_all(
     await advisory_lock(session, *(f"topic:{notice.topic}" for _, notice in notices))
     notified = await _newest_versions(session, notices)
     rows: list[Notification] = []
-    news: list[tuple[Notification, Message]] = []
+    news: list[tuple[Notification, Message, str | None]] = []
     for user_ids, notice in notices:
         remaining = {
             user_id
@@ -73,12 +75,12 @@ async def notify_all(
         new = [_row(user_id, notice, message, read=read) for user_id in sorted(remaining)]
         rows += new
         if not notice.restated and age < NEWS_LASTS:
-            news += [(row, message) for row in new]
+            news += [(row, message, notice.mail_link or notice.link) for row in new]
     if rows:
         await session.execute(insert(Notification), [row.model_dump() for row in rows])
-        await outbox.publish_many(session, [(notification_created(row), 1) for row, _ in news])
+        await outbox.publish_many(session, [(notification_created(row), 1) for row, *_ in news])
         await queue_mails(
-            session, [Mail(row.id, row.user_id, message, row.link) for row, message in news]
+            session, [Mail(row.id, row.user_id, message, link) for row, message, link in news]
         )
 
 

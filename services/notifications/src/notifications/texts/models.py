@@ -75,6 +75,7 @@ class Kind(StrEnum):
     ANNOUNCEMENT_REJECTED = "announcement_rejected"
     ANNOUNCEMENT_RETURNED = "announcement_returned"
     APPROVAL_ADVANCED = "approval_advanced"
+    APPROVAL_WAITING = "approval_waiting"
     APPROVAL_DUE = "approval_due"
     APPROVAL_OVERDUE = "approval_overdue"
     APPROVAL_UNASSIGNED = "approval_unassigned"
