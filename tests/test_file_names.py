@@ -159,6 +159,7 @@ PARTS: dict[str, set[str]] = {
     "payments/documents": {"contents", "invoices", "making", "qr"},
     "payments/history": {"export"},
     "payments/paymob": {"client", "provider", "signature", "transactions"},
+    "payments/reconciliation": {"matching", "reading"},
     "payments/settlement": {"callbacks", "inquiries", "settle"},
     "payments/timelines": {"steps"},
     "payments/transfers": {"columns", "importing", "matching", "reading", "references"},

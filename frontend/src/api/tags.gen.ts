@@ -49,6 +49,7 @@ export type Tag =
   | 'second factor'
   | 'sessions'
   | 'settings'
+  | 'settlement reports'
   | 'site'
   | 'staff'
   | 'surveys'

@@ -54,6 +54,7 @@ export const statuses = {
     superseded: 'default',
   },
   certificate_request: { waiting: 'warning', approved: 'success', rejected: 'error' },
+  task: { open: 'warning', closed: 'success' },
   charge: {
     open: 'warning',
     paid: 'success',

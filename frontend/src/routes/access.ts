@@ -182,6 +182,8 @@ export const access: Record<RouteName, RouteAccess> = {
   payments: desk(runningTrainings, 'view-payments'),
   transfers: desk(['admin'], 'reconcile-payments'),
   payment: desk(runningTrainings, 'view-payments'),
+  reconciliation: administration('reconcile-payments'),
+  reconciliationLines: administration('reconcile-payments'),
 
   enrollments: desk(runningTrainings, 'view-enrollments'),
   enrollment: desk(runningTrainings, 'view-enrollments'),

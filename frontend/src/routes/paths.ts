@@ -114,6 +114,8 @@ export const paths = {
   payments: '/dashboard/payments',
   transfers: '/dashboard/payments/transfers',
   payment: '/dashboard/payments/:id',
+  reconciliation: '/dashboard/payments/reconciliation',
+  reconciliationLines: '/dashboard/payments/reconciliation/lines',
 
   enrollments: '/dashboard/enrollments',
   enrollment: '/dashboard/enrollments/:id',

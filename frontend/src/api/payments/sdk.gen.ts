@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddTransferReceiptData, AddTransferReceiptErrors, AddTransferReceiptResponses, ChooseTransferData, ChooseTransferErrors, ChooseTransferResponses, ConfirmCreditsData, ConfirmCreditsErrors, ConfirmCreditsResponses, CreateRefundData, CreateRefundErrors, CreateRefundResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, GetReceiptPdfData, GetReceiptPdfErrors, GetReceiptPdfResponses, GetReceiptXmlData, GetReceiptXmlErrors, GetReceiptXmlResponses, GetTimelineData, GetTimelineErrors, GetTimelineResponses, GetTransferReceiptData, GetTransferReceiptErrors, GetTransferReceiptResponses, ImportStatementData, ImportStatementErrors, ImportStatementResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListCreditsData, ListCreditsErrors, ListCreditsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListTransferChargesData, ListTransferChargesErrors, ListTransferChargesResponses, ListTransferRefundsData, ListTransferRefundsErrors, ListTransferRefundsResponses, ListWaysData, ListWaysErrors, ListWaysResponses, MatchCreditData, MatchCreditErrors, MatchCreditResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, RecordRefundTransferData, RecordRefundTransferErrors, RecordRefundTransferResponses, SetCreditAsideData, SetCreditAsideErrors, SetCreditAsideResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses } from './types.gen';
+import type { AddTransferReceiptData, AddTransferReceiptErrors, AddTransferReceiptResponses, CheckSettlementReportData, CheckSettlementReportErrors, CheckSettlementReportResponses, ChooseTransferData, ChooseTransferErrors, ChooseTransferResponses, ConfirmCreditsData, ConfirmCreditsErrors, ConfirmCreditsResponses, CreateRefundData, CreateRefundErrors, CreateRefundResponses, CreateSettlementReportData, CreateSettlementReportErrors, CreateSettlementReportResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, GetReceiptPdfData, GetReceiptPdfErrors, GetReceiptPdfResponses, GetReceiptXmlData, GetReceiptXmlErrors, GetReceiptXmlResponses, GetSettlementReportData, GetSettlementReportErrors, GetSettlementReportResponses, GetTimelineData, GetTimelineErrors, GetTimelineResponses, GetTransferReceiptData, GetTransferReceiptErrors, GetTransferReceiptResponses, ImportStatementData, ImportStatementErrors, ImportStatementResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListCreditsData, ListCreditsErrors, ListCreditsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListSettlementLinesData, ListSettlementLinesErrors, ListSettlementLinesResponses, ListSettlementReportsData, ListSettlementReportsErrors, ListSettlementReportsResponses, ListTransferChargesData, ListTransferChargesErrors, ListTransferChargesResponses, ListTransferRefundsData, ListTransferRefundsErrors, ListTransferRefundsResponses, ListWaysData, ListWaysErrors, ListWaysResponses, MatchCreditData, MatchCreditErrors, MatchCreditResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, RecordRefundTransferData, RecordRefundTransferErrors, RecordRefundTransferResponses, SetCreditAsideData, SetCreditAsideErrors, SetCreditAsideResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses, UpdateSettlementLineData, UpdateSettlementLineErrors, UpdateSettlementLineResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -165,6 +165,88 @@ export const getPaymentReturn = <ThrowOnError extends boolean = true>(options: O
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List Settlement Lines
+ *
+ * Lines of reports; those with a task are differences that somebody sees to.
+ */
+export const listSettlementLines = <ThrowOnError extends boolean = true>(options?: Options<ListSettlementLinesData, ThrowOnError>): RequestResult<ListSettlementLinesResponses, ListSettlementLinesErrors, ThrowOnError> => (options?.client ?? client).get<ListSettlementLinesResponses, ListSettlementLinesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payments/settlement-lines',
+    ...options
+});
+
+/**
+ * Update Settlement Line
+ *
+ * Take, note, close or reopen a difference.
+ */
+export const updateSettlementLine = <ThrowOnError extends boolean = true>(options: Options<UpdateSettlementLineData, ThrowOnError>): RequestResult<UpdateSettlementLineResponses, UpdateSettlementLineErrors, ThrowOnError> => (options.client ?? client).patch<UpdateSettlementLineResponses, UpdateSettlementLineErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payments/settlement-lines/{line_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Settlement Reports
+ *
+ * All reports, the newest days first.
+ */
+export const listSettlementReports = <ThrowOnError extends boolean = true>(options?: Options<ListSettlementReportsData, ThrowOnError>): RequestResult<ListSettlementReportsResponses, ListSettlementReportsErrors, ThrowOnError> => (options?.client ?? client).get<ListSettlementReportsResponses, ListSettlementReportsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payments/settlement-reports',
+    ...options
+});
+
+/**
+ * Create Settlement Report
+ *
+ * Compare a report, CSV or XLSX of at most 50,000 lines, with our books. The same file again
+ * changes nothing. `columns` is a JSON object: which heading a column has, where that is not
+ * known.
+ */
+export const createSettlementReport = <ThrowOnError extends boolean = true>(options: Options<CreateSettlementReportData, ThrowOnError>): RequestResult<CreateSettlementReportResponses, CreateSettlementReportErrors, ThrowOnError> => (options.client ?? client).post<CreateSettlementReportResponses, CreateSettlementReportErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payments/settlement-reports',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Check Settlement Report
+ *
+ * Which columns of a file are known already; nothing is stored.
+ */
+export const checkSettlementReport = <ThrowOnError extends boolean = true>(options: Options<CheckSettlementReportData, ThrowOnError>): RequestResult<CheckSettlementReportResponses, CheckSettlementReportErrors, ThrowOnError> => (options.client ?? client).post<CheckSettlementReportResponses, CheckSettlementReportErrors, ThrowOnError>({
+    ...formDataBodySerializer,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payments/settlement-reports/check',
+    ...options,
+    headers: {
+        'Content-Type': null,
+        ...options.headers
+    }
+});
+
+/**
+ * Get Settlement Report
+ *
+ * A report and what came out of it.
+ */
+export const getSettlementReport = <ThrowOnError extends boolean = true>(options: Options<GetSettlementReportData, ThrowOnError>): RequestResult<GetSettlementReportResponses, GetSettlementReportErrors, ThrowOnError> => (options.client ?? client).get<GetSettlementReportResponses, GetSettlementReportErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payments/settlement-reports/{report_id}',
+    ...options
 });
 
 /**

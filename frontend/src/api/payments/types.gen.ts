@@ -54,6 +54,30 @@ export type BodyAddTransferReceipt = {
 };
 
 /**
+ * Body_check_settlement_report
+ */
+export type BodyCheckSettlementReport = {
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
+ * Body_create_settlement_report
+ */
+export type BodyCreateSettlementReport = {
+    /**
+     * Columns
+     */
+    columns?: string;
+    /**
+     * File
+     */
+    file: Blob | File;
+};
+
+/**
  * Body_import_statement
  */
 export type BodyImportStatement = {
@@ -509,6 +533,189 @@ export type InvariantRead = {
 };
 
 /**
+ * LineKind
+ *
+ * What a line of a report is about.
+ */
+export type LineKind = 'payment' | 'refund' | 'fee' | 'payout';
+
+/**
+ * LineOutcome
+ *
+ * How a line stands to our books.
+ */
+export type LineOutcome = 'matched' | 'other_amount' | 'missing_here' | 'missing_there' | 'repeated' | 'fee' | 'payout';
+
+/**
+ * LinePage
+ *
+ * One page of lines, with the sums of all of them.
+ */
+export type LinePage = {
+    /**
+     * Data
+     */
+    data: Array<LineRead>;
+    meta: LinePageMeta;
+};
+
+/**
+ * LinePageMeta
+ *
+ * Where the page stands, and what all lines that match come to.
+ */
+export type LinePageMeta = {
+    /**
+     * Page
+     */
+    page: number;
+    /**
+     * Page Size
+     */
+    page_size: number;
+    /**
+     * Sums
+     */
+    sums: Array<LineSum>;
+    /**
+     * Total
+     */
+    total: number;
+};
+
+/**
+ * LineRead
+ *
+ * A line and, of a difference, who sees to it.
+ */
+export type LineRead = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Closed At
+     */
+    closed_at: string | null;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Day
+     */
+    day: string;
+    /**
+     * Expected Minor
+     */
+    expected_minor: number | null;
+    /**
+     * Fee Minor
+     */
+    fee_minor: number;
+    /**
+     * Id
+     */
+    id: string;
+    kind: LineKind;
+    /**
+     * Mine
+     */
+    mine: boolean;
+    /**
+     * Note
+     */
+    note: string | null;
+    /**
+     * Number
+     */
+    number: number | null;
+    outcome: LineOutcome;
+    /**
+     * Owner Id
+     */
+    owner_id: string | null;
+    /**
+     * Owner Name Ar
+     */
+    owner_name_ar: string | null;
+    /**
+     * Owner Name En
+     */
+    owner_name_en: string | null;
+    /**
+     * Payment Id
+     */
+    payment_id: string | null;
+    /**
+     * Reference
+     */
+    reference: string;
+    /**
+     * Report Id
+     */
+    report_id: string;
+    task_status: TaskStatus | null;
+    /**
+     * Transaction Id
+     */
+    transaction_id: string | null;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * LineSum
+ *
+ * What the lines of a list come to in one currency, in minor units.
+ */
+export type LineSum = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Fee Minor
+     */
+    fee_minor: number;
+};
+
+/**
+ * OutcomeSum
+ *
+ * What the lines of one outcome come to in one currency, in minor units.
+ */
+export type OutcomeSum = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Fee Minor
+     */
+    fee_minor: number;
+    /**
+     * Lines
+     */
+    lines: number;
+    /**
+     * Open
+     */
+    open: number;
+    outcome: LineOutcome;
+};
+
+/**
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match.
@@ -547,6 +754,17 @@ export type PageCreditRead = {
      * Data
      */
     data: Array<CreditRead>;
+    meta: PageMeta;
+};
+
+/**
+ * Page[ReportRead]
+ */
+export type PageReportRead = {
+    /**
+     * Data
+     */
+    data: Array<ReportRead>;
     meta: PageMeta;
 };
 
@@ -1276,6 +1494,72 @@ export type RefundTransferred = {
 };
 
 /**
+ * ReportCheck
+ *
+ * What a file has, before it is read for good.
+ */
+export type ReportCheck = {
+    /**
+     * Columns
+     */
+    columns: {
+        [key: string]: string;
+    };
+    /**
+     * Examples
+     */
+    examples: Array<Array<string>>;
+    /**
+     * Headings
+     */
+    headings: Array<string>;
+    /**
+     * Lines
+     */
+    lines: number;
+};
+
+/**
+ * ReportRead
+ *
+ * A report and what came out of it.
+ */
+export type ReportRead = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * File Name
+     */
+    file_name: string;
+    /**
+     * First Day
+     */
+    first_day: string;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Last Day
+     */
+    last_day: string;
+    /**
+     * Lines
+     */
+    lines: number;
+    /**
+     * Open
+     */
+    open: number;
+    /**
+     * Sums
+     */
+    sums: Array<OutcomeSum>;
+};
+
+/**
  * StatementFormat
  *
  * What a statement was imported from.
@@ -1317,6 +1601,37 @@ export type StatementImported = {
      * To Decide
      */
     to_decide: number;
+};
+
+/**
+ * TaskStatus
+ *
+ * Whether a difference is still to be looked into.
+ */
+export type TaskStatus = 'open' | 'closed';
+
+/**
+ * TaskUpdate
+ *
+ * Who sees to a difference, what they note, and whether it is done. What is left out stays.
+ */
+export type TaskUpdate = {
+    /**
+     * Closed
+     */
+    closed?: boolean | null;
+    /**
+     * Mine
+     */
+    mine?: boolean | null;
+    /**
+     * Note
+     */
+    note?: string | null;
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -2279,6 +2594,332 @@ export type GetPaymentReturnResponses = {
 };
 
 export type GetPaymentReturnResponse = GetPaymentReturnResponses[keyof GetPaymentReturnResponses];
+
+export type ListSettlementLinesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Report Id
+         */
+        report_id?: string | null;
+        /**
+         * Outcome
+         */
+        outcome?: Array<LineOutcome>;
+        /**
+         * Task Status
+         */
+        task_status?: TaskStatus | null;
+        /**
+         * Mine
+         */
+        mine?: boolean | null;
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/payments/settlement-lines';
+};
+
+export type ListSettlementLinesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListSettlementLinesError = ListSettlementLinesErrors[keyof ListSettlementLinesErrors];
+
+export type ListSettlementLinesResponses = {
+    /**
+     * Successful Response
+     */
+    200: LinePage;
+};
+
+export type ListSettlementLinesResponse = ListSettlementLinesResponses[keyof ListSettlementLinesResponses];
+
+export type UpdateSettlementLineData = {
+    body: TaskUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Line Id
+         */
+        line_id: string;
+    };
+    query?: never;
+    url: '/api/v1/payments/settlement-lines/{line_id}';
+};
+
+export type UpdateSettlementLineErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `payments.task_changed`: Somebody else has changed this meanwhile. Look at it again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateSettlementLineError = UpdateSettlementLineErrors[keyof UpdateSettlementLineErrors];
+
+export type UpdateSettlementLineResponses = {
+    /**
+     * Successful Response
+     */
+    200: LineRead;
+};
+
+export type UpdateSettlementLineResponse = UpdateSettlementLineResponses[keyof UpdateSettlementLineResponses];
+
+export type ListSettlementReportsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/payments/settlement-reports';
+};
+
+export type ListSettlementReportsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListSettlementReportsError = ListSettlementReportsErrors[keyof ListSettlementReportsErrors];
+
+export type ListSettlementReportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageReportRead;
+};
+
+export type ListSettlementReportsResponse = ListSettlementReportsResponses[keyof ListSettlementReportsResponses];
+
+export type CreateSettlementReportData = {
+    body: BodyCreateSettlementReport;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/payments/settlement-reports';
+};
+
+export type CreateSettlementReportErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type CreateSettlementReportError = CreateSettlementReportErrors[keyof CreateSettlementReportErrors];
+
+export type CreateSettlementReportResponses = {
+    /**
+     * Successful Response
+     */
+    201: ReportRead;
+};
+
+export type CreateSettlementReportResponse = CreateSettlementReportResponses[keyof CreateSettlementReportResponses];
+
+export type CheckSettlementReportData = {
+    body: BodyCheckSettlementReport;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/payments/settlement-reports/check';
+};
+
+export type CheckSettlementReportErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `unavailable`: This is not available right now. Try again in a moment.
+     */
+    503: ProblemDocument;
+};
+
+export type CheckSettlementReportError = CheckSettlementReportErrors[keyof CheckSettlementReportErrors];
+
+export type CheckSettlementReportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportCheck;
+};
+
+export type CheckSettlementReportResponse = CheckSettlementReportResponses[keyof CheckSettlementReportResponses];
+
+export type GetSettlementReportData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Report Id
+         */
+        report_id: string;
+    };
+    query?: never;
+    url: '/api/v1/payments/settlement-reports/{report_id}';
+};
+
+export type GetSettlementReportErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetSettlementReportError = GetSettlementReportErrors[keyof GetSettlementReportErrors];
+
+export type GetSettlementReportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportRead;
+};
+
+export type GetSettlementReportResponse = GetSettlementReportResponses[keyof GetSettlementReportResponses];
 
 export type GetPaymentData = {
     body?: never;

@@ -36,6 +36,21 @@ export const zBodyAddTransferReceipt = z.object({
 });
 
 /**
+ * Body_check_settlement_report
+ */
+export const zBodyCheckSettlementReport = z.object({
+    file: z.string()
+});
+
+/**
+ * Body_create_settlement_report
+ */
+export const zBodyCreateSettlementReport = z.object({
+    columns: z._default(z.optional(z.string().check(z.maxLength(4000))), '{}'),
+    file: z.string()
+});
+
+/**
  * Body_import_statement
  */
 export const zBodyImportStatement = z.object({
@@ -188,6 +203,70 @@ export const zInvariantRead = z.object({
     found: z.nullable(z.int()),
     name: z.string(),
     seconds: z.number()
+});
+
+/**
+ * LineKind
+ *
+ * What a line of a report is about.
+ */
+export const zLineKind = z.enum([
+    'payment',
+    'refund',
+    'fee',
+    'payout'
+]);
+
+/**
+ * LineOutcome
+ *
+ * How a line stands to our books.
+ */
+export const zLineOutcome = z.enum([
+    'matched',
+    'other_amount',
+    'missing_here',
+    'missing_there',
+    'repeated',
+    'fee',
+    'payout'
+]);
+
+/**
+ * LineSum
+ *
+ * What the lines of a list come to in one currency, in minor units.
+ */
+export const zLineSum = z.object({
+    amount_minor: z.int(),
+    currency: z.string(),
+    fee_minor: z.int()
+});
+
+/**
+ * LinePageMeta
+ *
+ * Where the page stands, and what all lines that match come to.
+ */
+export const zLinePageMeta = z.object({
+    page: z.int(),
+    page_size: z.int(),
+    sums: z.array(zLineSum),
+    total: z.int()
+});
+
+/**
+ * OutcomeSum
+ *
+ * What the lines of one outcome come to in one currency, in minor units.
+ */
+export const zOutcomeSum = z.object({
+    amount_minor: z.int(),
+    currency: z.string(),
+    fee_minor: z.int(),
+    lines: z.int(),
+    open: z.int(),
+    outcome: zLineOutcome
 });
 
 /**
@@ -420,6 +499,42 @@ export const zRefundTransferred = z.object({
 });
 
 /**
+ * ReportCheck
+ *
+ * What a file has, before it is read for good.
+ */
+export const zReportCheck = z.object({
+    columns: z.record(z.string(), z.string()),
+    examples: z.array(z.array(z.string())),
+    headings: z.array(z.string()),
+    lines: z.int()
+});
+
+/**
+ * ReportRead
+ *
+ * A report and what came out of it.
+ */
+export const zReportRead = z.object({
+    created_at: z.iso.datetime(),
+    file_name: z.string(),
+    first_day: z.iso.date(),
+    id: z.uuid(),
+    last_day: z.iso.date(),
+    lines: z.int(),
+    open: z.int(),
+    sums: z.array(zOutcomeSum)
+});
+
+/**
+ * Page[ReportRead]
+ */
+export const zPageReportRead = z.object({
+    data: z.array(zReportRead),
+    meta: zPageMeta
+});
+
+/**
  * StatementFormat
  *
  * What a statement was imported from.
@@ -444,6 +559,64 @@ export const zStatementImported = z.object({
     proposed: z.int(),
     statement_id: z.nullable(z.uuid()),
     to_decide: z.int()
+});
+
+/**
+ * TaskStatus
+ *
+ * Whether a difference is still to be looked into.
+ */
+export const zTaskStatus = z.enum(['open', 'closed']);
+
+/**
+ * LineRead
+ *
+ * A line and, of a difference, who sees to it.
+ */
+export const zLineRead = z.object({
+    amount_minor: z.int(),
+    closed_at: z.nullable(z.iso.datetime()),
+    currency: z.string(),
+    day: z.iso.date(),
+    expected_minor: z.nullable(z.int()),
+    fee_minor: z.int(),
+    id: z.uuid(),
+    kind: zLineKind,
+    mine: z.boolean(),
+    note: z.nullable(z.string()),
+    number: z.nullable(z.int()),
+    outcome: zLineOutcome,
+    owner_id: z.nullable(z.uuid()),
+    owner_name_ar: z.nullable(z.string()),
+    owner_name_en: z.nullable(z.string()),
+    payment_id: z.nullable(z.uuid()),
+    reference: z.string(),
+    report_id: z.uuid(),
+    task_status: z.nullable(zTaskStatus),
+    transaction_id: z.nullable(z.string()),
+    version: z.int()
+});
+
+/**
+ * LinePage
+ *
+ * One page of lines, with the sums of all of them.
+ */
+export const zLinePage = z.object({
+    data: z.array(zLineRead),
+    meta: zLinePageMeta
+});
+
+/**
+ * TaskUpdate
+ *
+ * Who sees to a difference, what they note, and whether it is done. What is left out stays.
+ */
+export const zTaskUpdate = z.object({
+    closed: z.nullish(z.boolean()),
+    mine: z.nullish(z.boolean()),
+    note: z.nullish(z.string().check(z.maxLength(1000))),
+    version: z.int()
 });
 
 /**
@@ -1000,6 +1173,89 @@ export const zGetPaymentReturnHeaders = z.object({
  * Successful Response
  */
 export const zGetPaymentReturnResponse = zPaymentDetail;
+
+export const zListSettlementLinesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListSettlementLinesQuery = z.object({
+    report_id: z.nullish(z.uuid()),
+    outcome: z._default(z.optional(z.array(zLineOutcome)), []),
+    task_status: z.nullish(zTaskStatus),
+    mine: z.nullish(z.boolean()),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListSettlementLinesResponse = zLinePage;
+
+export const zUpdateSettlementLineBody = zTaskUpdate;
+
+export const zUpdateSettlementLineHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateSettlementLinePath = z.object({
+    line_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateSettlementLineResponse = zLineRead;
+
+export const zListSettlementReportsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListSettlementReportsQuery = z.object({
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListSettlementReportsResponse = zPageReportRead;
+
+export const zCreateSettlementReportBody = zBodyCreateSettlementReport;
+
+export const zCreateSettlementReportHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateSettlementReportResponse = zReportRead;
+
+export const zCheckSettlementReportBody = zBodyCheckSettlementReport;
+
+export const zCheckSettlementReportHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCheckSettlementReportResponse = zReportCheck;
+
+export const zGetSettlementReportHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetSettlementReportPath = z.object({
+    report_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetSettlementReportResponse = zReportRead;
 
 export const zGetPaymentHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -27,6 +27,8 @@ export const nouns = [
   'job_role',
   'calendar_feed',
   'refund',
+  'settlement_report',
+  'settlement_line',
   'user',
   'profile',
   'invitation',

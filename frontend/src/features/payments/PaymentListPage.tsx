@@ -23,8 +23,8 @@ export default function PaymentListPage() {
     <ListPage
       list={payments}
       title={t('routes.payments')}
-      sections={useFamily('payments')}
       lead={t('payments.desk_lead')}
+      sections={useFamily('payments')}
       search={t('payments.search')}
       filters={[
         {

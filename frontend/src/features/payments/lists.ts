@@ -1,6 +1,22 @@
-import { type ChargeRead, exportPayments, type PaymentRow } from '@/api/payments';
-import { listChargesOptions, listPaymentsOptions } from '@/api/payments/@tanstack/react-query.gen';
-import { zListChargesQuery, zListPaymentsQuery } from '@/api/payments/zod.gen';
+import {
+  type ChargeRead,
+  exportPayments,
+  type LineRead,
+  type PaymentRow,
+  type ReportRead,
+} from '@/api/payments';
+import {
+  listChargesOptions,
+  listPaymentsOptions,
+  listSettlementLinesOptions,
+  listSettlementReportsOptions,
+} from '@/api/payments/@tanstack/react-query.gen';
+import {
+  zListChargesQuery,
+  zListPaymentsQuery,
+  zListSettlementLinesQuery,
+  zListSettlementReportsQuery,
+} from '@/api/payments/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
@@ -21,4 +37,23 @@ export const ownCharges = defineList({
   schema: zListChargesQuery,
   query: (query) => listChargesOptions({ query }),
   href: ({ id }: ChargeRead) => href(paths.myPayment, { id }),
+});
+
+/** The provider's settlement reports; each leads to its lines. */
+export const settlementReports = defineList({
+  key: 'settlement-reports',
+  path: paths.reconciliation,
+  schema: zListSettlementReportsQuery,
+  query: (query) => listSettlementReportsOptions({ query }),
+  href: ({ id }: ReportRead) => href(paths.reconciliationLines, {}, { report_id: id }),
+});
+
+/** The lines of reports, and the differences among them. */
+export const settlementLines = defineList({
+  key: 'settlement-lines',
+  path: paths.reconciliationLines,
+  schema: zListSettlementLinesQuery,
+  query: (query) => listSettlementLinesOptions({ query }),
+  href: ({ payment_id }: LineRead) =>
+    payment_id ? href(paths.payment, { id: payment_id }) : paths.reconciliationLines,
 });

@@ -1,9 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import {
+  checkSettlementReportMutation,
   createRefundMutation,
+  createSettlementReportMutation,
   getChargeOptions,
   getPaymentOptions,
   getTimelineOptions,
+  updateSettlementLineMutation,
 } from '@/api/payments/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
 
@@ -20,4 +23,19 @@ export const paymentQuery = (paymentId: string) =>
 export function useRefund() {
   const refresh = useInvalidate('payments', 'charges');
   return useMutation({ ...createRefundMutation(), onSuccess: refresh });
+}
+
+/** Which columns of a settlement report are known. */
+export const useReportCheck = () => useMutation(checkSettlementReportMutation());
+
+/** Compares a settlement report with our books. */
+export function useReportUpload() {
+  const refresh = useInvalidate('settlement reports');
+  return useMutation({ ...createSettlementReportMutation(), onSuccess: refresh });
+}
+
+/** Takes, notes, closes or reopens a difference; one that somebody else changed is shown anew. */
+export function useTaskUpdate() {
+  const refresh = useInvalidate('settlement reports');
+  return useMutation({ ...updateSettlementLineMutation(), onSettled: refresh });
 }

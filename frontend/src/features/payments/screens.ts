@@ -7,4 +7,6 @@ export const paymentScreens: Screens = {
   myPayment: () => import('./MyPaymentPage'),
   payments: () => import('./PaymentListPage'),
   payment: () => import('./PaymentPage'),
+  reconciliation: () => import('./ReconciliationPage'),
+  reconciliationLines: () => import('./ReconciliationLinesPage'),
 };

@@ -122,6 +122,25 @@ INVOICES_ARE_CHAINED = Invariant(
     OR position(newest.previous_hash IN newest.xml) = 0
     """,
 )
+SETTLEMENT_REPORTS_COME = Invariant(
+    "settlement_reports_come",
+    # The provider settles within some days. Who never brought a report is not asked for one.
+    """
+    SELECT days.day::text AS id,
+        'no settlement report has this day, on which ' || days.payments || ' payments came'
+        AS detail
+    FROM (
+        SELECT (completed_at AT TIME ZONE 'Asia/Riyadh')::date AS day, count(*) AS payments
+        FROM payments
+        WHERE status = 'succeeded'
+        AND completed_at BETWEEN now() - interval '30 days' AND now() - interval '3 days'
+        GROUP BY 1
+    ) AS days
+    WHERE days.day >= (SELECT min(first_day) FROM settlement_reports)
+    AND NOT EXISTS (
+        SELECT FROM settlement_reports WHERE days.day BETWEEN first_day AND last_day)
+    """,
+)
 
 INVARIANTS = (
     PAID_CHARGES_ARE_SETTLED,
@@ -131,4 +150,5 @@ INVARIANTS = (
     DOCUMENTS_ARE_ISSUED,
     DOCUMENTS_HAVE_NO_GAPS,
     INVOICES_ARE_CHAINED,
+    SETTLEMENT_REPORTS_COME,
 )

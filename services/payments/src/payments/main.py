@@ -19,6 +19,7 @@ from payments.invariants import INVARIANTS
 from payments.payments.queries import UNDER_REVIEW
 from payments.paymob.client import connect
 from payments.paymob.provider import ProcessContext, Provider
+from payments.reconciliation.routes import router as reconciliation_router
 from payments.refunds.queries import FAILED
 from payments.refunds.routes import router as refunds_router
 from payments.refunds.tasks import inquire_next, send_next
@@ -48,6 +49,8 @@ app = Service(
     settings=Settings,
     metadata=metadata,
     routers=(
+        # Before the list of payments: `/payments/settlement-reports` is not a payment's id.
+        reconciliation_router,
         history_router,
         timelines_router,
         checkout_router,

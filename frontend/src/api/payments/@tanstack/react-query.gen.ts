@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addTransferReceipt, chooseTransfer, confirmCredits, createRefund, exportPayments, getCharge, getPayment, getPaymentReturn, getReceiptPdf, getReceiptXml, getTimeline, getTransferReceipt, importStatement, listCharges, listCredits, listInvariants, listPayments, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment } from '../sdk.gen';
-import type { AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetReceiptPdfData, GetReceiptPdfError, GetReceiptPdfResponse, GetReceiptXmlData, GetReceiptXmlError, GetReceiptXmlResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse } from '../types.gen';
+import { addTransferReceipt, checkSettlementReport, chooseTransfer, confirmCredits, createRefund, createSettlementReport, exportPayments, getCharge, getPayment, getPaymentReturn, getReceiptPdf, getReceiptXml, getSettlementReport, getTimeline, getTransferReceipt, importStatement, listCharges, listCredits, listInvariants, listPayments, listSettlementLines, listSettlementReports, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment, updateSettlementLine } from '../sdk.gen';
+import type { AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, CheckSettlementReportData, CheckSettlementReportError, CheckSettlementReportResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, CreateSettlementReportData, CreateSettlementReportError, CreateSettlementReportResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetReceiptPdfData, GetReceiptPdfError, GetReceiptPdfResponse, GetReceiptXmlData, GetReceiptXmlError, GetReceiptXmlResponse, GetSettlementReportData, GetSettlementReportError, GetSettlementReportResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListSettlementLinesData, ListSettlementLinesError, ListSettlementLinesResponse, ListSettlementReportsData, ListSettlementReportsError, ListSettlementReportsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, UpdateSettlementLineData, UpdateSettlementLineError, UpdateSettlementLineResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -278,6 +278,125 @@ export const getPaymentReturnMutation = (options?: Partial<Options<GetPaymentRet
     };
     return mutationOptions;
 };
+
+export const listSettlementLinesQueryKey = (options?: Options<ListSettlementLinesData>) => createQueryKey('listSettlementLines', options, false, ['settlement reports', 'payments']);
+
+/**
+ * List Settlement Lines
+ *
+ * Lines of reports; those with a task are differences that somebody sees to.
+ */
+export const listSettlementLinesOptions = (options?: Options<ListSettlementLinesData>) => queryOptions<ListSettlementLinesResponse, ListSettlementLinesError, ListSettlementLinesResponse, ReturnType<typeof listSettlementLinesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSettlementLines({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSettlementLinesQueryKey(options)
+});
+
+/**
+ * Update Settlement Line
+ *
+ * Take, note, close or reopen a difference.
+ */
+export const updateSettlementLineMutation = (options?: Partial<Options<UpdateSettlementLineData>>): UseMutationOptions<UpdateSettlementLineResponse, UpdateSettlementLineError, Options<UpdateSettlementLineData>> => {
+    const mutationOptions: UseMutationOptions<UpdateSettlementLineResponse, UpdateSettlementLineError, Options<UpdateSettlementLineData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateSettlementLine({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listSettlementReportsQueryKey = (options?: Options<ListSettlementReportsData>) => createQueryKey('listSettlementReports', options, false, ['settlement reports', 'payments']);
+
+/**
+ * List Settlement Reports
+ *
+ * All reports, the newest days first.
+ */
+export const listSettlementReportsOptions = (options?: Options<ListSettlementReportsData>) => queryOptions<ListSettlementReportsResponse, ListSettlementReportsError, ListSettlementReportsResponse, ReturnType<typeof listSettlementReportsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSettlementReports({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSettlementReportsQueryKey(options)
+});
+
+/**
+ * Create Settlement Report
+ *
+ * Compare a report, CSV or XLSX of at most 50,000 lines, with our books. The same file again
+ * changes nothing. `columns` is a JSON object: which heading a column has, where that is not
+ * known.
+ */
+export const createSettlementReportMutation = (options?: Partial<Options<CreateSettlementReportData>>): UseMutationOptions<CreateSettlementReportResponse, CreateSettlementReportError, Options<CreateSettlementReportData>> => {
+    const mutationOptions: UseMutationOptions<CreateSettlementReportResponse, CreateSettlementReportError, Options<CreateSettlementReportData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createSettlementReport({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Check Settlement Report
+ *
+ * Which columns of a file are known already; nothing is stored.
+ */
+export const checkSettlementReportMutation = (options?: Partial<Options<CheckSettlementReportData>>): UseMutationOptions<CheckSettlementReportResponse, CheckSettlementReportError, Options<CheckSettlementReportData>> => {
+    const mutationOptions: UseMutationOptions<CheckSettlementReportResponse, CheckSettlementReportError, Options<CheckSettlementReportData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await checkSettlementReport({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSettlementReportQueryKey = (options: Options<GetSettlementReportData>) => createQueryKey('getSettlementReport', options, false, ['settlement reports', 'payments']);
+
+/**
+ * Get Settlement Report
+ *
+ * A report and what came out of it.
+ */
+export const getSettlementReportOptions = (options: Options<GetSettlementReportData>) => queryOptions<GetSettlementReportResponse, GetSettlementReportError, GetSettlementReportResponse, ReturnType<typeof getSettlementReportQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSettlementReport({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSettlementReportQueryKey(options)
+});
 
 export const getPaymentQueryKey = (options: Options<GetPaymentData>) => createQueryKey('getPayment', options, false, ['payments', 'payments']);
 

@@ -1,0 +1,10 @@
+"""Why a difference cannot be changed."""
+
+from kit.errors import Conflict
+
+
+class TaskChanged(Conflict):
+    """Somebody else took, noted or closed the same difference meanwhile."""
+
+    code = "payments.task_changed"
+    default_detail = "Somebody else has changed this meanwhile. Look at it again."

@@ -1,0 +1,108 @@
+"""Compares a report's lines with our books: some statements for all lines at once."""
+
+from kit.days import end_of, start_of
+from kit.db import AsyncSession
+from sqlalchemy import text
+
+from payments.reconciliation.models import SettlementReport
+
+# In this order: each leaves alone what an earlier one has found.
+_STATEMENTS = (
+    # What came, as the attempts have it.
+    """
+    UPDATE settlement_lines AS line SET payment_id = payments.id,
+        expected_minor = payments.received_minor,
+        outcome = CASE WHEN payments.received_minor = line.amount_minor
+            AND payments.currency = line.currency THEN 'matched' ELSE 'other_amount' END
+    FROM payments
+    WHERE line.report_id = :report AND line.kind = 'payment'
+    AND payments.transaction_id = line.transaction_id
+    """,
+    # What came a second time for the same order: only its callback has the number.
+    """
+    UPDATE settlement_lines AS line SET payment_id = callbacks.payment_id,
+        expected_minor = (callbacks.body ->> 'amount_cents')::bigint,
+        outcome = CASE WHEN (callbacks.body ->> 'amount_cents')::bigint = line.amount_minor
+            AND callbacks.body ->> 'currency' = line.currency
+            THEN 'matched' ELSE 'other_amount' END
+    FROM callbacks
+    WHERE line.report_id = :report AND line.kind = 'payment' AND line.payment_id IS NULL
+    AND callbacks.transaction_id = line.transaction_id AND callbacks.state = 'paid'
+    AND callbacks.payment_id IS NOT NULL
+    """,
+    # What went back, under its own number.
+    """
+    UPDATE settlement_lines AS line SET payment_id = refunds.payment_id,
+        expected_minor = refunds.amount_minor,
+        outcome = CASE WHEN refunds.amount_minor = line.amount_minor
+            AND refunds.currency = line.currency THEN 'matched' ELSE 'other_amount' END
+    FROM refunds
+    WHERE line.report_id = :report AND line.kind = 'refund' AND refunds.status = 'done'
+    AND refunds.refund_transaction_id = line.transaction_id
+    """,
+    """
+    UPDATE settlement_lines AS line SET outcome = 'repeated'
+    WHERE line.report_id = :report AND line.payment_id IS NOT NULL AND EXISTS (
+        SELECT FROM settlement_lines AS earlier
+        WHERE earlier.transaction_id = line.transaction_id AND earlier.kind = line.kind
+        AND earlier.number IS NOT NULL
+        AND (earlier.report_id <> line.report_id OR earlier.number < line.number))
+    """,
+    # What an earlier report lacked is here.
+    """
+    UPDATE settlement_lines AS lacking SET task_status = 'closed', closed_at = now(),
+        note = coalesce(lacking.note || E'\\n', '') || :file_name, version = lacking.version + 1
+    FROM settlement_lines AS line
+    WHERE line.report_id = :report AND lacking.transaction_id = line.transaction_id
+    AND lacking.kind = line.kind AND lacking.outcome = 'missing_there'
+    AND lacking.task_status = 'open'
+    """,
+    # What has been voided was never settled, and stands in no report.
+    """
+    INSERT INTO settlement_lines (id, report_id, kind, transaction_id, reference, amount_minor,
+        fee_minor, currency, day, outcome, expected_minor, payment_id, version)
+    SELECT gen_random_uuid(), CAST(:report AS uuid), 'payment', payments.transaction_id,
+        payments.special_reference, payments.received_minor, 0, payments.currency,
+        (payments.completed_at AT TIME ZONE 'Asia/Riyadh')::date, 'missing_there',
+        payments.received_minor, payments.id, 1
+    FROM payments
+    WHERE payments.status = 'succeeded' AND payments.completed_at >= :begins
+    AND payments.completed_at < :ends AND payments.transaction_id IS NOT NULL
+    AND NOT EXISTS (SELECT FROM refunds WHERE refunds.transaction_id = payments.transaction_id
+        AND refunds.method = 'void' AND refunds.status = 'done')
+    AND NOT EXISTS (SELECT FROM settlement_lines AS line
+        WHERE line.transaction_id = payments.transaction_id AND line.kind = 'payment')
+    """,
+    """
+    INSERT INTO settlement_lines (id, report_id, kind, transaction_id, reference, amount_minor,
+        fee_minor, currency, day, outcome, expected_minor, payment_id, version)
+    SELECT gen_random_uuid(), CAST(:report AS uuid), 'refund', refunds.refund_transaction_id,
+        payments.special_reference, refunds.amount_minor, 0, refunds.currency,
+        (refunds.done_at AT TIME ZONE 'Asia/Riyadh')::date, 'missing_there',
+        refunds.amount_minor, refunds.payment_id, 1
+    FROM refunds JOIN payments ON payments.id = refunds.payment_id
+    WHERE refunds.status = 'done' AND refunds.method = 'refund'
+    AND refunds.refund_transaction_id IS NOT NULL
+    AND refunds.done_at >= :begins AND refunds.done_at < :ends
+    AND NOT EXISTS (SELECT FROM settlement_lines AS line
+        WHERE line.transaction_id = refunds.refund_transaction_id AND line.kind = 'refund')
+    """,
+    """
+    UPDATE settlement_lines SET task_status = 'open'
+    WHERE report_id = :report
+    AND outcome IN ('other_amount', 'missing_here', 'missing_there', 'repeated')
+    """,
+)
+
+
+async def match(session: AsyncSession, report: SettlementReport) -> None:
+    """Say of each line of a new report how it stands to our books, and add what it lacks."""
+    values = {
+        "report": report.id,
+        "file_name": report.file_name,
+        "begins": start_of(report.first_day),
+        "ends": end_of(report.last_day),
+    }
+    for statement in _STATEMENTS:
+        used = {name: value for name, value in values.items() if f":{name}" in statement}
+        await session.execute(text(statement), used)

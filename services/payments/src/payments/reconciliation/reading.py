@@ -1,0 +1,185 @@
+"""Reads a report's file: which column is which, and what each line says."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+
+from kit.days import RIYADH
+from kit.errors import Invalid
+from kit.sheets import Column, Limits, Line, Sheet, find_columns, fold
+from kit.turns import in_turns
+
+from payments.reconciliation.models import LineKind
+
+LIMITS = Limits(rows=50_000, megabytes=20, columns=60, characters=1000)
+COLUMNS = (
+    Column(
+        "transaction_id",
+        "Transaction",
+        "رقم العملية",
+        other_names=("Transaction ID", "Txn ID", "Trx ID", "Payment ID", "ID"),
+    ),
+    Column("kind", "Type", "النوع", other_names=("Transaction type", "Operation")),
+    Column(
+        "amount",
+        "Amount",
+        "المبلغ",
+        required=True,
+        other_names=("Gross amount", "Gross", "Transaction amount"),
+    ),
+    Column(
+        "fee",
+        "Fee",
+        "الرسوم",
+        other_names=("Fees", "Total fee", "Total fees", "Commission", "Merchant commission"),
+    ),
+    Column("currency", "Currency", "العملة"),
+    Column(
+        "day",
+        "Date",
+        "التاريخ",
+        required=True,
+        other_names=("Transaction date", "Created at", "Date and time", "Settlement date"),
+    ),
+    Column(
+        "reference",
+        "Reference",
+        "المرجع",
+        other_names=("Merchant order ID", "Special reference", "Order reference"),
+    ),
+)
+"""Only amount and date must be there: a line without a type is a refund when its amount is
+negative, and one without a currency is in riyals."""
+_KINDS = {
+    fold(word): kind
+    for kind, words in {
+        LineKind.PAYMENT: ("payment", "pay", "sale", "purchase", "capture", "دفع", "دفعة", "شراء"),
+        LineKind.REFUND: ("refund", "refunded", "void", "reversal", "استرداد", "رد"),
+        LineKind.FEE: ("fee", "fees", "commission", "service fee", "رسوم", "عمولة"),
+        LineKind.PAYOUT: ("payout", "settlement", "transfer", "bank transfer", "حوالة", "تسوية"),
+    }.items()
+    for word in words
+}
+_SHOWN = 3
+_MINOR = 100
+_HIGHEST = 10**12
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """What a line says; amounts in minor units, never negative."""
+
+    number: int
+    kind: LineKind
+    transaction_id: int | None
+    reference: str
+    amount_minor: int
+    fee_minor: int
+    currency: str
+    day: date
+
+
+def find_places(
+    headings: Sequence[str], known: Mapping[str, str], chosen: Mapping[str, str]
+) -> dict[str, int]:
+    """Where the columns stand: first as was chosen now, then as was chosen before (`known`), then
+    by the names that everybody uses.
+
+    Raises `Invalid` for a chosen heading that is not there and for a column that has to be.
+    """
+    folded = [fold(heading) for heading in headings]
+    places = dict(find_columns(headings, COLUMNS))
+    for name, heading in known.items():
+        if fold(heading) in folded:
+            places[name] = folded.index(fold(heading))
+    for column in COLUMNS:
+        said = chosen.get(column.name)
+        if said is None:
+            continue
+        if fold(said) not in folded:
+            message = f"The file has no column “{said}”."
+            raise Invalid.field("columns", "settlement.heading_unknown", message)
+        places[column.name] = folded.index(fold(said))
+    return places
+
+
+def check_places(places: Mapping[str, int]) -> None:
+    """Raises `Invalid` when a column that has to be there is not."""
+    missing = [column.en for column in COLUMNS if column.required and column.name not in places]
+    if missing:
+        message = f"Which column is this: {', '.join(missing)}?"
+        raise Invalid.field("columns", "settlement.column_missing", message)
+
+
+def examples(sheet: Sheet) -> list[list[str]]:
+    """The first lines."""
+    return [line.cells for line in sheet.lines[:_SHOWN]]
+
+
+async def read_lines(sheet: Sheet, places: Mapping[str, int]) -> list[Reported]:
+    """What all lines say.
+
+    Raises `Invalid` with the number of the first line that cannot be read.
+    """
+    return [_read(line, places) async for line in in_turns(sheet.lines)]
+
+
+def _read(line: Line, places: Mapping[str, int]) -> Reported:
+    def cell(name: str) -> str:
+        return line.cells[places[name]].strip() if name in places else ""
+
+    try:
+        amount = _minor(cell("amount"))
+        transaction = cell("transaction_id")
+        return Reported(
+            number=line.number,
+            kind=_kind(cell("kind"), amount),
+            transaction_id=_number(transaction) if transaction else None,
+            reference=cell("reference"),
+            amount_minor=abs(amount),
+            fee_minor=abs(_minor(cell("fee") or "0")),
+            currency=_currency(cell("currency")),
+            day=_day(cell("day")),
+        )
+    except (ValueError, InvalidOperation) as error:
+        message = f"Line {line.number} cannot be read: {error}"
+        raise Invalid.field("file", "settlement.line_unreadable", message) from error
+
+
+def _kind(text: str, amount: int) -> LineKind:
+    if not text:
+        return LineKind.REFUND if amount < 0 else LineKind.PAYMENT
+    kind = _KINDS.get(fold(text))
+    if kind is None:
+        raise ValueError(f"“{text}” is no type that is known.")
+    return kind
+
+
+def _minor(text: str) -> int:
+    amount = Decimal(text.replace(",", "").replace("٬", "").replace("٫", ".")) * _MINOR
+    if amount != amount.to_integral_value() or abs(amount) > _HIGHEST:
+        raise ValueError(f"“{text}” is no amount.")
+    return int(amount)
+
+
+def _number(text: str) -> int:
+    if not (text.isdecimal() and int(text) < 2**63):
+        raise ValueError(f"“{text}” is no number of a transaction.")
+    return int(text)
+
+
+def _currency(text: str) -> str:
+    currency = text.upper() or "SAR"
+    if not (len(currency) == 3 and currency.isascii() and currency.isalpha()):
+        raise ValueError(f"“{text}” is no currency.")
+    return currency
+
+
+def _day(text: str) -> date:
+    """ISO, or the day first as in 22/11/2026; a moment with a zone is of its day in Riyadh."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return datetime.strptime(text[:10], "%d/%m/%Y").date()  # noqa: DTZ007
+    return (moment.astimezone(RIYADH) if moment.tzinfo else moment).date()

@@ -1,0 +1,162 @@
+"""Takes in reports, and keeps who sees to a difference."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from hashlib import sha256
+from uuid import UUID
+
+from kit import audit, db
+from kit.auth import Principal
+from kit.db import AsyncSession, Database, new_id
+from kit.errors import Invalid, NotFound
+from kit.sheets import Sheet
+from sqlalchemy import insert, select
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlmodel import col
+
+from payments.reconciliation import queries, reading
+from payments.reconciliation.errors import TaskChanged
+from payments.reconciliation.matching import match
+from payments.reconciliation.models import (
+    LineKind,
+    LineOutcome,
+    SettlementColumn,
+    SettlementLine,
+    SettlementReport,
+    TaskStatus,
+)
+from payments.reconciliation.reading import Reported
+from payments.reconciliation.schemas import LineRead, ReportCheck, ReportRead, TaskUpdate
+
+_AT_ONCE = 1000
+_OUTCOMES = {LineKind.FEE: LineOutcome.FEE, LineKind.PAYOUT: LineOutcome.PAYOUT}
+
+
+async def check_report(session: AsyncSession, sheet: Sheet) -> ReportCheck:
+    """Which of the file's columns are known. Nothing is stored."""
+    places = reading.find_places(sheet.headings, await _known(session), {})
+    return ReportCheck(
+        headings=sheet.headings,
+        columns={name: sheet.headings[place] for name, place in places.items()},
+        examples=reading.examples(sheet),
+        lines=len(sheet.lines),
+    )
+
+
+async def _known(session: AsyncSession) -> dict[str, str]:
+    columns = await session.scalars(select(SettlementColumn))
+    return {column.name: column.heading for column in columns}
+
+
+async def add_report(
+    database: Database,
+    actor: Principal,
+    sheet: Sheet,
+    file_name: str,
+    content: bytes,
+    chosen: Mapping[str, str],
+) -> ReportRead:
+    """Take in a report and compare it with our books. The same file again changes nothing.
+
+    `chosen` says which heading a column has, and is remembered.
+
+    Raises `Invalid` for columns and lines that cannot be read; nothing is stored then.
+    """
+    async with database.transaction() as session:
+        known = await _known(session)
+    places = reading.find_places(sheet.headings, known, chosen)
+    reading.check_places(places)
+    lines = await reading.read_lines(sheet, places)
+    digest = sha256(content).hexdigest()
+    async with database.transaction() as session:
+        # Of two reports at once each is compared with what the other has brought.
+        await db.advisory_lock(session, "settlement_reports")
+        stored = await session.scalar(
+            select(col(SettlementReport.id)).where(col(SettlementReport.sha256) == digest)
+        )
+        if stored is not None:
+            return await queries.get_report(session, stored)
+        report = SettlementReport(
+            sha256=digest,
+            file_name=file_name[:200],
+            first_day=min(line.day for line in lines),
+            last_day=max(line.day for line in lines),
+            uploaded_by=actor.user_id,
+        )
+        session.add(report)
+        await session.flush()
+        await _remember(session, chosen)
+        for start in range(0, len(lines), _AT_ONCE):
+            rows = [_row(report.id, line) for line in lines[start : start + _AT_ONCE]]
+            await session.execute(insert(SettlementLine), rows)
+        await match(session, report)
+        audit.record(
+            session,
+            "settlement_report",
+            report.id,
+            {},
+            {"file_name": report.file_name, "lines": len(lines)},
+        )
+        return await queries.get_report(session, report.id)
+
+
+def _row(report_id: UUID, line: Reported) -> dict[str, object]:
+    return {
+        "id": new_id(),
+        "report_id": report_id,
+        **asdict(line),
+        "outcome": _OUTCOMES.get(line.kind, LineOutcome.MISSING_HERE),
+        "version": 1,
+    }
+
+
+async def _remember(session: AsyncSession, chosen: Mapping[str, str]) -> None:
+    names = {column.name for column in reading.COLUMNS}
+    rows = [{"name": name, "heading": chosen[name]} for name in sorted(names & chosen.keys())]
+    if not rows:
+        return
+    statement = upsert(SettlementColumn).values(rows)
+    heading = statement.excluded.heading
+    await session.execute(
+        statement.on_conflict_do_update(index_elements=["name"], set_={"heading": heading})
+    )
+
+
+async def update_task(
+    session: AsyncSession, actor: Principal, line_id: UUID, body: TaskUpdate
+) -> LineRead:
+    """Take or give back a difference, note something, close or reopen it.
+
+    Raises `NotFound` for what is no difference, `TaskChanged` when somebody else was faster, and
+    `Invalid` when it is closed without a note.
+    """
+    line = await db.lock(
+        session,
+        SettlementLine,
+        col(SettlementLine.id) == line_id,
+        col(SettlementLine.task_status).is_not(None),
+    )
+    if line is None:
+        raise NotFound
+    if line.version != body.version:
+        raise TaskChanged
+    before = _state(line)
+    if body.note is not None:
+        line.note = body.note.strip() or None
+    if body.mine is not None:
+        line.owner_id = actor.user_id if body.mine else None
+    if body.closed is not None:
+        if body.closed and not line.note:
+            raise Invalid.field("note", "required", "Say what became of it.")
+        line.task_status = TaskStatus.CLOSED if body.closed else TaskStatus.OPEN
+        line.closed_at = await db.now(session) if body.closed else None
+        if body.closed and line.owner_id is None:
+            line.owner_id = actor.user_id
+    line.version += 1
+    audit.record(session, "settlement_line", line.id, before, _state(line))
+    await session.flush()
+    return await queries.read_line(session, actor, line)
+
+
+def _state(line: SettlementLine) -> dict[str, object]:
+    return line.model_dump(include={"task_status", "owner_id", "note"})
