@@ -85,7 +85,14 @@ export function DocumentViewer<Document extends ViewedDocument>({
     press();
   };
   return (
-    <Dialog fullScreen open onClose={onClose} aria-labelledby={titleId} onKeyDown={onKey}>
+    <Dialog
+      fullScreen
+      open
+      onClose={onClose}
+      aria-labelledby={titleId}
+      onKeyDown={onKey}
+      slotProps={{ paper: { sx: { borderRadius: 0 } } }}
+    >
       <Box
         sx={{
           display: 'flex',

@@ -72,6 +72,8 @@ function PdfPage({ pdf, number, zoom, label }: PdfPageProps) {
       component="canvas"
       ref={canvas}
       role="img"
+      // What is drawn follows the document, and not the page around it.
+      dir="ltr"
       aria-label={label}
       sx={{ display: 'block', width: 1, bgcolor: 'common.white', boxShadow: 1 }}
     />

@@ -32,9 +32,11 @@ export function Assess({ application }: { application: ApplicationDetail }) {
         value={rating}
         onChange={(event) => setRating(event.target.value.trim())}
         slotProps={{ htmlInput: { inputMode: 'numeric', dir: 'ltr', maxLength: 3 } }}
+        fullWidth
         sx={{ mt: 2 }}
       />
       <FormControlLabel
+        sx={{ display: 'flex', my: 1.5 }}
         control={
           <Switch
             checked={shortlisted}

@@ -2,17 +2,18 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationDetail } from '@/api/enrollment';
+import { useSession } from '@/lib/session';
 
 /** What approvers have said of an application that they sent back or rejected. */
 export function Remarks({ of }: { of: ApplicationDetail }) {
   const { t } = useTranslation();
   const { status, comment, remarks } = of;
+  const isAdmin = useSession().profile?.type === 'admin';
+  const isToMend = status === 'returned' && !isAdmin;
   if (!comment && remarks.length === 0) return null;
   return (
-    <Alert severity={status === 'returned' ? 'warning' : 'info'}>
-      <AlertTitle>
-        {t(status === 'returned' ? 'applications.to_mend' : 'applications.comment')}
-      </AlertTitle>
+    <Alert severity={isToMend ? 'warning' : 'info'}>
+      <AlertTitle>{t(isToMend ? 'applications.to_mend' : 'applications.comment')}</AlertTitle>
       {comment && <div dir="auto">{comment}</div>}
       {remarks.map(({ field, text }) => (
         <div key={field}>

@@ -155,7 +155,9 @@ function Field({ field }: { field: FieldRead }) {
             sx={{ width: 72, height: 72, mt: 1 }}
           />
         ) : (
-          <bdi>{inLocale(field.value, field.value_ar)}</bdi>
+          <Box component="bdi" sx={{ whiteSpace: 'pre-line' }}>
+            {inLocale(field.value, field.value_ar)}
+          </Box>
         )}
       </Typography>
       {field.changed && !isImage && (
