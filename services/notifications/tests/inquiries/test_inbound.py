@@ -170,6 +170,18 @@ class TestInbound:
         ]
         assert outcomes == ["added"] * 20 + ["too_many"]
 
+    async def test_a_mail_may_take_as_long_as_an_upload(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        service: Service,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        recipient = address_of(service, await asked(client, session))
+        monkeypatch.setattr("kit.telemetry.LONG_SECONDS", 0)
+        given = await hand_in(client, recipient, mail().as_bytes())
+        assert given.status_code == 503
+
     async def test_only_whom_we_know_hands_mails_in(
         self, client: httpx.AsyncClient, service: Service, monkeypatch: pytest.MonkeyPatch
     ) -> None:

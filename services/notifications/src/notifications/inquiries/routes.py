@@ -18,6 +18,7 @@ from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.media import Media
 from kit.pages import Paging
 from kit.pictures import UPLOADING
+from kit.telemetry import Patient
 from starlette.responses import Response, StreamingResponse
 
 from notifications.config import SettingsDep
@@ -87,7 +88,12 @@ async def add_inquiry_message(
     return await service.add_message(session, settings, token, body)
 
 
-@router.post("/inbound-mails", responses=problems(InboundUnsigned))
+@router.post(
+    "/inbound-mails",
+    responses=problems(InboundUnsigned),
+    # Its files are read as those of an upload are.
+    dependencies=[Patient],
+)
 async def receive_inbound_mail(
     request: Request, session: Session, media: Media, settings: SettingsDep, body: InboundMail
 ) -> InboundRead:
