@@ -249,3 +249,12 @@ async def test_access_is_refused(service: PaymentsUnderTest, client: httpx.Async
     assert unknown.status_code == 404
     (fee,) = await lines_of(client, reconciler(), outcome="fee")
     assert (await change(client, reconciler(), fee, mine=True)).status_code == 404
+
+
+async def test_a_transfer_is_not_missed_in_the_provider_s_report(
+    service: PaymentsUnderTest, client: httpx.AsyncClient, pay: Pay
+) -> None:
+    await pay()
+    await execute(service, "UPDATE payments SET way = 'bank_transfer'")
+    answer = await upload(client, [f",fee,1.00,,SAR,{today()},monthly"])
+    assert (answer.status_code, answer.json()["open"]) == (201, 0)

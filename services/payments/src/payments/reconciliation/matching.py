@@ -57,7 +57,7 @@ _STATEMENTS = (
     AND lacking.kind = line.kind AND lacking.outcome = 'missing_there'
     AND lacking.task_status = 'open'
     """,
-    # What has been voided was never settled, and stands in no report.
+    # What has been voided was never settled, and stands in no report; nor does a transfer.
     """
     INSERT INTO settlement_lines (id, report_id, kind, transaction_id, reference, amount_minor,
         fee_minor, currency, day, outcome, expected_minor, payment_id, version)
@@ -66,7 +66,8 @@ _STATEMENTS = (
         (payments.completed_at AT TIME ZONE 'Asia/Riyadh')::date, 'missing_there',
         payments.received_minor, payments.id, 1
     FROM payments
-    WHERE payments.status = 'succeeded' AND payments.completed_at >= :begins
+    WHERE payments.status = 'succeeded' AND payments.way <> 'bank_transfer'
+    AND payments.completed_at >= :begins
     AND payments.completed_at < :ends AND payments.transaction_id IS NOT NULL
     AND NOT EXISTS (SELECT FROM refunds WHERE refunds.transaction_id = payments.transaction_id
         AND refunds.method = 'void' AND refunds.status = 'done')
