@@ -14,6 +14,7 @@ from payments.charges.service import lock_charge
 from payments.payments.models import PaymentStatus
 from payments.paymob.signature import signature, signed_text
 from payments.settlement.callbacks import process, process_order, receive
+from payments.settlement.routes import SETTLED_AT_ONCE
 from sqlalchemy import text
 
 from services.payments.tests.factories import (
@@ -44,6 +45,44 @@ async def test_what_came_before_its_order_was_known_is_processed_with_it(
         await process_order(session, callback["body"]["obj"]["order"]["id"])
     assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
     assert all(row.processed_at for row in await callbacks_of(service))
+
+
+async def test_in_a_burst_the_rest_is_only_stored_and_settled_by_the_sweep(
+    service: PaymentsUnderTest,
+    client: httpx.AsyncClient,
+    sandbox: Sandbox,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    await sandbox.behave(hold=True)
+    people = [candidate() for _ in range(SETTLED_AT_ONCE + 2)]
+    charges = [await owe(service, person) for person in people]
+    for person, charge in zip(people, charges, strict=True):
+        await sandbox.pay((await start(client, person, charge))["checkout_url"])
+    waiting, go_on = 0, asyncio.Event()
+
+    async def process_later(*given: Any) -> None:
+        nonlocal waiting
+        waiting += 1
+        await go_on.wait()
+        await process(*given)
+
+    async def call_back(callback: dict[str, Any]) -> int:
+        params, body = {"hmac": callback["hmac"]}, callback["body"]
+        return (await client.post("webhooks/paymob", params=params, json=body)).status_code
+
+    monkeypatch.setattr("payments.settlement.callbacks.process", process_later)
+    sent = [asyncio.create_task(call_back(each)) for each in await sandbox.callbacks()]
+    await eventually(lambda: [task.done() for task in sent].count(True) == 2)
+    assert waiting == SETTLED_AT_ONCE
+    go_on.set()
+    assert await asyncio.gather(*sent) == [200] * len(people)
+    assert sum(row.processed_at is None for row in await callbacks_of(service)) == 2
+    await execute(service, "UPDATE callbacks SET received_at = now() - interval '6 seconds'")
+    while await service.sweep("callbacks.process"):
+        pass
+    assert {(await charge_of(service, one.subject_id)).status for one in charges} == {
+        ChargeStatus.PAID
+    }
 
 
 class TestForgery:

@@ -49,8 +49,9 @@ async def _claim(session: AsyncSession) -> Sequence[Payment]:
 
 
 async def _process_unprocessed(session: AsyncSession) -> int:
-    """Process a callback whose request ended before it did so, or that came before its order was
-    known. One that cannot be processed is tried again later and blocks no other."""
+    """Process a callback whose request ended before it did so or left it to this, in a burst, or
+    that came before its order was known. One that cannot be processed is tried again later and
+    blocks no other."""
     order_known = exists().where(col(Payment.order_id) == col(Callback.order_id))
     callback_id = await session.scalar(
         select(col(Callback.id))
@@ -88,4 +89,4 @@ _POSTPONE = (
 )
 
 
-process_callbacks = Sweep("callbacks.process", timedelta(seconds=10), _process_unprocessed)
+process_callbacks = Sweep("callbacks.process", timedelta(seconds=2), _process_unprocessed)
