@@ -27,6 +27,7 @@ const WITHOUT_RECORD: readonly RouteName[] = [
   'webhookDeliveries',
   'webhookDelivery',
   'invitation',
+  'approvalLink',
   'appeal',
   'applicationView',
 ];
