@@ -416,7 +416,7 @@ export const importStatement = <ThrowOnError extends boolean = true>(options: Op
  * Store a callback, then settle by it. A repeated one is accepted and changes nothing.
  *
  * There are two transactions: a callback stays stored when settling by it fails, which a sweep
- * then repeats.
+ * then repeats. In a burst the second one is left to the sweep, so that all are accepted quickly.
  */
 export const receivePaymobWebhook = <ThrowOnError extends boolean = true>(options: Options<ReceivePaymobWebhookData, ThrowOnError>): RequestResult<ReceivePaymobWebhookResponses, ReceivePaymobWebhookErrors, ThrowOnError> => (options.client ?? client).post<ReceivePaymobWebhookResponses, ReceivePaymobWebhookErrors, ThrowOnError>({
     url: '/api/v1/webhooks/paymob',

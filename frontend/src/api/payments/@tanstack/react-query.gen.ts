@@ -642,7 +642,7 @@ export const importStatementMutation = (options?: Partial<Options<ImportStatemen
  * Store a callback, then settle by it. A repeated one is accepted and changes nothing.
  *
  * There are two transactions: a callback stays stored when settling by it fails, which a sweep
- * then repeats.
+ * then repeats. In a burst the second one is left to the sweep, so that all are accepted quickly.
  */
 export const receivePaymobWebhookMutation = (options?: Partial<Options<ReceivePaymobWebhookData>>): UseMutationOptions<unknown, ReceivePaymobWebhookError, Options<ReceivePaymobWebhookData>> => {
     const mutationOptions: UseMutationOptions<unknown, ReceivePaymobWebhookError, Options<ReceivePaymobWebhookData>> = {
