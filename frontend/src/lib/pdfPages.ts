@@ -1,5 +1,6 @@
 import * as pdf from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import { PdfFonts } from './pdfFonts';
 
 pdf.GlobalWorkerOptions.workerSrc = workerSrc;
 
@@ -9,6 +10,9 @@ export async function loadPdf(file: Blob) {
     data: await file.arrayBuffer(),
     // The page's policy runs no WebAssembly; without it only rare kinds of pictures are missing.
     useWasm: false,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    BinaryDataFactory: PdfFonts,
     verbosity: pdf.VerbosityLevel.ERRORS,
   });
 }

@@ -34,7 +34,7 @@ it('a report is handed in with what its columns are, of which those that are kno
   });
   renderAt('/dashboard/payments/reconciliation', <ReconciliationPage />);
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Hand in a report' }));
+  await user.click(await screen.findByRole('button', { name: 'Upload a report' }));
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('no input');
   await user.upload(input, new File(['x'], 'report.csv', { type: 'text/csv' }));
