@@ -14,11 +14,11 @@ from sqlalchemy import func, select
 from services.approvals.tests import factories
 from services.approvals.tests.factories import create_admin, decide, make_level, submit
 
-SECRET = "Their last licence was forged."
+NOTE = "Their last licence was forged."
 
 
 async def note(
-    client: httpx.AsyncClient, user: Actor, request: dict[str, Any], text: str = SECRET
+    client: httpx.AsyncClient, user: Actor, request: dict[str, Any], text: str = NOTE
 ) -> httpx.Response:
     return await client.post(
         f"approvals/{request['id']}/notes", json={"text": text}, headers=user.headers
@@ -37,7 +37,7 @@ async def test_approvers_read_them_in_each_round_and_the_applicant_nowhere(
     await make_level(client, first, name="Documents")
     await make_level(client, second, name="Management")
     request = await submit(service, client, organization_id=organization_id)
-    written = await note(client, first, request, f"  {SECRET} ")
+    written = await note(client, first, request, f"  {NOTE} ")
     assert written.status_code == 201, written.text
     await decide(client, first, request)
     await decide(client, second, request, "returned")
@@ -46,7 +46,7 @@ async def test_approvers_read_them_in_each_round_and_the_applicant_nowhere(
     with queries() as statements:
         shown = (await read(client, second, again)).json()["data"]
     assert [(each["submission"], each["name_en"], each["text"]) for each in shown] == [
-        (1, "Noura Ali", SECRET),
+        (1, "Noura Ali", NOTE),
         (2, "Huda", "Seen."),
     ]
     assert len(statements) == 2
@@ -57,7 +57,7 @@ async def test_approvers_read_them_in_each_round_and_the_applicant_nowhere(
     (advanced,) = await service.published(RequestAdvanced)
     (returned,) = await service.published(RequestReturned)
     for text in (progress.text, advanced.model_dump_json(), returned.model_dump_json()):
-        assert SECRET not in text
+        assert NOTE not in text
 
 
 async def test_who_submitted_or_belongs_to_the_organization_reads_none(
@@ -106,7 +106,7 @@ async def test_they_are_not_given_out_to_whom_they_are_about_and_go_with_them(
     person = {"user_id": new_id(), "profile_ids": [submitted.profile_id], "email": ""}
     await service.deliver(DataRequested(request_id=new_id(), **person))
     (answer,) = await service.published(ApprovalsDataCollected)
-    assert SECRET not in answer.model_dump_json()
+    assert NOTE not in answer.model_dump_json()
     assert str(approver.user_id) not in answer.model_dump_json()
     await service.deliver(UserErased(**person))
     assert await session.scalar(select(func.count()).select_from(Note)) == 0
