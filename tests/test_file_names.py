@@ -160,6 +160,7 @@ PARTS: dict[str, set[str]] = {
     "payments/history": {"export"},
     "payments/paymob": {"client", "provider", "signature", "transactions"},
     "payments/reconciliation": {"matching", "reading"},
+    "payments/revenue": {"export"},
     "payments/settlement": {"callbacks", "inquiries", "settle"},
     "payments/timelines": {"steps"},
     "payments/transfers": {"columns", "importing", "matching", "reading", "references"},

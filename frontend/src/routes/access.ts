@@ -180,6 +180,7 @@ export const access: Record<RouteName, RouteAccess> = {
   certificate: desk(runningTrainings, 'view-certificates'),
 
   payments: desk(runningTrainings, 'view-payments'),
+  revenue: desk(runningTrainings, 'view-payments'),
   transfers: desk(['admin'], 'reconcile-payments'),
   payment: desk(runningTrainings, 'view-payments'),
   reconciliation: administration('reconcile-payments'),

@@ -13,7 +13,7 @@ export const families = {
     'appeals',
   ],
   certificates: ['certificates', 'certificateRequests'],
-  payments: ['payments', 'transfers', 'reconciliation', 'reconciliationLines'],
+  payments: ['payments', 'revenue', 'transfers', 'reconciliation', 'reconciliationLines'],
   candidates: ['candidates', 'organizationCandidates'],
   requirements: ['requirements', 'requirementPeople', 'jobRoles'],
   announcements: ['manageAnnouncements', 'applications'],

@@ -112,6 +112,7 @@ export const paths = {
   certificate: '/dashboard/certificates/:id',
 
   payments: '/dashboard/payments',
+  revenue: '/dashboard/payments/revenue',
   transfers: '/dashboard/payments/transfers',
   payment: '/dashboard/payments/:id',
   reconciliation: '/dashboard/payments/reconciliation',

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddTransferReceiptData, AddTransferReceiptErrors, AddTransferReceiptResponses, CheckSettlementReportData, CheckSettlementReportErrors, CheckSettlementReportResponses, ChooseTransferData, ChooseTransferErrors, ChooseTransferResponses, ConfirmCreditsData, ConfirmCreditsErrors, ConfirmCreditsResponses, CreateRefundData, CreateRefundErrors, CreateRefundResponses, CreateSettlementReportData, CreateSettlementReportErrors, CreateSettlementReportResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, GetReceiptPdfData, GetReceiptPdfErrors, GetReceiptPdfResponses, GetReceiptXmlData, GetReceiptXmlErrors, GetReceiptXmlResponses, GetSettlementReportData, GetSettlementReportErrors, GetSettlementReportResponses, GetTimelineData, GetTimelineErrors, GetTimelineResponses, GetTransferReceiptData, GetTransferReceiptErrors, GetTransferReceiptResponses, ImportStatementData, ImportStatementErrors, ImportStatementResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListCreditsData, ListCreditsErrors, ListCreditsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListSettlementLinesData, ListSettlementLinesErrors, ListSettlementLinesResponses, ListSettlementReportsData, ListSettlementReportsErrors, ListSettlementReportsResponses, ListTransferChargesData, ListTransferChargesErrors, ListTransferChargesResponses, ListTransferRefundsData, ListTransferRefundsErrors, ListTransferRefundsResponses, ListWaysData, ListWaysErrors, ListWaysResponses, MatchCreditData, MatchCreditErrors, MatchCreditResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, RecordRefundTransferData, RecordRefundTransferErrors, RecordRefundTransferResponses, SetCreditAsideData, SetCreditAsideErrors, SetCreditAsideResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses, UpdateSettlementLineData, UpdateSettlementLineErrors, UpdateSettlementLineResponses } from './types.gen';
+import type { AddTransferReceiptData, AddTransferReceiptErrors, AddTransferReceiptResponses, CheckSettlementReportData, CheckSettlementReportErrors, CheckSettlementReportResponses, ChooseTransferData, ChooseTransferErrors, ChooseTransferResponses, ConfirmCreditsData, ConfirmCreditsErrors, ConfirmCreditsResponses, CreateRefundData, CreateRefundErrors, CreateRefundResponses, CreateSettlementReportData, CreateSettlementReportErrors, CreateSettlementReportResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, ExportRevenueData, ExportRevenueErrors, ExportRevenueResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, GetReceiptPdfData, GetReceiptPdfErrors, GetReceiptPdfResponses, GetReceiptXmlData, GetReceiptXmlErrors, GetReceiptXmlResponses, GetSettlementReportData, GetSettlementReportErrors, GetSettlementReportResponses, GetTimelineData, GetTimelineErrors, GetTimelineResponses, GetTransferReceiptData, GetTransferReceiptErrors, GetTransferReceiptResponses, ImportStatementData, ImportStatementErrors, ImportStatementResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListCreditsData, ListCreditsErrors, ListCreditsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListRevenueData, ListRevenueErrors, ListRevenueResponses, ListSettlementLinesData, ListSettlementLinesErrors, ListSettlementLinesResponses, ListSettlementReportsData, ListSettlementReportsErrors, ListSettlementReportsResponses, ListTransferChargesData, ListTransferChargesErrors, ListTransferChargesResponses, ListTransferRefundsData, ListTransferRefundsErrors, ListTransferRefundsResponses, ListWaysData, ListWaysErrors, ListWaysResponses, MatchCreditData, MatchCreditErrors, MatchCreditResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, RecordRefundTransferData, RecordRefundTransferErrors, RecordRefundTransferResponses, SetCreditAsideData, SetCreditAsideErrors, SetCreditAsideResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses, UpdateSettlementLineData, UpdateSettlementLineErrors, UpdateSettlementLineResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -165,6 +165,29 @@ export const getPaymentReturn = <ThrowOnError extends boolean = true>(options: O
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List Revenue
+ *
+ * What was paid in a period of at most two years and what went back, by week, by training or by
+ * organization; an organization's own, and all for an admin.
+ */
+export const listRevenue = <ThrowOnError extends boolean = true>(options?: Options<ListRevenueData, ThrowOnError>): RequestResult<ListRevenueResponses, ListRevenueErrors, ThrowOnError> => (options?.client ?? client).get<ListRevenueResponses, ListRevenueErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payments/revenue',
+    ...options
+});
+
+/**
+ * Export Revenue
+ *
+ * The same sums as a file for spreadsheets, all of them.
+ */
+export const exportRevenue = <ThrowOnError extends boolean = true>(options?: Options<ExportRevenueData, ThrowOnError>): RequestResult<ExportRevenueResponses, ExportRevenueErrors, ThrowOnError> => (options?.client ?? client).get<ExportRevenueResponses, ExportRevenueErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payments/revenue/export',
+    ...options
 });
 
 /**

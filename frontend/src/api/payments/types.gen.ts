@@ -1560,6 +1560,122 @@ export type ReportRead = {
 };
 
 /**
+ * RevenueBy
+ *
+ * What revenue is added up by.
+ */
+export type RevenueBy = 'week' | 'training' | 'organization';
+
+/**
+ * RevenuePage
+ *
+ * One page of sums: weeks from the newest, the others from the largest.
+ */
+export type RevenuePage = {
+    /**
+     * Data
+     */
+    data: Array<RevenueRow>;
+    meta: RevenuePageMeta;
+};
+
+/**
+ * RevenuePageMeta
+ *
+ * Where the page stands, and what all rows come to.
+ */
+export type RevenuePageMeta = {
+    /**
+     * First Day
+     */
+    first_day: string;
+    /**
+     * Last Day
+     */
+    last_day: string;
+    /**
+     * Page
+     */
+    page: number;
+    /**
+     * Page Size
+     */
+    page_size: number;
+    /**
+     * Sums
+     */
+    sums: Array<RevenueSum>;
+    /**
+     * Total
+     */
+    total: number;
+};
+
+/**
+ * RevenueRow
+ *
+ * The sum of one week, title or organization; the other fields are null.
+ */
+export type RevenueRow = {
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Net Minor
+     */
+    net_minor: number;
+    /**
+     * Organization Id
+     */
+    organization_id?: string | null;
+    /**
+     * Paid Minor
+     */
+    paid_minor: number;
+    /**
+     * Refunded Minor
+     */
+    refunded_minor: number;
+    /**
+     * Title Ar
+     */
+    title_ar?: string | null;
+    /**
+     * Title En
+     */
+    title_en?: string | null;
+    /**
+     * Week
+     */
+    week?: string | null;
+};
+
+/**
+ * RevenueSum
+ *
+ * What came and went in one currency, in minor units and with the tax.
+ */
+export type RevenueSum = {
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Net Minor
+     */
+    net_minor: number;
+    /**
+     * Paid Minor
+     */
+    paid_minor: number;
+    /**
+     * Refunded Minor
+     */
+    refunded_minor: number;
+};
+
+/**
  * StatementFormat
  *
  * What a statement was imported from.
@@ -2594,6 +2710,129 @@ export type GetPaymentReturnResponses = {
 };
 
 export type GetPaymentReturnResponse = GetPaymentReturnResponses[keyof GetPaymentReturnResponses];
+
+export type ListRevenueData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        by?: RevenueBy;
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/payments/revenue';
+};
+
+export type ListRevenueErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `period.ends_first`: The period must end after it begins.; `period.too_long`: At most two years at once.
+     */
+    422: ProblemDocument;
+};
+
+export type ListRevenueError = ListRevenueErrors[keyof ListRevenueErrors];
+
+export type ListRevenueResponses = {
+    /**
+     * Successful Response
+     */
+    200: RevenuePage;
+};
+
+export type ListRevenueResponse = ListRevenueResponses[keyof ListRevenueResponses];
+
+export type ExportRevenueData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        by?: RevenueBy;
+        /**
+         * From
+         */
+        from?: string | null;
+        /**
+         * To
+         */
+        to?: string | null;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/payments/revenue/export';
+};
+
+export type ExportRevenueErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `period.ends_first`: The period must end after it begins.; `period.too_long`: At most two years at once.; `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportRevenueError = ExportRevenueErrors[keyof ExportRevenueErrors];
+
+export type ExportRevenueResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportRevenueResponse = ExportRevenueResponses[keyof ExportRevenueResponses];
 
 export type ListSettlementLinesData = {
     body?: never;

@@ -535,6 +535,69 @@ export const zPageReportRead = z.object({
 });
 
 /**
+ * RevenueBy
+ *
+ * What revenue is added up by.
+ */
+export const zRevenueBy = z.enum([
+    'week',
+    'training',
+    'organization'
+]);
+
+/**
+ * RevenueRow
+ *
+ * The sum of one week, title or organization; the other fields are null.
+ */
+export const zRevenueRow = z.object({
+    currency: z.string(),
+    net_minor: z.int(),
+    organization_id: z.nullish(z.uuid()),
+    paid_minor: z.int(),
+    refunded_minor: z.int(),
+    title_ar: z.nullish(z.string()),
+    title_en: z.nullish(z.string()),
+    week: z.nullish(z.iso.date())
+});
+
+/**
+ * RevenueSum
+ *
+ * What came and went in one currency, in minor units and with the tax.
+ */
+export const zRevenueSum = z.object({
+    currency: z.string(),
+    net_minor: z.int(),
+    paid_minor: z.int(),
+    refunded_minor: z.int()
+});
+
+/**
+ * RevenuePageMeta
+ *
+ * Where the page stands, and what all rows come to.
+ */
+export const zRevenuePageMeta = z.object({
+    first_day: z.iso.date(),
+    last_day: z.iso.date(),
+    page: z.int(),
+    page_size: z.int(),
+    sums: z.array(zRevenueSum),
+    total: z.int()
+});
+
+/**
+ * RevenuePage
+ *
+ * One page of sums: weeks from the newest, the others from the largest.
+ */
+export const zRevenuePage = z.object({
+    data: z.array(zRevenueRow),
+    meta: zRevenuePageMeta
+});
+
+/**
  * StatementFormat
  *
  * What a statement was imported from.
@@ -1173,6 +1236,40 @@ export const zGetPaymentReturnHeaders = z.object({
  * Successful Response
  */
 export const zGetPaymentReturnResponse = zPaymentDetail;
+
+export const zListRevenueHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListRevenueQuery = z.object({
+    by: z._default(z.optional(zRevenueBy), 'week'),
+    from: z.nullish(z.iso.date()),
+    to: z.nullish(z.iso.date()),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListRevenueResponse = zRevenuePage;
+
+export const zExportRevenueHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportRevenueQuery = z.object({
+    by: z._default(z.optional(zRevenueBy), 'week'),
+    from: z.nullish(z.iso.date()),
+    to: z.nullish(z.iso.date()),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
+});
+
+/**
+ * The file
+ */
+export const zExportRevenueResponse = z.string();
 
 export const zListSettlementLinesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

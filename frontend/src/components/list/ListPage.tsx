@@ -22,6 +22,7 @@ import { useEveryRow } from './useEveryRow';
 import { useExport } from './useExport';
 import { useList } from './useList';
 import { type RowKey, useListKeys } from './useListKeys';
+import type { ListPosition } from './useListState';
 import { usePreferences } from './usePreferences';
 import { type SelectAll, type Selecting, toggled, useSelection } from './useSelection';
 
@@ -36,6 +37,8 @@ interface ListPageProps<Row, Schema extends $ZodObject> {
   /** The lists of the same things, of which this is one, as tabs. */
   sections?: { label: string; of: readonly Section[] };
   tabs?: TabsFilter;
+  /** What stands above the toolbar, such as the page's rows as a chart. */
+  above?: (rows: readonly Row[], state: ListPosition) => ReactNode;
   /** What is searched, e.g. "Name or reference"; none where the call has no search. */
   search?: string;
   filters?: readonly Filter[];
@@ -72,6 +75,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
   action,
   sections,
   tabs,
+  above,
   search,
   filters = [],
   columns,
@@ -126,6 +130,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
       >
         {sections && <SectionTabs label={sections.label} sections={sections.of} />}
         {tabs && <ListTabs list={list} state={state} tabs={tabs} />}
+        {above?.(rows, state)}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, height: 56, mb: 1 }}>
           {selection.chosen.length === 0 && (
             <ListToolbar

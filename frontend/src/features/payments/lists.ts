@@ -1,6 +1,7 @@
 import {
   type ChargeRead,
   exportPayments,
+  exportRevenue,
   type LineRead,
   type PaymentRow,
   type ReportRead,
@@ -8,12 +9,14 @@ import {
 import {
   listChargesOptions,
   listPaymentsOptions,
+  listRevenueOptions,
   listSettlementLinesOptions,
   listSettlementReportsOptions,
 } from '@/api/payments/@tanstack/react-query.gen';
 import {
   zListChargesQuery,
   zListPaymentsQuery,
+  zListRevenueQuery,
   zListSettlementLinesQuery,
   zListSettlementReportsQuery,
 } from '@/api/payments/zod.gen';
@@ -28,6 +31,15 @@ export const payments = defineList({
   query: (query) => listPaymentsOptions({ query }),
   file: (query) => exportPayments({ query, parseAs: 'blob' }),
   href: ({ id }: PaymentRow) => href(paths.payment, { id }),
+});
+
+/** What was paid and what went back, added up. */
+export const revenue = defineList({
+  key: 'revenue',
+  path: paths.revenue,
+  schema: zListRevenueQuery,
+  query: (query) => listRevenueOptions({ query }),
+  file: (query) => exportRevenue({ query, parseAs: 'blob' }),
 });
 
 /** What a candidate owes and has paid. */

@@ -7,6 +7,7 @@ export const paymentScreens: Screens = {
   myPayment: () => import('./MyPaymentPage'),
   payments: () => import('./PaymentListPage'),
   payment: () => import('./PaymentPage'),
+  revenue: () => import('./RevenuePage'),
   reconciliation: () => import('./ReconciliationPage'),
   reconciliationLines: () => import('./ReconciliationLinesPage'),
 };

@@ -36,7 +36,7 @@ def add_working_days(day: date, count: int) -> date:
 
 
 def within(
-    moment: SQLColumnExpression[datetime], first: date | None, last: date | None
+    moment: SQLColumnExpression[datetime | None], first: date | None, last: date | None
 ) -> Iterator[ColumnElement[bool]]:
     """The conditions that a moment lies in the days from `first` to `last`; None leaves it open."""
     if first:

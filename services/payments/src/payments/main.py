@@ -25,6 +25,7 @@ from payments.refunds.routes import router as refunds_router
 from payments.refunds.tasks import inquire_next, send_next
 from payments.registrations.tasks import align_registrations
 from payments.republish import republish
+from payments.revenue.routes import router as revenue_router
 from payments.settlement.routes import router as settlement_router
 from payments.settlement.tasks import inquire_due, process_callbacks
 from payments.tables import metadata
@@ -51,6 +52,7 @@ app = Service(
     routers=(
         # Before the list of payments: `/payments/settlement-reports` is not a payment's id.
         reconciliation_router,
+        revenue_router,
         history_router,
         timelines_router,
         checkout_router,

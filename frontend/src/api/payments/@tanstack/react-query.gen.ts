@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addTransferReceipt, checkSettlementReport, chooseTransfer, confirmCredits, createRefund, createSettlementReport, exportPayments, getCharge, getPayment, getPaymentReturn, getReceiptPdf, getReceiptXml, getSettlementReport, getTimeline, getTransferReceipt, importStatement, listCharges, listCredits, listInvariants, listPayments, listSettlementLines, listSettlementReports, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment, updateSettlementLine } from '../sdk.gen';
-import type { AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, CheckSettlementReportData, CheckSettlementReportError, CheckSettlementReportResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, CreateSettlementReportData, CreateSettlementReportError, CreateSettlementReportResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetReceiptPdfData, GetReceiptPdfError, GetReceiptPdfResponse, GetReceiptXmlData, GetReceiptXmlError, GetReceiptXmlResponse, GetSettlementReportData, GetSettlementReportError, GetSettlementReportResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListSettlementLinesData, ListSettlementLinesError, ListSettlementLinesResponse, ListSettlementReportsData, ListSettlementReportsError, ListSettlementReportsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, UpdateSettlementLineData, UpdateSettlementLineError, UpdateSettlementLineResponse } from '../types.gen';
+import { addTransferReceipt, checkSettlementReport, chooseTransfer, confirmCredits, createRefund, createSettlementReport, exportPayments, exportRevenue, getCharge, getPayment, getPaymentReturn, getReceiptPdf, getReceiptXml, getSettlementReport, getTimeline, getTransferReceipt, importStatement, listCharges, listCredits, listInvariants, listPayments, listRevenue, listSettlementLines, listSettlementReports, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment, updateSettlementLine } from '../sdk.gen';
+import type { AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, CheckSettlementReportData, CheckSettlementReportError, CheckSettlementReportResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, CreateSettlementReportData, CreateSettlementReportError, CreateSettlementReportResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, ExportRevenueData, ExportRevenueError, ExportRevenueResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetReceiptPdfData, GetReceiptPdfError, GetReceiptPdfResponse, GetReceiptXmlData, GetReceiptXmlError, GetReceiptXmlResponse, GetSettlementReportData, GetSettlementReportError, GetSettlementReportResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListRevenueData, ListRevenueError, ListRevenueResponse, ListSettlementLinesData, ListSettlementLinesError, ListSettlementLinesResponse, ListSettlementReportsData, ListSettlementReportsError, ListSettlementReportsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, UpdateSettlementLineData, UpdateSettlementLineError, UpdateSettlementLineResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -278,6 +278,47 @@ export const getPaymentReturnMutation = (options?: Partial<Options<GetPaymentRet
     };
     return mutationOptions;
 };
+
+export const listRevenueQueryKey = (options?: Options<ListRevenueData>) => createQueryKey('listRevenue', options, false, ['payments', 'payments']);
+
+/**
+ * List Revenue
+ *
+ * What was paid in a period of at most two years and what went back, by week, by training or by
+ * organization; an organization's own, and all for an admin.
+ */
+export const listRevenueOptions = (options?: Options<ListRevenueData>) => queryOptions<ListRevenueResponse, ListRevenueError, ListRevenueResponse, ReturnType<typeof listRevenueQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listRevenue({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listRevenueQueryKey(options)
+});
+
+export const exportRevenueQueryKey = (options?: Options<ExportRevenueData>) => createQueryKey('exportRevenue', options, false, ['payments', 'payments']);
+
+/**
+ * Export Revenue
+ *
+ * The same sums as a file for spreadsheets, all of them.
+ */
+export const exportRevenueOptions = (options?: Options<ExportRevenueData>) => queryOptions<ExportRevenueResponse, ExportRevenueError, ExportRevenueResponse, ReturnType<typeof exportRevenueQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportRevenue({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportRevenueQueryKey(options)
+});
 
 export const listSettlementLinesQueryKey = (options?: Options<ListSettlementLinesData>) => createQueryKey('listSettlementLines', options, false, ['settlement reports', 'payments']);
 

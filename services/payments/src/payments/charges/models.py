@@ -36,6 +36,7 @@ class Charge(Table, table=True):
         ),
         Index("ix_charges_subject", "subject_id"),
         Index("ix_charges_payer", "payer_profile_id", "created_at"),
+        Index("ix_charges_paid", "paid_at", postgresql_where="paid_at IS NOT NULL AND NOT waived"),
         Index("ix_charges_due", "due_at", postgresql_where="status = 'open'"),
         Index(
             "ix_charges_without_receipt",

@@ -43,6 +43,7 @@ class Refund(Table, table=True):
             "done_at",
             postgresql_where="status = 'done' AND NOT has_credit_note",
         ),
+        Index("ix_refunds_done", "done_at", postgresql_where="status = 'done'"),
         Index("ix_refunds_due", "due_at", postgresql_where="status IN ('requested', 'sent')"),
         Index(
             "ix_refunds_to_transfer",

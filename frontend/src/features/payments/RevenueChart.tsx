@@ -1,0 +1,36 @@
+import Card from '@mui/material/Card';
+import { useTranslation } from 'react-i18next';
+import type { RevenueRow } from '@/api/payments';
+import { Bars } from '@/components/charts/Bars';
+import { useLocale } from '@/i18n';
+import { formatDate, formatMoney } from '@/lib/format';
+import { useRevenueName } from './useRevenueName';
+import { everyWeek } from './weeks';
+
+/** More names than these cannot be read below the bars. */
+const MOST = 8;
+
+/** What a page of sums says, at a glance; each currency has an axis of its own. */
+export function RevenueChart({ rows }: { rows: readonly RevenueRow[] }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const nameOf = useRevenueName(rows);
+  const currencies = [...new Set(rows.map(({ currency }) => currency))];
+  return currencies.map((currency) => {
+    const own = rows.filter((row) => row.currency === currency);
+    const shown = own[0]?.week ? everyWeek(own) : own.slice(0, MOST);
+    return (
+      <Card key={currency} sx={{ p: 2, mb: 2 }}>
+        <Bars
+          label={t('revenue.chart', { currency })}
+          groups={shown.map((row) => (row.week ? formatDate(row.week, locale) : nameOf(row)))}
+          series={[
+            { label: t('revenue.paid'), values: shown.map((row) => row.paid_minor) },
+            { label: t('revenue.refunded'), values: shown.map((row) => row.refunded_minor) },
+          ]}
+          format={(minor) => formatMoney(minor, currency, locale)}
+        />
+      </Card>
+    );
+  });
+}

@@ -1,0 +1,187 @@
+"""Settled money of a period, net of refunds, added up."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from contracts.enrollment import ChargePurpose
+from kit import days
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.pages import PageQuery
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Date,
+    Interval,
+    Row,
+    Select,
+    SQLColumnExpression,
+    and_,
+    case,
+    cast,
+    false,
+    func,
+    literal,
+    select,
+    true,
+    union_all,
+)
+from sqlmodel import col
+
+from payments.charges.models import Charge
+from payments.payments.models import Payment
+from payments.refunds.models import Refund, RefundStatus
+from payments.revenue.errors import EndsFirst, TooLong
+from payments.revenue.schemas import (
+    RevenueBy,
+    RevenueFilter,
+    RevenuePage,
+    RevenuePageMeta,
+    RevenueRow,
+    RevenueSum,
+)
+
+_WEEKS = 12
+"""Of the usual period, the one under way among them."""
+_YEARS = 2
+"""The longest period."""
+_DAY = literal(timedelta(days=1), Interval)
+
+
+def period_of(filters: RevenueFilter) -> tuple[date, date]:
+    """The first and the last day that are asked for.
+
+    Raises `EndsFirst`, `TooLong`.
+    """
+    last = filters.last or days.today()
+    first = filters.first or _sunday(last) - timedelta(weeks=_WEEKS - 1)
+    if first > last:
+        raise EndsFirst.at("to" if filters.last else "from")
+    if last >= first + timedelta(days=366 * _YEARS):
+        raise TooLong.at("from")
+    return first, last
+
+
+def _sunday(day: date) -> date:
+    return day - timedelta(days=day.isoweekday() % 7)
+
+
+async def list_revenue(
+    session: AsyncSession, actor: Principal, page: PageQuery, filters: RevenueFilter
+) -> RevenuePage:
+    """Revenue as `revenue_listed` adds it up, and what all of it comes to.
+
+    All sums are read at once: there are as many as weeks, titles or organizations, and each
+    needs all money of the period. Raises `EndsFirst`, `TooLong`.
+    """
+    rows = (await session.execute(revenue_listed(actor, filters))).all()
+    first, last = period_of(filters)
+    shown = rows[page.offset : page.offset + page.page_size]
+    return RevenuePage(
+        data=[RevenueRow.model_validate(row) for row in shown],
+        meta=RevenuePageMeta(
+            **page.meta(len(rows)).model_dump(), first_day=first, last_day=last, sums=_sums_of(rows)
+        ),
+    )
+
+
+def _sums_of(rows: Sequence[Row[Any]]) -> list[RevenueSum]:
+    sums: dict[str, RevenueSum] = {}
+    for row in rows:
+        empty = RevenueSum(currency=row.currency, paid_minor=0, refunded_minor=0, net_minor=0)
+        total = sums.setdefault(row.currency, empty)
+        total.paid_minor += row.paid_minor
+        total.refunded_minor += row.refunded_minor
+        total.net_minor += row.net_minor
+    return [sums[currency] for currency in sorted(sums)]
+
+
+def revenue_listed(actor: Principal, filters: RevenueFilter) -> Select[Any]:
+    """What came and went in the period, each currency by itself.
+
+    Money counts on the day on which it settled a charge, and a refund on the day on which it was
+    done, so that the sums of a week that is over stay. Money that settled nothing, and its refund,
+    is no revenue. Charges know no training, so `training` goes by the title in both languages:
+    batches of one training are together, and a training that was renamed is there twice.
+
+    An organization sees what was paid for places in its trainings. A bulk enrollment names who
+    owes it and may be for trainings of several, so it counts for no organization.
+
+    Raises `EndsFirst`, `TooLong`.
+    """
+    first, last = period_of(filters)
+    paid = _money(
+        col(Charge.paid_at), paid=col(Charge.amount_minor), refunded=literal(0, BigInteger)
+    ).where(~col(Charge.waived), *days.within(col(Charge.paid_at), first, last))
+    refunded = (
+        _money(col(Refund.done_at), paid=literal(0, BigInteger), refunded=col(Refund.amount_minor))
+        .join(Refund, col(Refund.charge_id) == col(Charge.id))
+        .join(Payment, col(Payment.id) == col(Charge.payment_id))
+        .where(
+            col(Refund.status) == RefundStatus.DONE,
+            col(Refund.transaction_id) == col(Payment.transaction_id),
+            *days.within(col(Refund.done_at), first, last),
+        )
+    )
+    money = union_all(paid.where(_earned(actor)), refunded.where(_earned(actor))).subquery("money")
+    came, went = _total(money.c.paid), _total(money.c.refunded)
+    groups: dict[RevenueBy, list[ColumnElement[Any]]] = {
+        RevenueBy.WEEK: [_week_of(money.c.at).label("week")],
+        RevenueBy.TRAINING: [money.c.title_en, money.c.title_ar],
+        RevenueBy.ORGANIZATION: [money.c.organization_id],
+    }
+    by = groups[filters.by]
+    largest = by[0].desc() if filters.by is RevenueBy.WEEK else (came - went).desc()
+    return (
+        select(
+            *by,
+            money.c.currency,
+            came.label("paid_minor"),
+            went.label("refunded_minor"),
+            (came - went).label("net_minor"),
+        )
+        .group_by(*by, money.c.currency)
+        .order_by(largest, *by, money.c.currency)
+    )
+
+
+def _money(
+    at: SQLColumnExpression[datetime | None],
+    *,
+    paid: ColumnElement[int] | SQLColumnExpression[int],
+    refunded: ColumnElement[int] | SQLColumnExpression[int],
+) -> Select[Any]:
+    of_one = col(Charge.purpose) == ChargePurpose.ENROLLMENT
+    return select(
+        at.label("at"),
+        paid.label("paid"),
+        refunded.label("refunded"),
+        col(Charge.currency),
+        col(Charge.title_en),
+        col(Charge.title_ar),
+        case((of_one, col(Charge.organization_id))).label("organization_id"),
+    ).select_from(Charge)
+
+
+def _earned(actor: Principal) -> ColumnElement[bool]:
+    """The charges whose money the actor may see as revenue."""
+    if actor.is_admin:
+        return true()
+    if actor.organization_id is None:
+        return false()
+    return and_(
+        col(Charge.purpose) == ChargePurpose.ENROLLMENT,
+        col(Charge.organization_id) == actor.organization_id,
+    )
+
+
+def _week_of(at: ColumnElement[datetime]) -> ColumnElement[date]:
+    """The Sunday of a moment's week in Riyadh; PostgreSQL's own weeks begin on Monday."""
+    here = func.timezone(days.RIYADH.key, at)
+    return cast(func.date_trunc("week", here + _DAY) - _DAY, Date)
+
+
+def _total(amount: ColumnElement[int]) -> ColumnElement[int]:
+    """A sum that is an integer again."""
+    return cast(func.sum(amount), BigInteger)

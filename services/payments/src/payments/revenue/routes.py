@@ -1,0 +1,49 @@
+"""Revenue for the dashboard of payments."""
+
+from typing import Annotated
+
+from contracts import Permission
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import DatabaseDep, Session
+from kit.errors import TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
+from kit.pages import Paging
+from starlette.responses import StreamingResponse
+
+from payments.charges.queries import VIEWERS
+from payments.revenue import queries
+from payments.revenue.errors import EndsFirst, TooLong
+from payments.revenue.export import export_revenue as export
+from payments.revenue.schemas import RevenueFilter, RevenuePage
+
+router = APIRouter(prefix="/payments/revenue", tags=["payments"])
+
+ViewerDep = Annotated[Principal, guard(*VIEWERS, permissions=[Permission.VIEW_PAYMENTS])]
+
+
+@router.get("", responses=problems(EndsFirst, TooLong, *AUTH_PROBLEMS))
+async def list_revenue(
+    session: Session,
+    actor: ViewerDep,
+    page: Paging,
+    filters: Annotated[RevenueFilter, Query()],
+) -> RevenuePage:
+    """What was paid in a period of at most two years and what went back, by week, by training or by
+    organization; an organization's own, and all for an admin."""
+    return await queries.list_revenue(session, actor, page, filters)
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(EndsFirst, TooLong, TooManyRows, TooManyRequests, *AUTH_PROBLEMS),
+)
+async def export_revenue(
+    database: DatabaseDep,
+    actor: ViewerDep,
+    filters: Annotated[RevenueFilter, Query()],
+    file: Annotated[ExportQuery, Query()],
+) -> StreamingResponse:
+    """The same sums as a file for spreadsheets, all of them."""
+    return await export(database, actor, filters, file)
