@@ -61,6 +61,7 @@ PARTS: dict[str, set[str]] = {
         "sessions",
     },
     "approvals/requests": {"deciders", "handovers", "links", "rules"},
+    "approvals/times": {"export", "rules"},
     "catalog/heads": {"courses", "texts"},
     "catalog/imports": {"batches", "cells", "kinds", "trainings"},
     "catalog/offers": {"export", "found"},

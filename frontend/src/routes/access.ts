@@ -263,6 +263,7 @@ export const access: Record<RouteName, RouteAccess> = {
   approvalsAnnouncements: administration('view-approval-system'),
   approvalsOrganizations: administration('view-approval-system'),
   approvalLevels: administration('view-approval-level'),
+  approvalTimes: administration('view-approval-level'),
   approvalLevel: administration('edit-approval-level'),
   myApprovals: administration('view-approval-system'),
   approvalLink: administration('view-approval-system'),

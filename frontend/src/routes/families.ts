@@ -24,6 +24,7 @@ export const families = {
     'approvalsAnnouncements',
     'approvalsApplications',
     'approvalLevels',
+    'approvalTimes',
   ],
   access: ['users', 'roles', 'numberCases', 'erasures', 'auditTrail'],
   integration: ['partnerClients', 'webhooks'],

@@ -194,6 +194,7 @@ export const paths = {
   approvalsAnnouncements: '/dashboard/approval-system/announcements',
   approvalsOrganizations: '/dashboard/approval-system/organization',
   approvalLevels: '/dashboard/approval-system/levels',
+  approvalTimes: '/dashboard/approval-system/times',
   approvalLevel: '/dashboard/approval-system/levels/:id',
   myApprovals: '/dashboard/approval-system/my-approvals',
   approvalLink: '/dashboard/approval-system/links',

@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from kit.days import add_working_days
+from kit.days import add_working_days, count_working_days
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,9 @@ from kit.days import add_working_days
 )
 def test_working_days_are_sunday_to_thursday(day: date, count: int, expected: date) -> None:
     assert add_working_days(day, count) == expected
+    assert count_working_days(day, expected) == count
+
+
+def test_a_weekend_adds_no_working_day() -> None:
+    thursday, saturday = date(2026, 11, 26), date(2026, 11, 28)
+    assert count_working_days(thursday, saturday) == 0

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, CreateApprovalNoteData, CreateApprovalNoteErrors, CreateApprovalNoteResponses, CreateDelegationData, CreateDelegationErrors, CreateDelegationResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, EndDelegationData, EndDelegationErrors, EndDelegationResponses, GetApplicationProgressData, GetApplicationProgressErrors, GetApplicationProgressResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalNotesData, ListApprovalNotesErrors, ListApprovalNotesResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproverRolesData, ListApproverRolesErrors, ListApproverRolesResponses, ListApproversData, ListApproversErrors, ListApproversResponses, ListDelegationsData, ListDelegationsErrors, ListDelegationsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListLevelOrganizationsData, ListLevelOrganizationsErrors, ListLevelOrganizationsResponses, OpenApprovalLinkData, OpenApprovalLinkErrors, OpenApprovalLinkResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, ReassignApprovalData, ReassignApprovalErrors, ReassignApprovalResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelErrors, CreateApprovalLevelResponses, CreateApprovalNoteData, CreateApprovalNoteErrors, CreateApprovalNoteResponses, CreateDelegationData, CreateDelegationErrors, CreateDelegationResponses, DecideApprovalData, DecideApprovalErrors, DecideApprovalResponses, DeleteApprovalLevelData, DeleteApprovalLevelErrors, DeleteApprovalLevelResponses, EndDelegationData, EndDelegationErrors, EndDelegationResponses, ExportApprovalTimesData, ExportApprovalTimesErrors, ExportApprovalTimesResponses, GetApplicationProgressData, GetApplicationProgressErrors, GetApplicationProgressResponses, GetApprovalData, GetApprovalErrors, GetApprovalLevelData, GetApprovalLevelErrors, GetApprovalLevelResponses, GetApprovalProgressData, GetApprovalProgressErrors, GetApprovalProgressResponses, GetApprovalResponses, GetApprovalTimesData, GetApprovalTimesErrors, GetApprovalTimesResponses, ListApprovalLevelsData, ListApprovalLevelsErrors, ListApprovalLevelsResponses, ListApprovalNotesData, ListApprovalNotesErrors, ListApprovalNotesResponses, ListApprovalsData, ListApprovalsErrors, ListApprovalsResponses, ListApproverRolesData, ListApproverRolesErrors, ListApproverRolesResponses, ListApproversData, ListApproversErrors, ListApproversResponses, ListDelegationsData, ListDelegationsErrors, ListDelegationsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListLevelOrganizationsData, ListLevelOrganizationsErrors, ListLevelOrganizationsResponses, OpenApprovalLinkData, OpenApprovalLinkErrors, OpenApprovalLinkResponses, OrderApprovalLevelsData, OrderApprovalLevelsErrors, OrderApprovalLevelsResponses, ReassignApprovalData, ReassignApprovalErrors, ReassignApprovalResponses, SetLevelApproversData, SetLevelApproversErrors, SetLevelApproversResponses, UpdateApprovalLevelData, UpdateApprovalLevelErrors, UpdateApprovalLevelResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -206,6 +206,28 @@ export const getApprovalProgress = <ThrowOnError extends boolean = true>(options
 export const getApplicationProgress = <ThrowOnError extends boolean = true>(options: Options<GetApplicationProgressData, ThrowOnError>): RequestResult<GetApplicationProgressResponses, GetApplicationProgressErrors, ThrowOnError> => (options.client ?? client).get<GetApplicationProgressResponses, GetApplicationProgressErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/approvals/progress/applications/{application_id}',
+    ...options
+});
+
+/**
+ * Get Approval Times
+ *
+ * How long levels and approvers took to decide, in working days; at most two years.
+ */
+export const getApprovalTimes = <ThrowOnError extends boolean = true>(options?: Options<GetApprovalTimesData, ThrowOnError>): RequestResult<GetApprovalTimesResponses, GetApprovalTimesErrors, ThrowOnError> => (options?.client ?? client).get<GetApprovalTimesResponses, GetApprovalTimesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/approvals/times',
+    ...options
+});
+
+/**
+ * Export Approval Times
+ *
+ * The times of levels or of approvers as a file for spreadsheets.
+ */
+export const exportApprovalTimes = <ThrowOnError extends boolean = true>(options?: Options<ExportApprovalTimesData, ThrowOnError>): RequestResult<ExportApprovalTimesResponses, ExportApprovalTimesErrors, ThrowOnError> => (options?.client ?? client).get<ExportApprovalTimesResponses, ExportApprovalTimesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/approvals/times/export',
     ...options
 });
 

@@ -37,6 +37,42 @@ export type ApproverRead = {
 };
 
 /**
+ * ApproverTimes
+ *
+ * Of the decisions of an approver, those too that somebody made in their place.
+ */
+export type ApproverTimes = {
+    /**
+     * Decided
+     */
+    decided: number;
+    /**
+     * Median
+     */
+    median: number;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Overdue
+     */
+    overdue: number;
+    /**
+     * P90
+     */
+    p90: number;
+    /**
+     * User Id
+     */
+    user_id: string;
+};
+
+/**
  * AssignmentRead
  *
  * A user, or a role, that approves at a level, and on what. None of a kind is all of it.
@@ -327,6 +363,13 @@ export type FieldRead = {
 };
 
 /**
+ * FileFormat
+ *
+ * What kind of file is asked for.
+ */
+export type FileFormat = 'xlsx' | 'csv';
+
+/**
  * Finding
  *
  * Something that breaks a rule.
@@ -540,6 +583,43 @@ export type LevelRead = {
      * Uncovered
      */
     uncovered: number;
+};
+
+/**
+ * LevelTimes
+ *
+ * Of the requests that a level has decided.
+ */
+export type LevelTimes = {
+    content_type: ContentType;
+    /**
+     * Decided
+     */
+    decided: number;
+    /**
+     * Level Id
+     */
+    level_id: string | null;
+    /**
+     * Median
+     */
+    median: number;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Overdue
+     */
+    overdue: number;
+    /**
+     * P90
+     */
+    p90: number;
 };
 
 /**
@@ -1217,6 +1297,37 @@ export type StepRead = {
  * How a step of a request stands.
  */
 export type StepState = 'approved' | 'current' | 'waiting' | 'rejected' | 'returned' | 'withdrawn' | 'skipped';
+
+/**
+ * TimesPart
+ *
+ * Whose times a file has.
+ */
+export type TimesPart = 'levels' | 'approvers';
+
+/**
+ * TimesReport
+ *
+ * How long approval took, the slowest first.
+ */
+export type TimesReport = {
+    /**
+     * Approvers
+     */
+    approvers: Array<ApproverTimes>;
+    /**
+     * Decided From
+     */
+    decided_from: string;
+    /**
+     * Decided To
+     */
+    decided_to: string;
+    /**
+     * Levels
+     */
+    levels: Array<LevelTimes>;
+};
 
 /**
  * Verdict
@@ -1991,6 +2102,128 @@ export type GetApplicationProgressResponses = {
 };
 
 export type GetApplicationProgressResponse = GetApplicationProgressResponses[keyof GetApplicationProgressResponses];
+
+export type GetApprovalTimesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Decided From
+         */
+        decided_from?: string | null;
+        /**
+         * Decided To
+         */
+        decided_to?: string | null;
+        /**
+         * Content Type
+         */
+        content_type?: ContentType | null;
+    };
+    url: '/api/v1/approvals/times';
+};
+
+export type GetApprovalTimesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetApprovalTimesError = GetApprovalTimesErrors[keyof GetApprovalTimesErrors];
+
+export type GetApprovalTimesResponses = {
+    /**
+     * Successful Response
+     */
+    200: TimesReport;
+};
+
+export type GetApprovalTimesResponse = GetApprovalTimesResponses[keyof GetApprovalTimesResponses];
+
+export type ExportApprovalTimesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Decided From
+         */
+        decided_from?: string | null;
+        /**
+         * Decided To
+         */
+        decided_to?: string | null;
+        /**
+         * Content Type
+         */
+        content_type?: ContentType | null;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+        part?: TimesPart;
+    };
+    url: '/api/v1/approvals/times/export';
+};
+
+export type ExportApprovalTimesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.; `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportApprovalTimesError = ExportApprovalTimesErrors[keyof ExportApprovalTimesErrors];
+
+export type ExportApprovalTimesResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportApprovalTimesResponse = ExportApprovalTimesResponses[keyof ExportApprovalTimesResponses];
 
 export type GetApprovalData = {
     body?: never;

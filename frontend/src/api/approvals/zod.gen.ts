@@ -17,6 +17,21 @@ export const zApproverRead = z.object({
 });
 
 /**
+ * ApproverTimes
+ *
+ * Of the decisions of an approver, those too that somebody made in their place.
+ */
+export const zApproverTimes = z.object({
+    decided: z.int(),
+    median: z.number(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    overdue: z.int(),
+    p90: z.number(),
+    user_id: z.uuid()
+});
+
+/**
  * AssignmentWrite
  *
  * A user who approves at a level, or a role: everybody who has it then; and on what. Where none
@@ -123,6 +138,13 @@ export const zFieldRead = z.object({
 });
 
 /**
+ * FileFormat
+ *
+ * What kind of file is asked for.
+ */
+export const zFileFormat = z.enum(['xlsx', 'csv']);
+
+/**
  * Finding
  *
  * Something that breaks a rule.
@@ -198,6 +220,22 @@ export const zLevelApprovers = z.object({
 export const zLevelOrder = z.object({
     content_type: zContentType,
     level_ids: z.array(z.uuid()).check(z.maxLength(100))
+});
+
+/**
+ * LevelTimes
+ *
+ * Of the requests that a level has decided.
+ */
+export const zLevelTimes = z.object({
+    content_type: zContentType,
+    decided: z.int(),
+    level_id: z.nullable(z.uuid()),
+    median: z.number(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    overdue: z.int(),
+    p90: z.number()
 });
 
 /**
@@ -549,6 +587,25 @@ export const zStepRead = z.object({
 });
 
 /**
+ * TimesPart
+ *
+ * Whose times a file has.
+ */
+export const zTimesPart = z.enum(['levels', 'approvers']);
+
+/**
+ * TimesReport
+ *
+ * How long approval took, the slowest first.
+ */
+export const zTimesReport = z.object({
+    approvers: z.array(zApproverTimes),
+    decided_from: z.iso.date(),
+    decided_to: z.iso.date(),
+    levels: z.array(zLevelTimes)
+});
+
+/**
  * Verdict
  *
  * What an approver can decide.
@@ -859,6 +916,39 @@ export const zGetApplicationProgressPath = z.object({
  * Successful Response
  */
 export const zGetApplicationProgressResponse = z.nullable(zRequestProgress);
+
+export const zGetApprovalTimesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetApprovalTimesQuery = z.object({
+    decided_from: z.nullish(z.iso.date()),
+    decided_to: z.nullish(z.iso.date()),
+    content_type: z.nullish(zContentType)
+});
+
+/**
+ * Successful Response
+ */
+export const zGetApprovalTimesResponse = zTimesReport;
+
+export const zExportApprovalTimesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportApprovalTimesQuery = z.object({
+    decided_from: z.nullish(z.iso.date()),
+    decided_to: z.nullish(z.iso.date()),
+    content_type: z.nullish(zContentType),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en'),
+    part: z._default(z.optional(zTimesPart), 'levels')
+});
+
+/**
+ * The file
+ */
+export const zExportApprovalTimesResponse = z.string();
 
 export const zGetApprovalHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -9,7 +9,7 @@ import type { FileFormat, List } from './list';
 
 /** Has the server make a file of the list as it is filtered and sorted, all of it, and saves it. */
 export function useExport<Row, Schema extends $ZodObject>(
-  { key, file }: List<Row, Schema>,
+  { key, file }: Pick<List<Row, Schema>, 'key' | 'file'>,
   query: input<Schema>,
   total: number,
 ) {

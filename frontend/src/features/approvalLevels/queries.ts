@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ContentType } from '@/api/approvals';
+import type { ContentType, GetApprovalTimesData } from '@/api/approvals';
 import {
   createApprovalLevelMutation,
   getApprovalLevelOptions,
+  getApprovalTimesOptions,
   listApprovalLevelsOptions,
   listApproverRolesOptions,
   listApproversOptions,
@@ -26,6 +27,10 @@ export const levelsQuery = (content_type?: ContentType) => ({
   ...listApprovalLevelsOptions({ query: { content_type, page_size: ALL } }),
   staleTime: 0,
 });
+
+/** How long approval took. */
+export const timesQuery = (query: GetApprovalTimesData['query']) =>
+  getApprovalTimesOptions({ query });
 
 /** All admins who can approve. */
 export const approversQuery = listApproversOptions({ query: { page_size: ALL } });

@@ -2,6 +2,7 @@ import type { Screens } from '@/routes/types';
 
 export const approvalLevelScreens: Screens = {
   approvalLevels: () => import('./LevelListPage'),
+  approvalTimes: () => import('./TimesPage'),
   approvalLevel: () => import('./LevelPage'),
   approversAdd: () => import('./AssignPage'),
   approversEdit: () =>

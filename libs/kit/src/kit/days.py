@@ -35,6 +35,12 @@ def add_working_days(day: date, count: int) -> date:
     return day
 
 
+def count_working_days(first: date, last: date) -> int:
+    """The working days after `first` until `last`: what `add_working_days` has added."""
+    days = range(1, (last - first).days + 1)
+    return sum((first + timedelta(days=each)).isoweekday() not in _WEEKEND for each in days)
+
+
 def within(
     moment: SQLColumnExpression[datetime | None], first: date | None, last: date | None
 ) -> Iterator[ColumnElement[bool]]:

@@ -18,13 +18,14 @@ from approvals.requests.models import Decision, HandoverEntry
 from approvals.requests.routes import router as requests
 from approvals.requests.tasks import SWEEPS
 from approvals.tables import Table
+from approvals.times.routes import router as times
 
 app = Service(
     name="approvals",
     settings=KitSettings,
     metadata=Table.metadata,
     # Before the requests, whose ids stand in the same place.
-    routers=[delegations, progress, notes, requests, levels, approvers],
+    routers=[delegations, progress, times, notes, requests, levels, approvers],
     handlers=HANDLERS,
     republish=republish,
     sweeps=SWEEPS,

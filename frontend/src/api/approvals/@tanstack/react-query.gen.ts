@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { createApprovalLevel, createApprovalNote, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, getApplicationProgress, getApproval, getApprovalLevel, getApprovalProgress, listApprovalLevels, listApprovalNotes, listApprovals, listApproverRoles, listApprovers, listDelegations, listInvariants, listLevelOrganizations, openApprovalLink, type Options, orderApprovalLevels, reassignApproval, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
-import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateApprovalNoteData, CreateApprovalNoteError, CreateApprovalNoteResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, GetApplicationProgressData, GetApplicationProgressError, GetApplicationProgressResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalNotesData, ListApprovalNotesError, ListApprovalNotesResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproverRolesData, ListApproverRolesError, ListApproverRolesResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListLevelOrganizationsData, ListLevelOrganizationsError, ListLevelOrganizationsResponse, OpenApprovalLinkData, OpenApprovalLinkError, OpenApprovalLinkResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, ReassignApprovalData, ReassignApprovalError, ReassignApprovalResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
+import { createApprovalLevel, createApprovalNote, createDelegation, decideApproval, deleteApprovalLevel, endDelegation, exportApprovalTimes, getApplicationProgress, getApproval, getApprovalLevel, getApprovalProgress, getApprovalTimes, listApprovalLevels, listApprovalNotes, listApprovals, listApproverRoles, listApprovers, listDelegations, listInvariants, listLevelOrganizations, openApprovalLink, type Options, orderApprovalLevels, reassignApproval, setLevelApprovers, updateApprovalLevel } from '../sdk.gen';
+import type { CreateApprovalLevelData, CreateApprovalLevelError, CreateApprovalLevelResponse, CreateApprovalNoteData, CreateApprovalNoteError, CreateApprovalNoteResponse, CreateDelegationData, CreateDelegationError, CreateDelegationResponse, DecideApprovalData, DecideApprovalError, DecideApprovalResponse, DeleteApprovalLevelData, DeleteApprovalLevelError, DeleteApprovalLevelResponse, EndDelegationData, EndDelegationError, EndDelegationResponse, ExportApprovalTimesData, ExportApprovalTimesError, ExportApprovalTimesResponse, GetApplicationProgressData, GetApplicationProgressError, GetApplicationProgressResponse, GetApprovalData, GetApprovalError, GetApprovalLevelData, GetApprovalLevelError, GetApprovalLevelResponse, GetApprovalProgressData, GetApprovalProgressError, GetApprovalProgressResponse, GetApprovalResponse, GetApprovalTimesData, GetApprovalTimesError, GetApprovalTimesResponse, ListApprovalLevelsData, ListApprovalLevelsError, ListApprovalLevelsResponse, ListApprovalNotesData, ListApprovalNotesError, ListApprovalNotesResponse, ListApprovalsData, ListApprovalsError, ListApprovalsResponse, ListApproverRolesData, ListApproverRolesError, ListApproverRolesResponse, ListApproversData, ListApproversError, ListApproversResponse, ListDelegationsData, ListDelegationsError, ListDelegationsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListLevelOrganizationsData, ListLevelOrganizationsError, ListLevelOrganizationsResponse, OpenApprovalLinkData, OpenApprovalLinkError, OpenApprovalLinkResponse, OrderApprovalLevelsData, OrderApprovalLevelsError, OrderApprovalLevelsResponse, ReassignApprovalData, ReassignApprovalError, ReassignApprovalResponse, SetLevelApproversData, SetLevelApproversError, SetLevelApproversResponse, UpdateApprovalLevelData, UpdateApprovalLevelError, UpdateApprovalLevelResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -331,6 +331,46 @@ export const getApplicationProgressOptions = (options: Options<GetApplicationPro
         return data;
     },
     queryKey: getApplicationProgressQueryKey(options)
+});
+
+export const getApprovalTimesQueryKey = (options?: Options<GetApprovalTimesData>) => createQueryKey('getApprovalTimes', options, false, ['approvals', 'approvals']);
+
+/**
+ * Get Approval Times
+ *
+ * How long levels and approvers took to decide, in working days; at most two years.
+ */
+export const getApprovalTimesOptions = (options?: Options<GetApprovalTimesData>) => queryOptions<GetApprovalTimesResponse, GetApprovalTimesError, GetApprovalTimesResponse, ReturnType<typeof getApprovalTimesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getApprovalTimes({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getApprovalTimesQueryKey(options)
+});
+
+export const exportApprovalTimesQueryKey = (options?: Options<ExportApprovalTimesData>) => createQueryKey('exportApprovalTimes', options, false, ['approvals', 'approvals']);
+
+/**
+ * Export Approval Times
+ *
+ * The times of levels or of approvers as a file for spreadsheets.
+ */
+export const exportApprovalTimesOptions = (options?: Options<ExportApprovalTimesData>) => queryOptions<ExportApprovalTimesResponse, ExportApprovalTimesError, ExportApprovalTimesResponse, ReturnType<typeof exportApprovalTimesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportApprovalTimes({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportApprovalTimesQueryKey(options)
 });
 
 export const getApprovalQueryKey = (options: Options<GetApprovalData>) => createQueryKey('getApproval', options, false, ['approvals', 'approvals']);

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from contracts import ContentType
 from contracts.submissions import Snapshot, SubmittedField
+from kit.days import RIYADH
 from kit.db import AsyncSession, utc_now
 from kit.demo import demo_id
 from kit.demo.organizations import snapshot_of
@@ -20,7 +21,7 @@ from sqlmodel import col
 from approvals.approvers.models import LevelApprover, Rule
 from approvals.levels.models import Level
 from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step, Verdict
-from approvals.requests.rules import due_on
+from approvals.requests.rules import due_on, working_days
 from approvals.requests.service import lock_content_types
 
 
@@ -183,6 +184,9 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
             )
         )
         if position <= done:
+            # Each a day after the one before.
+            created_at = decided_at - timedelta(days=done - position)
+            since = created_at - timedelta(days=1)
             session.add(
                 Decision(
                     request_id=row.id,
@@ -191,7 +195,9 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
                     approver_id=demo_id("user", level.approvers[0]),
                     verdict=Verdict.APPROVED,
                     comment=COMMENT,
-                    created_at=decided_at - timedelta(days=done - position),
+                    working_days=working_days(since, created_at.astimezone(RIYADH).date()),
+                    overdue=False,
+                    created_at=created_at,
                 )
             )
     await session.flush()

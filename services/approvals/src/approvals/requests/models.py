@@ -222,4 +222,8 @@ class Decision(Table, table=True):
     """Whose decision it is: the same user, or the approver for whom they stood in."""
     verdict: Verdict = choice(Verdict)
     comment: str | None
-    created_at: datetime = timestamp(default_now=True)
+    working_days: int
+    """After the day on which the request came to the step."""
+    overdue: bool
+    """Whether it was made after the day on which the step was to be decided."""
+    created_at: datetime = timestamp(default_now=True, index=True)

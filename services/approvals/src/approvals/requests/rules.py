@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-from kit.days import RIYADH, add_working_days
+from kit.days import RIYADH, add_working_days, count_working_days
 
 
 def due_on(since: datetime, target_days: int) -> date:
@@ -13,3 +13,8 @@ def due_on(since: datetime, target_days: int) -> date:
 def escalate_on(due: date, after: int | None) -> date | None:
     """The day from which a step that was due is given to others; None where it never is."""
     return None if after is None else add_working_days(due, after)
+
+
+def working_days(since: datetime, day: date) -> int:
+    """How long a request has been at a step, on a later day."""
+    return count_working_days(since.astimezone(RIYADH).date(), day)

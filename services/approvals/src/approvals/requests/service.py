@@ -7,6 +7,7 @@ from contracts import ContentType
 from contracts.submissions import Snapshot
 from kit import db
 from kit.auth import Principal
+from kit.days import today
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid
 from kit.messaging import outbox
@@ -47,7 +48,7 @@ from approvals.requests.models import (
     Verdict,
 )
 from approvals.requests.queries import get_request
-from approvals.requests.rules import due_on, escalate_on
+from approvals.requests.rules import due_on, escalate_on, working_days
 from approvals.requests.schemas import DecisionCreate, RequestDetail
 
 
@@ -84,6 +85,7 @@ async def decide_request(
     _check_remarks(request, decision)
     approvers = await list_current_approvers(session, request)
     represented = await list_represented(session, actor, request)
+    day = today()
     session.add_all(
         Decision(
             request_id=request.id,
@@ -92,6 +94,8 @@ async def decide_request(
             approver_id=approver_id,
             verdict=decision.decision,
             comment=decision.comment,
+            working_days=working_days(request.step_since, day),
+            overdue=request.due_on is not None and request.due_on < day,
         )
         # Of nobody where a super-admin fills in.
         for approver_id in [each.user_id for each in represented] or [actor.user_id]

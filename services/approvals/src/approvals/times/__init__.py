@@ -1,0 +1,1 @@
+"""How long approval takes, per level and per approver."""

@@ -1,0 +1,127 @@
+"""How long decisions took, by level and by approver."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kit.days import within
+from kit.db import AsyncSession
+from sqlalchemy import ColumnElement, Select, SQLColumnExpression, and_, func, or_, select
+from sqlmodel import col
+
+from approvals.levels.models import Level
+from approvals.replicas.models import Approver
+from approvals.requests.models import ApprovalRequest, Decision, Handover, RequestStatus, Step
+from approvals.times.rules import period_of
+from approvals.times.schemas import (
+    ApproverTimes,
+    LevelTimes,
+    TimesFilters,
+    TimesPart,
+    TimesReport,
+)
+
+
+async def get_times(session: AsyncSession, filters: TimesFilters) -> TimesReport:
+    """The times of levels and of approvers.
+
+    Raises `Invalid`.
+    """
+    first, last = period_of(filters.decided_from, filters.decided_to)
+    levels = await session.execute(times_of_levels(filters))
+    approvers = await session.execute(times_of_approvers(filters))
+    return TimesReport(
+        decided_from=first,
+        decided_to=last,
+        levels=[LevelTimes.model_validate(row) for row in levels],
+        approvers=[ApproverTimes.model_validate(row) for row in approvers],
+    )
+
+
+def times_of_levels(filters: TimesFilters) -> Select[Any]:
+    """Levels, under the names that they have now, the slowest first."""
+    # Where several decide at a level, it takes as long as the last of them.
+    last = (
+        select(
+            col(Decision.request_id),
+            col(Decision.step),
+            func.max(col(Decision.working_days)).label("working_days"),
+            func.bool_or(col(Decision.overdue)).label("overdue"),
+        )
+        .where(*_conditions(filters))
+        .group_by(col(Decision.request_id), col(Decision.step))
+        .subquery()
+    )
+    level = (
+        col(Step.level_id),
+        col(ApprovalRequest.content_type),
+        func.coalesce(col(Level.name_en), col(Step.name_en)).label("name_en"),
+        func.coalesce(col(Level.name_ar), col(Step.name_ar)).label("name_ar"),
+    )
+    times = _times(last.c.working_days, last.c.overdue)
+    return (
+        select(*level, *times)
+        .select_from(last)
+        .join(
+            Step, and_(col(Step.request_id) == last.c.request_id, col(Step.position) == last.c.step)
+        )
+        .join(ApprovalRequest, col(ApprovalRequest.id) == last.c.request_id)
+        .outerjoin(Level, col(Level.id) == col(Step.level_id))
+        .where(_has_decided())
+        .group_by(*level)
+        .order_by(times[1].desc(), times[2].desc(), level[2], level[1], level[0])
+    )
+
+
+def times_of_approvers(filters: TimesFilters) -> Select[Any]:
+    """Approvers, the slowest first."""
+    approver = (col(Approver.user_id), col(Approver.name_en), col(Approver.name_ar))
+    times = _times(col(Decision.working_days), col(Decision.overdue))
+    return (
+        select(*approver, *times)
+        .select_from(Decision)
+        .join(Approver, col(Approver.user_id) == col(Decision.approver_id))
+        .where(*_conditions(filters))
+        .group_by(*approver)
+        .order_by(times[1].desc(), times[2].desc(), approver[1], approver[0])
+    )
+
+
+TIMES: dict[TimesPart, Callable[[TimesFilters], Select[Any]]] = {
+    TimesPart.LEVELS: times_of_levels,
+    TimesPart.APPROVERS: times_of_approvers,
+}
+
+
+def _has_decided() -> ColumnElement[bool]:
+    """Neither is one of several approvals a level's, nor those at a level that was skipped."""
+    is_over = or_(
+        col(Step.position) < col(ApprovalRequest.step),
+        col(ApprovalRequest.status).not_in([RequestStatus.PENDING, RequestStatus.WITHDRAWN]),
+    )
+    return and_(is_over, col(Step.handover).is_distinct_from(Handover.SKIPPED))
+
+
+def _conditions(filters: TimesFilters) -> list[ColumnElement[bool]]:
+    first, last = period_of(filters.decided_from, filters.decided_to)
+    conditions = [
+        # Where there was no level there was no target.
+        col(Decision.step) > 0,
+        *within(col(Decision.created_at), first, last),
+    ]
+    if filters.content_type is not None:
+        of_type = select(col(ApprovalRequest.id)).where(
+            col(ApprovalRequest.content_type) == filters.content_type
+        )
+        conditions.append(col(Decision.request_id).in_(of_type))
+    return conditions
+
+
+def _times(
+    working_days: SQLColumnExpression[int], overdue: SQLColumnExpression[bool]
+) -> tuple[ColumnElement[Any], ...]:
+    return (
+        func.count().label("decided"),
+        func.percentile_cont(0.5).within_group(working_days).label("median"),
+        func.percentile_cont(0.9).within_group(working_days).label("p90"),
+        func.count().filter(overdue).label("overdue"),
+    )

@@ -1,0 +1,43 @@
+"""`/approvals/times`: how long approval takes."""
+
+from typing import Annotated
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import DatabaseDep, Session
+from kit.errors import Invalid, TooManyRequests, problems
+from kit.exports import FILE, ExportQuery, TooManyRows
+from starlette.responses import StreamingResponse
+
+from approvals.times import export, queries
+from approvals.times.schemas import TimesFilters, TimesPart, TimesReport
+
+ViewerDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPROVAL_LEVEL])
+]
+router = APIRouter(prefix="/approvals/times", tags=["approvals"])
+
+
+@router.get("", responses=problems(Invalid, *AUTH_PROBLEMS))
+async def get_approval_times(
+    session: Session, _: ViewerDep, filters: Annotated[TimesFilters, Query()]
+) -> TimesReport:
+    """How long levels and approvers took to decide, in working days; at most two years."""
+    return await queries.get_times(session, filters)
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses=FILE | problems(Invalid, TooManyRows, TooManyRequests, *AUTH_PROBLEMS),
+)
+async def export_approval_times(
+    database: DatabaseDep,
+    actor: ViewerDep,
+    filters: Annotated[TimesFilters, Query()],
+    file: Annotated[ExportQuery, Query()],
+    part: TimesPart = TimesPart.LEVELS,
+) -> StreamingResponse:
+    """The times of levels or of approvers as a file for spreadsheets."""
+    return await export.export_times(database, actor, filters, part, file)

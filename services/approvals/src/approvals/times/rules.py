@@ -1,0 +1,30 @@
+"""Of which days times are reported."""
+
+from datetime import date, timedelta
+
+from kit.days import today
+from kit.errors import Invalid
+
+USUAL = timedelta(days=90)
+LONGEST = timedelta(days=731)
+"""Two years."""
+
+
+def period_of(first: date | None, last: date | None) -> tuple[date, date]:
+    """The first and the last day, where none is given the last 90.
+
+    Raises `Invalid`.
+    """
+    last = last or max(today(), first or date.min)
+    first = first or last - USUAL + timedelta(days=1)
+    if first > last:
+        raise Invalid.field(
+            "decided_to",
+            "approvals.last_day_first",
+            "The last day must not be before the first.",
+        )
+    if last - first >= LONGEST:
+        raise Invalid.field(
+            "decided_from", "approvals.period_too_long", "Choose two years at most."
+        )
+    return first, last
