@@ -163,6 +163,7 @@ PARTS: dict[str, set[str]] = {
     "payments/reconciliation": {"matching", "reading"},
     "payments/revenue": {"export"},
     "payments/settlement": {"callbacks", "inquiries", "settle"},
+    "payments/statements": {"export"},
     "payments/timelines": {"steps"},
     "payments/transfers": {"columns", "importing", "matching", "reading", "references"},
 }

@@ -52,6 +52,7 @@ export type Tag =
   | 'settlement reports'
   | 'site'
   | 'staff'
+  | 'statements'
   | 'surveys'
   | 'trainings'
   | 'transfers'

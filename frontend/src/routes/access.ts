@@ -182,6 +182,7 @@ export const access: Record<RouteName, RouteAccess> = {
   payments: desk(runningTrainings, 'view-payments'),
   revenue: desk(runningTrainings, 'view-payments'),
   transfers: desk(['admin'], 'reconcile-payments'),
+  statements: desk(enrolling, 'view-payments'),
   payment: desk(runningTrainings, 'view-payments'),
   reconciliation: administration('reconcile-payments'),
   reconciliationLines: administration('reconcile-payments'),

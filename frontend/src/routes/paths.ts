@@ -114,6 +114,7 @@ export const paths = {
   payments: '/dashboard/payments',
   revenue: '/dashboard/payments/revenue',
   transfers: '/dashboard/payments/transfers',
+  statements: '/dashboard/payments/statements',
   payment: '/dashboard/payments/:id',
   reconciliation: '/dashboard/payments/reconciliation',
   reconciliationLines: '/dashboard/payments/reconciliation/lines',

@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddTransferReceiptData, AddTransferReceiptErrors, AddTransferReceiptResponses, CheckSettlementReportData, CheckSettlementReportErrors, CheckSettlementReportResponses, ChooseTransferData, ChooseTransferErrors, ChooseTransferResponses, ConfirmCreditsData, ConfirmCreditsErrors, ConfirmCreditsResponses, CreateRefundData, CreateRefundErrors, CreateRefundResponses, CreateSettlementReportData, CreateSettlementReportErrors, CreateSettlementReportResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, ExportRevenueData, ExportRevenueErrors, ExportRevenueResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, GetReceiptPdfData, GetReceiptPdfErrors, GetReceiptPdfResponses, GetReceiptXmlData, GetReceiptXmlErrors, GetReceiptXmlResponses, GetSettlementReportData, GetSettlementReportErrors, GetSettlementReportResponses, GetTimelineData, GetTimelineErrors, GetTimelineResponses, GetTransferReceiptData, GetTransferReceiptErrors, GetTransferReceiptResponses, ImportStatementData, ImportStatementErrors, ImportStatementResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListCreditsData, ListCreditsErrors, ListCreditsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListRevenueData, ListRevenueErrors, ListRevenueResponses, ListSettlementLinesData, ListSettlementLinesErrors, ListSettlementLinesResponses, ListSettlementReportsData, ListSettlementReportsErrors, ListSettlementReportsResponses, ListTransferChargesData, ListTransferChargesErrors, ListTransferChargesResponses, ListTransferRefundsData, ListTransferRefundsErrors, ListTransferRefundsResponses, ListWaysData, ListWaysErrors, ListWaysResponses, MatchCreditData, MatchCreditErrors, MatchCreditResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, RecordRefundTransferData, RecordRefundTransferErrors, RecordRefundTransferResponses, SetCreditAsideData, SetCreditAsideErrors, SetCreditAsideResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses, UpdateSettlementLineData, UpdateSettlementLineErrors, UpdateSettlementLineResponses } from './types.gen';
+import type { AddTransferReceiptData, AddTransferReceiptErrors, AddTransferReceiptResponses, CheckSettlementReportData, CheckSettlementReportErrors, CheckSettlementReportResponses, ChooseTransferData, ChooseTransferErrors, ChooseTransferResponses, ConfirmCreditsData, ConfirmCreditsErrors, ConfirmCreditsResponses, CreateRefundData, CreateRefundErrors, CreateRefundResponses, CreateSettlementReportData, CreateSettlementReportErrors, CreateSettlementReportResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, ExportRevenueData, ExportRevenueErrors, ExportRevenueResponses, ExportStatementData, ExportStatementErrors, ExportStatementResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, GetReceiptPdfData, GetReceiptPdfErrors, GetReceiptPdfResponses, GetReceiptXmlData, GetReceiptXmlErrors, GetReceiptXmlResponses, GetSettlementReportData, GetSettlementReportErrors, GetSettlementReportResponses, GetStatementData, GetStatementErrors, GetStatementResponses, GetTimelineData, GetTimelineErrors, GetTimelineResponses, GetTransferReceiptData, GetTransferReceiptErrors, GetTransferReceiptResponses, ImportStatementData, ImportStatementErrors, ImportStatementResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListCreditsData, ListCreditsErrors, ListCreditsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListRevenueData, ListRevenueErrors, ListRevenueResponses, ListSettlementLinesData, ListSettlementLinesErrors, ListSettlementLinesResponses, ListSettlementReportsData, ListSettlementReportsErrors, ListSettlementReportsResponses, ListTransferChargesData, ListTransferChargesErrors, ListTransferChargesResponses, ListTransferRefundsData, ListTransferRefundsErrors, ListTransferRefundsResponses, ListWaysData, ListWaysErrors, ListWaysResponses, MatchCreditData, MatchCreditErrors, MatchCreditResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, RecordRefundTransferData, RecordRefundTransferErrors, RecordRefundTransferResponses, SetCreditAsideData, SetCreditAsideErrors, SetCreditAsideResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses, UpdateSettlementLineData, UpdateSettlementLineErrors, UpdateSettlementLineResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -333,6 +333,29 @@ export const recordRefundTransfer = <ThrowOnError extends boolean = true>(option
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Get Statement
+ *
+ * A month of the organization: the opening balance, what it owed and paid, and the closing
+ * balance. Admins name the organization.
+ */
+export const getStatement = <ThrowOnError extends boolean = true>(options?: Options<GetStatementData, ThrowOnError>): RequestResult<GetStatementResponses, GetStatementErrors, ThrowOnError> => (options?.client ?? client).get<GetStatementResponses, GetStatementErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/statements',
+    ...options
+});
+
+/**
+ * Export Statement
+ *
+ * The same statement as a file for spreadsheets, all of its rows.
+ */
+export const exportStatement = <ThrowOnError extends boolean = true>(options?: Options<ExportStatementData, ThrowOnError>): RequestResult<ExportStatementResponses, ExportStatementErrors, ThrowOnError> => (options?.client ?? client).get<ExportStatementResponses, ExportStatementErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/statements/export',
+    ...options
 });
 
 /**

@@ -462,6 +462,13 @@ export type DocumentRead = {
 };
 
 /**
+ * EntryKind
+ *
+ * What an entry of a statement records. At the same moment they stand in this order.
+ */
+export type EntryKind = 'opening' | 'charge' | 'closed' | 'reinstated' | 'payment' | 'transfer' | 'credit_note' | 'refund' | 'closing';
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -1676,6 +1683,63 @@ export type RevenueSum = {
 };
 
 /**
+ * StatementEntry
+ *
+ * One entry, in minor units of its currency.
+ */
+export type StatementEntry = {
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Balance Minor
+     */
+    balance_minor: number;
+    /**
+     * Credit Minor
+     */
+    credit_minor: number;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Debit Minor
+     */
+    debit_minor: number;
+    /**
+     * Document
+     */
+    document: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    kind: EntryKind;
+    /**
+     * Payment Id
+     */
+    payment_id: string | null;
+    /**
+     * Purchase Order
+     */
+    purchase_order: string | null;
+    /**
+     * Reference
+     */
+    reference: string | null;
+    /**
+     * Title Ar
+     */
+    title_ar: string | null;
+    /**
+     * Title En
+     */
+    title_en: string | null;
+};
+
+/**
  * StatementFormat
  *
  * What a statement was imported from.
@@ -1717,6 +1781,72 @@ export type StatementImported = {
      * To Decide
      */
     to_decide: number;
+};
+
+/**
+ * StatementPage
+ *
+ * One page of a statement: for each currency the opening balance, the entries, and the closing
+ * balance.
+ */
+export type StatementPage = {
+    /**
+     * Data
+     */
+    data: Array<StatementEntry>;
+    meta: StatementPageMeta;
+};
+
+/**
+ * StatementPageMeta
+ *
+ * Where the page stands, and what the month comes to.
+ */
+export type StatementPageMeta = {
+    /**
+     * Page
+     */
+    page: number;
+    /**
+     * Page Size
+     */
+    page_size: number;
+    /**
+     * Sums
+     */
+    sums: Array<StatementSum>;
+    /**
+     * Total
+     */
+    total: number;
+};
+
+/**
+ * StatementSum
+ *
+ * A month in one currency, in minor units.
+ */
+export type StatementSum = {
+    /**
+     * Closing Minor
+     */
+    closing_minor: number;
+    /**
+     * Credit Minor
+     */
+    credit_minor: number;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Debit Minor
+     */
+    debit_minor: number;
+    /**
+     * Opening Minor
+     */
+    opening_minor: number;
 };
 
 /**
@@ -3427,6 +3557,135 @@ export type RecordRefundTransferResponses = {
 };
 
 export type RecordRefundTransferResponse = RecordRefundTransferResponses[keyof RecordRefundTransferResponses];
+
+export type GetStatementData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Month
+         */
+        month?: string | null;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/statements';
+};
+
+export type GetStatementErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetStatementError = GetStatementErrors[keyof GetStatementErrors];
+
+export type GetStatementResponses = {
+    /**
+     * Successful Response
+     */
+    200: StatementPage;
+};
+
+export type GetStatementResponse = GetStatementResponses[keyof GetStatementResponses];
+
+export type ExportStatementData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Month
+         */
+        month?: string | null;
+        format?: FileFormat;
+        /**
+         * Language
+         */
+        language?: 'en' | 'ar';
+    };
+    url: '/api/v1/statements/export';
+};
+
+export type ExportStatementErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type ExportStatementError = ExportStatementErrors[keyof ExportStatementErrors];
+
+export type ExportStatementResponses = {
+    /**
+     * The file
+     */
+    200: Blob | File;
+};
+
+export type ExportStatementResponse = ExportStatementResponses[keyof ExportStatementResponses];
 
 export type ListTransferChargesData = {
     body?: never;

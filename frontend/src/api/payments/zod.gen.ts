@@ -165,6 +165,23 @@ export const zDocumentRead = z.object({
 });
 
 /**
+ * EntryKind
+ *
+ * What an entry of a statement records. At the same moment they stand in this order.
+ */
+export const zEntryKind = z.enum([
+    'opening',
+    'charge',
+    'closed',
+    'reinstated',
+    'payment',
+    'transfer',
+    'credit_note',
+    'refund',
+    'closing'
+]);
+
+/**
  * FieldProblem
  *
  * What is wrong with one input field; `field` is its dotted path in the body or query.
@@ -598,6 +615,27 @@ export const zRevenuePage = z.object({
 });
 
 /**
+ * StatementEntry
+ *
+ * One entry, in minor units of its currency.
+ */
+export const zStatementEntry = z.object({
+    at: z.iso.datetime(),
+    balance_minor: z.int(),
+    credit_minor: z.int(),
+    currency: z.string(),
+    debit_minor: z.int(),
+    document: z.nullable(z.string()),
+    id: z.string(),
+    kind: zEntryKind,
+    payment_id: z.nullable(z.uuid()),
+    purchase_order: z.nullable(z.string()),
+    reference: z.nullable(z.string()),
+    title_ar: z.nullable(z.string()),
+    title_en: z.nullable(z.string())
+});
+
+/**
  * StatementFormat
  *
  * What a statement was imported from.
@@ -622,6 +660,42 @@ export const zStatementImported = z.object({
     proposed: z.int(),
     statement_id: z.nullable(z.uuid()),
     to_decide: z.int()
+});
+
+/**
+ * StatementSum
+ *
+ * A month in one currency, in minor units.
+ */
+export const zStatementSum = z.object({
+    closing_minor: z.int(),
+    credit_minor: z.int(),
+    currency: z.string(),
+    debit_minor: z.int(),
+    opening_minor: z.int()
+});
+
+/**
+ * StatementPageMeta
+ *
+ * Where the page stands, and what the month comes to.
+ */
+export const zStatementPageMeta = z.object({
+    page: z.int(),
+    page_size: z.int(),
+    sums: z.array(zStatementSum),
+    total: z.int()
+});
+
+/**
+ * StatementPage
+ *
+ * One page of a statement: for each currency the opening balance, the entries, and the closing
+ * balance.
+ */
+export const zStatementPage = z.object({
+    data: z.array(zStatementEntry),
+    meta: zStatementPageMeta
 });
 
 /**
@@ -1422,6 +1496,38 @@ export const zRecordRefundTransferPath = z.object({
  * Successful Response
  */
 export const zRecordRefundTransferResponse = zRefundRead;
+
+export const zGetStatementHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetStatementQuery = z.object({
+    organization_id: z.nullish(z.uuid()),
+    month: z.nullish(z.string().check(z.regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/))),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zGetStatementResponse = zStatementPage;
+
+export const zExportStatementHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportStatementQuery = z.object({
+    organization_id: z.nullish(z.uuid()),
+    month: z.nullish(z.string().check(z.regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/))),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
+});
+
+/**
+ * The file
+ */
+export const zExportStatementResponse = z.string();
 
 export const zListTransferChargesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -22,7 +22,7 @@ export function FilterChip({ filter, state }: { filter: Filter; state: ListPosit
     <>
       <Chip
         ref={chip}
-        label={isSet && text ? `${filter.label}: ${text}` : filter.label}
+        label={text ? `${filter.label}: ${text}` : filter.label}
         variant={isSet ? 'filled' : 'outlined'}
         color={isSet ? 'primary' : 'default'}
         onClick={() => setOpen(true)}

@@ -11,7 +11,14 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchSelect } from '@/components/form/SearchSelect';
 import { minorDigits } from '@/lib/format';
-import type { AmountsFilter, ChoiceFilter, DatesFilter, Filter, RecordFilter } from './filters';
+import {
+  type AmountsFilter,
+  type ChoiceFilter,
+  chosenOf,
+  type DatesFilter,
+  type Filter,
+  type RecordFilter,
+} from './filters';
 import { useChosen } from './useFilterText';
 import type { ListPosition } from './useListState';
 
@@ -33,13 +40,14 @@ export function FilterFields({ filter, ...props }: FieldsProps<Filter>) {
   return <OneRecord filter={filter} {...props} />;
 }
 
-function Choices({ filter: { name, label, options }, state, onDone }: FieldsProps<ChoiceFilter>) {
+function Choices({ filter, state, onDone }: FieldsProps<ChoiceFilter>) {
   const { t } = useTranslation();
-  const chosen = state.texts(name);
+  const { name, label, options, usual } = filter;
+  const chosen = chosenOf(filter, state);
   const many = state.takesMany(name);
   const choose = (value: string) => {
     if (!many || !value) {
-      state.setFilters({ [name]: value || null });
+      state.setFilters({ [name]: value === usual ? null : value || null });
       onDone();
       return;
     }
@@ -51,15 +59,17 @@ function Choices({ filter: { name, label, options }, state, onDone }: FieldsProp
   };
   return (
     <MenuList aria-label={label} dense autoFocusItem>
-      <MenuItem
-        role="menuitemradio"
-        aria-checked={chosen.length === 0}
-        selected={chosen.length === 0}
-        onClick={() => choose('')}
-      >
-        <ListItemIcon>{chosen.length === 0 && <CheckIcon fontSize="small" />}</ListItemIcon>
-        <ListItemText>{t('common.all')}</ListItemText>
-      </MenuItem>
+      {!usual && (
+        <MenuItem
+          role="menuitemradio"
+          aria-checked={chosen.length === 0}
+          selected={chosen.length === 0}
+          onClick={() => choose('')}
+        >
+          <ListItemIcon>{chosen.length === 0 && <CheckIcon fontSize="small" />}</ListItemIcon>
+          <ListItemText>{t('common.all')}</ListItemText>
+        </MenuItem>
+      )}
       {options.map((option) => {
         const isChosen = chosen.includes(option.value);
         return (

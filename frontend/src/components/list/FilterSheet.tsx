@@ -9,7 +9,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from './columns';
 import { FilterFields } from './FilterFields';
-import { type ChoiceFilter, type Filter, namesOf } from './filters';
+import { type ChoiceFilter, chosenOf, type Filter, namesOf } from './filters';
 import type { ListPosition } from './useListState';
 
 interface FilterSheetProps<Row> {
@@ -106,25 +106,22 @@ export function FilterSheet<Row>({ filters, columns, state }: FilterSheetProps<R
   );
 }
 
-function ChoiceField({
-  filter: { name, label, options },
-  state,
-}: {
-  filter: ChoiceFilter;
-  state: ListPosition;
-}) {
+function ChoiceField({ filter, state }: { filter: ChoiceFilter; state: ListPosition }) {
   const { t } = useTranslation();
+  const { name, label, options, usual } = filter;
   const many = state.takesMany(name);
-  const chosen = state.texts(name);
+  const chosen = chosenOf(filter, state);
   return (
     <TextField
       select
       label={label}
       value={many ? chosen : (chosen[0] ?? '')}
-      onChange={({ target }) => state.setFilters({ [name]: target.value })}
+      onChange={({ target }) =>
+        state.setFilters({ [name]: target.value === usual ? null : target.value })
+      }
       slotProps={{ select: { multiple: many } }}
     >
-      {!many && <MenuItem value="">{t('common.all')}</MenuItem>}
+      {!many && !usual && <MenuItem value="">{t('common.all')}</MenuItem>}
       {options.map((option) => (
         <MenuItem key={option.value} value={option.value}>
           {option.label}

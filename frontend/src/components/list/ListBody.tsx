@@ -15,6 +15,8 @@ export interface NothingYet {
   title: string;
   description?: string;
   action?: ReactNode;
+  /** It says so too where filters are set. */
+  always?: boolean;
 }
 
 interface ListBodyProps {
@@ -29,15 +31,16 @@ interface ListBodyProps {
 /** The rows of a list, or why there are none: nothing yet, nothing found, or a failure. */
 export function ListBody({ query, state, empty, filters, search, children }: ListBodyProps) {
   const { data, error, refetch } = query;
+  const { always, ...nothing } = empty;
   const failure = <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (error && !data) return failure;
   if (data?.meta.total === 0) {
     return (
       <Card>
-        {state.isFiltered ? (
+        {state.isFiltered && !always ? (
           <NothingFound state={state} filters={filters} search={search} />
         ) : (
-          <EmptyState {...empty} />
+          <EmptyState {...nothing} />
         )}
       </Card>
     );

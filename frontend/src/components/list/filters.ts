@@ -1,5 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { Source } from '@/components/form/SearchSelect';
+import type { ListPosition } from './useListState';
 
 export interface Option {
   value: string;
@@ -12,6 +13,8 @@ export interface ChoiceFilter {
   name: string;
   label: string;
   options: readonly Option[];
+  /** What the call takes where none is chosen: one of them always holds, and none means not all. */
+  usual?: string;
 }
 
 /** A span of days, as `YYYY-MM-DD`. */
@@ -48,3 +51,9 @@ export type Filter = ChoiceFilter | DatesFilter | AmountsFilter | RecordFilter;
 /** The names of the query that a filter sets. */
 export const namesOf = (filter: Filter): readonly string[] =>
   'from' in filter ? [filter.from, filter.to] : [filter.name];
+
+/** What a choice is set to, or what holds without it. */
+export function chosenOf({ name, usual }: ChoiceFilter, state: ListPosition): readonly string[] {
+  const texts = state.texts(name);
+  return texts.length === 0 && usual ? [usual] : texts;
+}

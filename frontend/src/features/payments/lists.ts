@@ -2,11 +2,13 @@ import {
   type ChargeRead,
   exportPayments,
   exportRevenue,
+  exportStatement,
   type LineRead,
   type PaymentRow,
   type ReportRead,
 } from '@/api/payments';
 import {
+  getStatementOptions,
   listChargesOptions,
   listPaymentsOptions,
   listRevenueOptions,
@@ -14,6 +16,7 @@ import {
   listSettlementReportsOptions,
 } from '@/api/payments/@tanstack/react-query.gen';
 import {
+  zGetStatementQuery,
   zListChargesQuery,
   zListPaymentsQuery,
   zListRevenueQuery,
@@ -49,6 +52,15 @@ export const ownCharges = defineList({
   schema: zListChargesQuery,
   query: (query) => listChargesOptions({ query }),
   href: ({ id }: ChargeRead) => href(paths.myPayment, { id }),
+});
+
+/** What an organization owed and paid in a month. */
+export const statements = defineList({
+  key: 'statements',
+  path: paths.statements,
+  schema: zGetStatementQuery,
+  query: (query) => getStatementOptions({ query }),
+  file: (query) => exportStatement({ query, parseAs: 'blob' }),
 });
 
 /** The provider's settlement reports; each leads to its lines. */

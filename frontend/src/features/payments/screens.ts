@@ -8,6 +8,7 @@ export const paymentScreens: Screens = {
   payments: () => import('./PaymentListPage'),
   payment: () => import('./PaymentPage'),
   revenue: () => import('./RevenuePage'),
+  statements: () => import('./StatementPage'),
   reconciliation: () => import('./ReconciliationPage'),
   reconciliationLines: () => import('./ReconciliationLinesPage'),
 };

@@ -28,6 +28,7 @@ from payments.republish import republish
 from payments.revenue.routes import router as revenue_router
 from payments.settlement.routes import router as settlement_router
 from payments.settlement.tasks import inquire_due, process_callbacks
+from payments.statements.routes import router as statements_router
 from payments.tables import metadata
 from payments.timelines.routes import router as timelines_router
 from payments.transfers.routes import router as transfers_router
@@ -60,6 +61,7 @@ app = Service(
         documents_router,
         settlement_router,
         transfers_router,
+        statements_router,
     ),
     handlers=HANDLERS,
     sweeps=(

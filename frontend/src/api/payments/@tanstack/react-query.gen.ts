@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addTransferReceipt, checkSettlementReport, chooseTransfer, confirmCredits, createRefund, createSettlementReport, exportPayments, exportRevenue, getCharge, getPayment, getPaymentReturn, getReceiptPdf, getReceiptXml, getSettlementReport, getTimeline, getTransferReceipt, importStatement, listCharges, listCredits, listInvariants, listPayments, listRevenue, listSettlementLines, listSettlementReports, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment, updateSettlementLine } from '../sdk.gen';
-import type { AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, CheckSettlementReportData, CheckSettlementReportError, CheckSettlementReportResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, CreateSettlementReportData, CreateSettlementReportError, CreateSettlementReportResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, ExportRevenueData, ExportRevenueError, ExportRevenueResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetReceiptPdfData, GetReceiptPdfError, GetReceiptPdfResponse, GetReceiptXmlData, GetReceiptXmlError, GetReceiptXmlResponse, GetSettlementReportData, GetSettlementReportError, GetSettlementReportResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListRevenueData, ListRevenueError, ListRevenueResponse, ListSettlementLinesData, ListSettlementLinesError, ListSettlementLinesResponse, ListSettlementReportsData, ListSettlementReportsError, ListSettlementReportsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, UpdateSettlementLineData, UpdateSettlementLineError, UpdateSettlementLineResponse } from '../types.gen';
+import { addTransferReceipt, checkSettlementReport, chooseTransfer, confirmCredits, createRefund, createSettlementReport, exportPayments, exportRevenue, exportStatement, getCharge, getPayment, getPaymentReturn, getReceiptPdf, getReceiptXml, getSettlementReport, getStatement, getTimeline, getTransferReceipt, importStatement, listCharges, listCredits, listInvariants, listPayments, listRevenue, listSettlementLines, listSettlementReports, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment, updateSettlementLine } from '../sdk.gen';
+import type { AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, CheckSettlementReportData, CheckSettlementReportError, CheckSettlementReportResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, CreateSettlementReportData, CreateSettlementReportError, CreateSettlementReportResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, ExportRevenueData, ExportRevenueError, ExportRevenueResponse, ExportStatementData, ExportStatementError, ExportStatementResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetReceiptPdfData, GetReceiptPdfError, GetReceiptPdfResponse, GetReceiptXmlData, GetReceiptXmlError, GetReceiptXmlResponse, GetSettlementReportData, GetSettlementReportError, GetSettlementReportResponse, GetStatementData, GetStatementError, GetStatementResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListRevenueData, ListRevenueError, ListRevenueResponse, ListSettlementLinesData, ListSettlementLinesError, ListSettlementLinesResponse, ListSettlementReportsData, ListSettlementReportsError, ListSettlementReportsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, UpdateSettlementLineData, UpdateSettlementLineError, UpdateSettlementLineResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -536,6 +536,47 @@ export const recordRefundTransferMutation = (options?: Partial<Options<RecordRef
     };
     return mutationOptions;
 };
+
+export const getStatementQueryKey = (options?: Options<GetStatementData>) => createQueryKey('getStatement', options, false, ['statements', 'payments']);
+
+/**
+ * Get Statement
+ *
+ * A month of the organization: the opening balance, what it owed and paid, and the closing
+ * balance. Admins name the organization.
+ */
+export const getStatementOptions = (options?: Options<GetStatementData>) => queryOptions<GetStatementResponse, GetStatementError, GetStatementResponse, ReturnType<typeof getStatementQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getStatement({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getStatementQueryKey(options)
+});
+
+export const exportStatementQueryKey = (options?: Options<ExportStatementData>) => createQueryKey('exportStatement', options, false, ['statements', 'payments']);
+
+/**
+ * Export Statement
+ *
+ * The same statement as a file for spreadsheets, all of its rows.
+ */
+export const exportStatementOptions = (options?: Options<ExportStatementData>) => queryOptions<ExportStatementResponse, ExportStatementError, ExportStatementResponse, ReturnType<typeof exportStatementQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportStatement({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportStatementQueryKey(options)
+});
 
 export const listTransferChargesQueryKey = (options?: Options<ListTransferChargesData>) => createQueryKey('listTransferCharges', options, false, ['transfers', 'payments']);
 

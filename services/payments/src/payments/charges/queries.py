@@ -48,18 +48,30 @@ def own(actor: Principal) -> ColumnElement[bool]:
     applications, and for its users its registration."""
     mine = col(Charge.payer_profile_id) == actor.profile_id
     if actor.profile_type in _PAYS_FOR_ORGANIZATION and _trusted(actor):
-        ordered = and_(
-            col(Charge.organization_id) == actor.organization_id,
-            col(Charge.purpose).in_((ChargePurpose.BULK_ENROLLMENT, ChargePurpose.APPLICATION)),
-        )
-        mine = or_(mine, ordered)
+        mine = or_(mine, _ordered_by(actor.organization_id))
     if actor.profile_type is not ProfileType.ORGANIZATION:
         return mine
-    registration = and_(
-        col(Charge.subject_id) == actor.organization_id,
+    return or_(mine, _registration_of(actor.organization_id))
+
+
+def owed_by(organization_id: UUID) -> ColumnElement[bool]:
+    """What an organization owes, whichever of its people pays: its bulk enrollments, applications
+    and registration."""
+    return or_(_ordered_by(organization_id), _registration_of(organization_id))
+
+
+def _ordered_by(organization_id: UUID | None) -> ColumnElement[bool]:
+    return and_(
+        col(Charge.organization_id) == organization_id,
+        col(Charge.purpose).in_((ChargePurpose.BULK_ENROLLMENT, ChargePurpose.APPLICATION)),
+    )
+
+
+def _registration_of(organization_id: UUID | None) -> ColumnElement[bool]:
+    return and_(
+        col(Charge.subject_id) == organization_id,
         col(Charge.purpose) == ChargePurpose.ORGANIZATION_REGISTRATION,
     )
-    return or_(mine, registration)
 
 
 def visible(actor: Principal) -> ColumnElement[bool]:

@@ -1,0 +1,1 @@
+"""What organizations owed and paid, month by month."""

@@ -1,0 +1,266 @@
+"""An organization's account, made of charges, payments and refunds as they are stored.
+
+A charge is a debit when it opens, and a credit when it closes unpaid: the months before keep what
+they said. What a refund gives back of a charge is owed no more, by its credit note. Money counts
+once it is accepted: what is under review stands in no statement, and neither does what was paid a
+second time at one order, which goes back by itself.
+"""
+
+from datetime import date, datetime, timedelta
+from typing import Any, cast
+from uuid import UUID
+
+from kit.auth import Principal
+from kit.days import start_of, today
+from kit.db import AsyncSession
+from kit.errors import NotFound
+from kit.pages import PageQuery
+from sqlalchemy import (
+    CTE,
+    BigInteger,
+    ColumnElement,
+    DateTime,
+    Select,
+    SQLColumnExpression,
+    String,
+    Uuid,
+    and_,
+    case,
+    false,
+    func,
+    literal,
+    null,
+    select,
+    union_all,
+)
+from sqlalchemy import cast as sql_cast
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from payments.charges.models import Charge
+from payments.charges.queries import owed_by
+from payments.config import Way
+from payments.documents.models import Document, DocumentKind
+from payments.payments.models import Payment, PaymentStatus
+from payments.refunds.models import Refund, RefundStatus
+from payments.statements.schemas import (
+    EntryKind,
+    StatementEntry,
+    StatementFilter,
+    StatementPage,
+    StatementPageMeta,
+    StatementSum,
+)
+
+_ORDER = {kind.value: position for position, kind in enumerate(EntryKind)}
+_MOMENT = timedelta(microseconds=1)
+_NOTHING = literal(0, BigInteger)
+
+
+async def get_statement(
+    session: AsyncSession, actor: Principal, page: PageQuery, filters: StatementFilter
+) -> StatementPage:
+    """A page of the statement that the filters ask for.
+
+    Raises `NotFound` where it is another organization's.
+    """
+    listed = statement_listed(actor, filters)
+    sums = (await session.execute(_sums_of(listed))).all()
+    rows = await session.execute(listed.limit(page.page_size).offset(page.offset))
+    meta = page.meta(sum(each.entries for each in sums))
+    return StatementPage(
+        data=[StatementEntry.model_validate(row) for row in rows],
+        meta=StatementPageMeta(
+            **meta.model_dump(), sums=[StatementSum.model_validate(each) for each in sums]
+        ),
+    )
+
+
+def statement_listed(actor: Principal, filters: StatementFilter) -> Select[Any]:
+    """The rows of a statement, each as a `StatementEntry`.
+
+    Raises `NotFound` where it is another organization's.
+    """
+    first, after = _span(filters.month)
+    ledger = _ledger(_organization_of(actor, filters))
+    change = ledger.c.debit_minor - ledger.c.credit_minor
+    balance = func.sum(change).over(
+        partition_by=ledger.c.currency, order_by=_chronological(ledger.c)
+    )
+    entries = (
+        select(ledger, _whole(balance).label("balance_minor"))
+        .where(ledger.c.at < after)
+        .cte("until_month_ends")
+    )
+    opening = func.sum(change).filter(ledger.c.at < first)
+    rows = union_all(
+        _balance(ledger, EntryKind.OPENING, first, after, opening),
+        select(entries).where(entries.c.at >= first),
+        _balance(ledger, EntryKind.CLOSING, after - _MOMENT, after, func.sum(change)),
+    ).subquery("entries")
+    statement = (
+        select(
+            rows,
+            col(Charge.reference),
+            col(Charge.title_en),
+            col(Charge.title_ar),
+            col(Charge.purchase_order),
+        )
+        .outerjoin(Charge, col(Charge.id) == rows.c.charge_id)
+        .order_by(rows.c.currency, *_chronological(rows.c))
+    )
+    return cast(Select[Any], statement)
+
+
+def _organization_of(actor: Principal, filters: StatementFilter) -> UUID | None:
+    asked = filters.organization_id
+    if actor.is_admin:
+        return asked
+    if asked not in (None, actor.organization_id):
+        raise NotFound
+    return actor.organization_id
+
+
+def _span(month: str | None) -> tuple[datetime, datetime]:
+    """When a month begins in Riyadh, and when the next one does."""
+    first = date.fromisoformat(f"{month}-01") if month else today().replace(day=1)
+    return start_of(first), start_of((first + timedelta(days=31)).replace(day=1))
+
+
+def _chronological(columns: Any) -> tuple[ColumnElement[Any], ...]:
+    return columns.at, case(_ORDER, value=columns.kind), columns.id
+
+
+def _balance(
+    ledger: CTE, kind: EntryKind, at: datetime, after: datetime, balance: ColumnElement[Any]
+) -> Select[Any]:
+    """A row for each currency with what is owed at a moment."""
+    currency = ledger.c.currency
+    named = select(
+        func.concat(kind.value, ":", currency).label("id"),
+        literal(kind.value, String).label("kind"),
+        literal(at, DateTime(timezone=True)).label("at"),
+        sql_cast(null(), Uuid).label("charge_id"),
+        sql_cast(null(), Uuid).label("payment_id"),
+        currency,
+        _NOTHING.label("debit_minor"),
+        _NOTHING.label("credit_minor"),
+        sql_cast(null(), String).label("document"),
+        _whole(balance).label("balance_minor"),
+    )
+    return cast(Select[Any], named.where(ledger.c.at < after).group_by(currency))
+
+
+def _sums_of(listed: Select[Any]) -> Select[Any]:
+    rows = listed.order_by(None).subquery()
+    c = rows.c
+
+    def balance(kind: EntryKind) -> ColumnElement[int]:
+        return _whole(func.sum(c.balance_minor).filter(c.kind == kind.value))
+
+    sums = select(
+        c.currency,
+        func.count().label("entries"),
+        balance(EntryKind.OPENING).label("opening_minor"),
+        _whole(func.sum(c.debit_minor)).label("debit_minor"),
+        _whole(func.sum(c.credit_minor)).label("credit_minor"),
+        balance(EntryKind.CLOSING).label("closing_minor"),
+    )
+    return cast(Select[Any], sums.group_by(c.currency).order_by(c.currency))
+
+
+def _whole(amount: ColumnElement[Any]) -> ColumnElement[int]:
+    """A sum, 0 of none; PostgreSQL's own sum of whole numbers is no integer."""
+    return sql_cast(func.coalesce(amount, 0), BigInteger)
+
+
+def _ledger(organization_id: UUID | None) -> CTE:
+    """All entries of an organization, in no order."""
+    whose = false() if organization_id is None else owed_by(organization_id)
+    # Read once, whatever is made of it.
+    owed = aliased(Charge, select(Charge).where(whose, col(Charge.amount_minor) > 0).cte("owed"))
+    amount = col(owed.amount_minor)
+
+    def entry(
+        kind: EntryKind | ColumnElement[str],
+        of: type[Charge | Payment | Refund],
+        at: SQLColumnExpression[Any],
+        payment_id: SQLColumnExpression[Any],
+        *,
+        debit: SQLColumnExpression[Any] = _NOTHING,
+        credit: SQLColumnExpression[Any] = _NOTHING,
+        document: SQLColumnExpression[Any] | None = None,
+    ) -> Select[Any]:
+        named = literal(kind.value, String) if isinstance(kind, EntryKind) else kind
+        number = sql_cast(null(), String) if document is None else document
+        columns: tuple[ColumnElement[Any], ...] = (
+            func.concat(named, ":", col(of.id)).label("id"),
+            named.label("kind"),
+            at.label("at"),
+            col(owed.id).label("charge_id"),
+            payment_id.label("payment_id"),
+            col(owed.currency).label("currency"),
+            debit.label("debit_minor"),
+            credit.label("credit_minor"),
+            number.label("document"),
+        )
+        return cast(Select[Any], select(*columns).select_from(owed))
+
+    settled_by = col(owed.payment_id)
+    charged = entry(EntryKind.CHARGE, owed, col(owed.created_at), settled_by, debit=amount)
+    closed = entry(EntryKind.CLOSED, owed, col(owed.closed_at), settled_by, credit=amount)
+    reinstated = entry(EntryKind.REINSTATED, owed, col(owed.paid_at), settled_by, debit=amount)
+
+    by_bank = col(Payment.way) == Way.BANK_TRANSFER
+    accepted = col(Payment.status) == PaymentStatus.SUCCEEDED
+    settles = settled_by == col(Payment.id)
+    receipt = and_(
+        col(Document.charge_id) == col(owed.id),
+        col(Document.kind) == DocumentKind.RECEIPT,
+        settles,
+    )
+    paid = entry(
+        case(
+            (by_bank, literal(EntryKind.TRANSFER.value, String)),
+            else_=literal(EntryKind.PAYMENT.value, String),
+        ),
+        Payment,
+        col(Payment.completed_at),
+        col(Payment.id),
+        credit=col(Payment.received_minor),
+        document=col(Document.number),
+    )
+    at, returned, payment_id = col(Refund.done_at), col(Refund.amount_minor), col(Refund.payment_id)
+    noted = entry(
+        EntryKind.CREDIT_NOTE,
+        Refund,
+        at,
+        payment_id,
+        credit=returned,
+        document=col(Document.number),
+    )
+    refunded = entry(EntryKind.REFUND, Refund, at, payment_id, debit=returned)
+
+    def of_refunds(entries: Select[Any]) -> Select[Any]:
+        return (
+            entries.join(Refund, col(Refund.charge_id) == col(owed.id))
+            .join(Payment, col(Payment.id) == payment_id)
+            .where(
+                col(Refund.status) == RefundStatus.DONE,
+                col(Refund.transaction_id) == col(Payment.transaction_id),
+                accepted,
+            )
+        )
+
+    return union_all(
+        charged,
+        closed.where(col(owed.closed_at).is_not(None)),
+        reinstated.where(col(owed.late)),
+        paid.join(Payment, col(Payment.charge_id) == col(owed.id))
+        .outerjoin(Document, receipt)
+        .where(accepted),
+        of_refunds(noted)
+        .outerjoin(Document, col(Document.refund_id) == col(Refund.id))
+        .where(settles),
+        of_refunds(refunded),
+    ).cte("ledger")
