@@ -27,8 +27,6 @@ const WITHOUT_RECORD: readonly RouteName[] = [
   'webhookDeliveries',
   'webhookDelivery',
   'invitation',
-  'approvalLink',
-  'appeal',
   'applicationView',
 ];
 /** Steps that lead back to the first one, where nothing has been entered yet. */
@@ -283,6 +281,7 @@ async function paramsFrom(request: APIRequestContext): Promise<Params> {
     certificate: { id: certificate.id },
     payment: await idOf('admin', 'payments'),
     enrollment: await idOf('admin', 'enrollments'),
+    appeal: await idOf('gla', 'appeals'),
     enrollmentRequest: await idOf('gla', 'enrollments/requests'),
     pendingPayment: await idOf('admin', 'enrollments?status=pending_payment'),
     organization,

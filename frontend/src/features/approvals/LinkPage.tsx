@@ -10,7 +10,6 @@ import { asProblem } from '@/api/problem';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
-
 import { href, paths } from '@/routes/paths';
 
 const REFUSED = ['link_unknown', 'link_of_another', 'link_used', 'link_expired'] as const;
@@ -24,12 +23,15 @@ export default function LinkPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['approval link', token],
     queryFn: async () => (await openApprovalLink({ body: { token } })).data,
+    enabled: token !== '',
     retry: false,
     // Whether it is still good is known at this moment only.
     gcTime: 0,
   });
   if (data) return <Navigate to={href(paths.approval, { id: data.approval_id })} replace />;
-  const reason = REFUSED.find((each) => asProblem(error)?.code === `approvals.${each}`);
+  const reason = token
+    ? REFUSED.find((each) => asProblem(error)?.code === `approvals.${each}`)
+    : 'link_unknown';
   return (
     <PageContainer title={t('routes.approvalLink')} width="md">
       {reason && (
@@ -43,7 +45,7 @@ export default function LinkPage() {
         </Box>
       )}
       {error && !reason && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {!error && (
+      {!error && !reason && (
         <Skeleton
           variant="rounded"
           height={160}
