@@ -6,6 +6,7 @@ import logging
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -20,12 +21,15 @@ from kit.db import Session, new_id
 from kit.errors import MAX_FIELDS, Conflict, problems
 from kit.fields import Day, Moment
 from kit.pages import Page, Paging, fetch_page
+from kit.telemetry import HttpMetrics, TelemetryMiddleware
 from kit.testing import ServiceUnderTest, actor, count_queries, fresh_database, running
+from prometheus_client import CollectorRegistry
 from pydantic import BaseModel
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel, col, select
+from starlette.types import Receive, Scope, Send
 
 
 class Base(SQLModel, registry=registry()):
@@ -67,8 +71,8 @@ async def create_crate(body: CrateCreate, session: Session) -> Crate:
 
 @router.get("/crates")
 async def list_crates(session: Session, page: Paging) -> Page[Crate]:
-    rows, total = await fetch_page(session, select(Crate).order_by(Crate.label), page)
-    return Page(data=[row[0] for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, select(Crate).order_by(Crate.label), page)
+    return Page(data=[row[0] for row in rows], meta=meta)
 
 
 @router.get("/crates/found/{label}")
@@ -350,7 +354,7 @@ class TestPages:
         with count_queries(service.database) as statements:
             answer = (await client.get("/crates?page=2&page_size=2")).json()
         assert [row["label"] for row in answer["data"]] == ["crate 2", "crate 3"]
-        assert answer["meta"] == {"page": 2, "page_size": 2, "total": 5}
+        assert answer["meta"] == {"page": 2, "page_size": 2, "total": 5, "capped": False}
         assert len(statements) == 2
 
     @pytest.mark.parametrize("query", ["page=0", "page_size=501", "page=x"])
@@ -445,3 +449,25 @@ class TestFailedStatement:
                 )
         assert "nowhere" in str(caught.value)
         assert "314159" not in str(caught.value)
+
+
+async def test_a_stream_of_events_has_answered_when_it_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moment = 0.0
+
+    async def stream(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal moment
+        moment += 1
+        headers = [(b"content-type", b"text/event-stream; charset=utf-8")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        moment += 3600
+        await send({"type": "http.response.body", "body": b""})
+
+    registry = CollectorRegistry()
+    monkeypatch.setattr("kit.telemetry.time", SimpleNamespace(perf_counter=lambda: moment))
+    transport = httpx.ASGITransport(TelemetryMiddleware(stream, HttpMetrics(registry)))
+    async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+        await client.get("/stream")
+    labels = {"method": "GET", "route": "unknown"}
+    assert registry.get_sample_value("http_request_seconds_sum", labels) == 1

@@ -13,12 +13,14 @@ from joserfc import jwt
 from joserfc.jwk import KeySet, OctKey, OKPKey
 from kit import tokens
 from kit.auth import (
+    BEFORE_PAYMENT,
     AccessRule,
     ApprovalRequired,
     Gate,
     IdentificationRequired,
     ImageRequired,
     NotAllowed,
+    OrganizationSuspended,
     Principal,
     ProfileUnknown,
     RegistrationUnpaid,
@@ -57,10 +59,18 @@ def principal(
     approved: bool = True,
     image: bool = True,
     paid: bool = True,
+    suspended: bool = False,
     second_factor_due: bool = False,
 ) -> Principal:
     profile = (
-        ProfileClaim(id=uuid4(), type=kind, approved=approved, image=image, paid=paid)
+        ProfileClaim(
+            id=uuid4(),
+            type=kind,
+            approved=approved,
+            image=image,
+            paid=paid,
+            suspended=suspended,
+        )
         if kind
         else None
     )
@@ -154,6 +164,10 @@ class TestGates:
             (principal(ADMIN, second_factor_due=True), (Gate.SECOND_FACTOR,), None),
             (principal(CANDIDATE, second_factor_due=True), (), None),
             (principal(None), (), None),
+            (principal(STAFF, approved=False, suspended=True), (), ApprovalRequired),
+            (principal(TRAINER, suspended=True, image=False), (), OrganizationSuspended),
+            (principal(ORGANIZATION, suspended=True), BEFORE_PAYMENT, None),
+            (principal(ADMIN, suspended=True), (), None),
             (principal(STAFF, **NOTHING), (Gate.IDENTIFICATION,), ApprovalRequired),
             (principal(STAFF, approved=False, paid=False), (Gate.APPROVAL, Gate.PAYMENT), None),
         ],

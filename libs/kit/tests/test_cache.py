@@ -10,6 +10,7 @@ from fastapi import APIRouter, FastAPI
 from kit.cache import (
     AWAY_SECONDS,
     ENTRY_BYTES,
+    MEANWHILE_SECONDS,
     STALE_SECONDS,
     Answer,
     AnswerCache,
@@ -18,6 +19,7 @@ from kit.cache import (
     install,
 )
 from kit.db import Database
+from prometheus_client import CollectorRegistry
 from starlette.responses import Response
 
 
@@ -107,6 +109,125 @@ class TestAnswerCache:
         assert cache.get("k") is None
 
 
+class Slow:
+    """Makes an answer when it is let."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.begun, self.may_end, self.made = asyncio.Event(), asyncio.Event(), 0
+
+    async def __call__(self) -> Response:
+        self.made += 1
+        self.begun.set()
+        await self.may_end.wait()
+        return Response(self.text, media_type="text/plain")
+
+
+class TestWhileAnAnswerIsMade:
+    async def test_others_have_the_one_of_before_for_a_second(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clock = time.monotonic()
+        monkeypatch.setattr("kit.cache.monotonic", lambda: clock)
+        cache, slow = AnswerCache(), Slow("new")
+        await body_of(cache, "k", "old")
+        cache.clear()
+        clock += MEANWHILE_SECONDS / 2
+        first = asyncio.create_task(cache.get_or_make("k", slow))
+        await slow.begun.wait()
+        for _ in range(100):
+            found = await cache.get_or_make("k", slow)
+            assert isinstance(found, Answer)
+            assert (found.body, found.headers["age"]) == (b"old", "1")
+        clock += MEANWHILE_SECONDS
+        waiting = [asyncio.create_task(cache.get_or_make("k", slow)) for _ in range(100)]
+        await asyncio.sleep(0)
+        assert not any(task.done() for task in waiting)
+        slow.may_end.set()
+        for task in (first, *waiting):
+            found = await task
+            assert isinstance(found, Answer)
+            assert found.body == b"new" and "age" not in found.headers
+        assert slow.made == 1
+
+    async def test_one_that_nobody_has_asked_for_lately_is_given_to_nobody(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        cache, slow = AnswerCache(), Slow("new")
+        await body_of(cache, "k", "old")
+        monkeypatch.setattr("kit.cache.monotonic", later(MEANWHILE_SECONDS))
+        cache.clear()
+        crowd = [asyncio.create_task(cache.get_or_make("k", slow)) for _ in range(100)]
+        await slow.begun.wait()
+        slow.may_end.set()
+        found = await asyncio.gather(*crowd)
+        assert {each.body for each in found} == {b"new"}
+        assert slow.made == 1
+
+
+class Seats:
+    """Figures that change when the test says so."""
+
+    def __init__(self, cache: AnswerCache) -> None:
+        self.cache = cache
+        self.actual = self.version = self.looks = 0
+        self.true_at, self.seen = time.monotonic(), cache.reports
+
+    @property
+    def is_fresh(self) -> bool:
+        return self.seen == self.cache.reports
+
+    async def refresh(self) -> None:
+        self.looks += 1
+        self.true_at, self.seen = time.monotonic(), self.cache.reports
+        self.version = self.actual
+
+    async def __call__(self) -> Response:
+        return Response(f"{self.version} left", media_type="text/plain")
+
+
+class TestFigures:
+    async def test_what_shows_them_is_made_anew_when_they_are_others_and_nothing_else_is(
+        self,
+    ) -> None:
+        cache = AnswerCache()
+        seats = Seats(cache)
+
+        async def shown() -> Answer:
+            found = await cache.get_or_make("seats", seats, seats)
+            assert isinstance(found, Answer)
+            return found
+
+        before = await shown()
+        await body_of(cache, "other", "kept")
+        cache.report()
+        assert cache.get("seats", seats) is None
+        assert await shown() is before
+        assert seats.looks == 1
+        seats.actual = 3
+        cache.report()
+        after = await shown()
+        assert (after.body, seats.looks) == (b"3 left", 2)
+        assert after.headers["etag"] != before.headers["etag"]
+        assert await body_of(cache, "other", "new") == b"kept"
+
+    async def test_what_has_changed_while_an_answer_was_made_of_them_is_looked_at_again(
+        self,
+    ) -> None:
+        cache = AnswerCache()
+        seats = Seats(cache)
+
+        async def make() -> Response:
+            made = await seats()
+            seats.actual = 5
+            cache.report()
+            return made
+
+        await cache.get_or_make("seats", make, seats)
+        found = await cache.get_or_make("seats", seats, seats)
+        assert isinstance(found, Answer) and found.body == b"5 left"
+
+
 def failing(error: Exception) -> Callable[[], Awaitable[Response]]:
     async def make() -> Response:
         raise error
@@ -126,7 +247,7 @@ class TestWithoutTheDatabase:
         assert found.body == b"old"
         assert await body_of(cache, "k", "new") == b"old", "the database was tried at once again"
         assert await body_of(cache, "other", "new") == b"new"
-        monkeypatch.setattr("kit.cache.time.monotonic", later(AWAY_SECONDS))
+        monkeypatch.setattr("kit.cache.monotonic", later(AWAY_SECONDS))
         assert await body_of(cache, "k", "new") == b"new"
 
     async def test_one_that_does_not_answer_holds_up_nobody_for_long(
@@ -148,7 +269,7 @@ class TestWithoutTheDatabase:
     async def test_no_longer_than_is_sensible(self, monkeypatch: pytest.MonkeyPatch) -> None:
         cache = AnswerCache()
         await body_of(cache, "k", "old")
-        monkeypatch.setattr("kit.cache.time.monotonic", later(STALE_SECONDS))
+        monkeypatch.setattr("kit.cache.monotonic", later(STALE_SECONDS))
         with pytest.raises(ConnectionRefusedError):
             await cache.get_or_make("k", failing(ConnectionRefusedError()))
 
@@ -175,7 +296,7 @@ class TestCachedRoute:
     @pytest.fixture
     async def app(self, database: Database) -> FastAPI:
         app = FastAPI()
-        install(app, database)
+        install(app, database, CollectorRegistry())
         app.state.calls = 0
         router = APIRouter(route_class=CachedRoute)
 
@@ -205,11 +326,15 @@ class TestCachedRoute:
             assert answer.json() == {"double": number * 2}
         assert app.state.calls == 2
 
-    async def test_a_commit_of_the_process_makes_it_anew(
+    async def test_a_commit_of_the_process_makes_it_anew_unless_it_was_of_figures(
         self, app: FastAPI, database: Database, client: httpx.AsyncClient
     ) -> None:
         await client.get("/double?number=1")
         for callback in database.after_commit:
+            callback()
+        await client.get("/double?number=1")
+        assert app.state.calls == 1
+        for callback in database.after_change:
             callback()
         await client.get("/double?number=1")
         assert app.state.calls == 2

@@ -19,5 +19,5 @@ def test_a_client_is_an_ipv4_address_or_the_network_of_a_line(host: str, network
     assert network_of(host) == network
 
 
-def test_an_unknown_client_has_no_network() -> None:
-    assert asking_network(Request({"type": "http", "client": None})) == ""
+async def test_an_unknown_client_has_no_network() -> None:
+    assert await asking_network(Request({"type": "http", "client": None})) == ""

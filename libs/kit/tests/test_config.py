@@ -61,6 +61,12 @@ class TestProduction:
         for env in (Environment.DEVELOPMENT, Environment.TEST):
             assert Settings(env=env, database_url="postgresql://x").env is env
 
+    def test_development_that_people_reach_by_https_is_production_that_forgot_to_say_so(
+        self,
+    ) -> None:
+        with pytest.raises(ValidationError, match="ITQAN_KEY must be set in production"):
+            Settings(database_url=DATABASE, broker_url=BROKER, public_url="https://itqan.example")
+
     def test_a_refused_process_ends_and_does_not_print_the_secret(self) -> None:
         done = subprocess.run(
             [sys.executable, "-c", "from kit.config import KitSettings; KitSettings()"],
@@ -90,6 +96,19 @@ class TestSources:
         settings = Settings()
         assert settings.key.get_secret_value() == GOOD
         assert settings.database_url == DATABASE
+
+    def test_a_variable_may_name_the_file(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        named = tmp_path / "named"
+        named.write_text(f"{GOOD[::-1]}\n")
+        monkeypatch.setenv("ITQAN_KEY_FILE", str(named))
+        assert Settings().key.get_secret_value() == GOOD[::-1], "before the folder"
+        named.write_text("")
+        assert Settings().key.get_secret_value() == GOOD, "an empty file says nothing"
+        named.unlink()
+        with pytest.raises(ValueError, match="ITQAN_KEY_FILE names a file that cannot be read"):
+            Settings()
 
     def test_the_environment_comes_first(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("ITQAN_KEY", "from the environment")

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from kit import migrations
 from kit.app import Service
 from kit.config import Environment, KitSettings
-from kit.db import Database, advisory_lock, claim, copy, lock, lock_all, now
+from kit.db import Database, advisory_lock, claim, copy, insert_many, lock, lock_all, now
 from kit.testing import ServiceUnderTest, eventually, fresh_database, running
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import registry
@@ -249,6 +249,19 @@ class TestCopy:
             found = await session.scalars(sa.select(Counter).order_by(col(Counter.id)))
             assert [(each.id, each.number) for each in found] == records
 
+    async def test_columns_that_no_row_names_get_what_the_model_gives(
+        self, database: Database
+    ) -> None:
+        async with database.engine.begin() as connection:
+            await connection.run_sync(Base.metadata.create_all)
+        async with database.transaction() as session:
+            await insert_many(session, Counter, [])
+            await insert_many(session, Counter, [{"id": 1}, {"id": 2}])
+            await insert_many(session, Counter, [{"number": 7, "id": 3}])
+        async with database.transaction() as session:
+            found = await session.scalars(sa.select(Counter).order_by(col(Counter.id)))
+            assert [(each.id, each.number) for each in found] == [(1, 0), (2, 0), (3, 7)]
+
 
 async def test_now_is_when_the_transaction_began(database: Database) -> None:
     async with database.transaction() as session:
@@ -256,3 +269,7 @@ async def test_now_is_when_the_transaction_began(database: Database) -> None:
         after = await session.scalar(sa.select(sa.func.clock_timestamp()))
         assert began == await now(session)
         assert began.tzinfo and after and began < after
+        async with session.begin_nested():
+            assert began == await now(session)
+        await session.commit()
+        assert began < after < await now(session)

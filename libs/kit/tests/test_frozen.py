@@ -154,13 +154,13 @@ async def test_every_request_is_answered_before_the_gateway_gives_up(
             assert seconds < GATEWAY_SECONDS
         first, seconds = await timed(client, "/kept")
         assert (first.status_code, first.text) == (200, "1")
-        assert seconds < PATIENCE_SECONDS + 2
+        assert seconds < GATEWAY_SECONDS
         again, seconds = await timed(client, "/kept")
         assert again.status_code == 200
-        assert seconds < 1
+        assert seconds < PATIENCE_SECONDS, "the database was waited for again"
         ready, seconds = await timed(client, "http://test/health/ready")
         assert (ready.status_code, ready.json()["code"]) == (503, "not_ready")
-        assert seconds < 3, "the check takes longer than anybody waits for it"
+        assert seconds < GATEWAY_SECONDS
         assert (await client.get("http://test/health/serving")).status_code == 200
     for path in ("/mapped", "/raw"):
         assert (await client.get(path)).status_code == 200
@@ -169,8 +169,9 @@ async def test_every_request_is_answered_before_the_gateway_gives_up(
 async def test_a_statement_that_waits_too_long_is_ended(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kit.telemetry.ANSWER_SECONDS", 0.5)
-    answer = await client.get("/locked")
+    with monkeypatch.context() as hasty:
+        hasty.setattr("kit.telemetry.ANSWER_SECONDS", 0.5)
+        answer = await client.get("/locked")
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
     found = await client.get("/mapped")
     assert found.status_code == 200

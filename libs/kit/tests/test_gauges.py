@@ -1,12 +1,13 @@
 """Numbers that are looked up: the scrape waits for nobody."""
 
 import asyncio
+import time
 
 import pytest
 from kit.db import Database
 from kit.gauges import Gauges, Measure
 from kit.invariants import checks
-from kit.testing import fresh_database
+from kit.testing import eventually, fresh_database
 from prometheus_client import CollectorRegistry, generate_latest
 
 from deploy.local import ports
@@ -47,6 +48,21 @@ async def test_a_database_that_never_answers_does_not_end_the_looking(
     async with gauges.looking():
         await asyncio.sleep(0)
         assert b"itqan_database_reached 0.0" in generate_latest(registry)
+
+
+async def test_a_loop_that_stands_still_is_late(
+    registry: CollectorRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(by: str) -> float:
+        return registry.get_sample_value("itqan_event_loop_late_seconds_bucket", {"le": by}) or 0
+
+    monkeypatch.setattr("kit.gauges._NAP", 0.01)
+    gauges = Gauges(Database(f"postgresql://nobody@127.0.0.1:{ports.choose()}/none"), [], registry)
+    async with gauges.looking():
+        await eventually(lambda: late("+Inf") >= 2)
+        before = late("+Inf") - late("0.1")
+        time.sleep(0.3)  # noqa: ASYNC251  the event loop is to stand still
+        await eventually(lambda: late("+Inf") - late("0.1") > before)
 
 
 async def test_connections_and_memory_are_shown(

@@ -15,10 +15,10 @@ from joserfc import jwt
 from joserfc.jwk import KeySet, OKPKey
 from kit import tokens
 from kit.auth import TokenInvalid
-from kit.claims import ALGORITHM
+from kit.claims import ACCESS_TOKEN_SECONDS, ALGORITHM
 from kit.key_documents import TRUSTED_SECONDS, KeyDocument, keep, kept
 from kit.testing import SIGNING_KEY, actor, eventually
-from kit.tokens import ASK_SECONDS, KeysUnavailable, Verifier, asking
+from kit.tokens import ASK_AGAIN_SECONDS, ASK_SECONDS, KeysUnavailable, Verifier, asking
 
 from deploy.sandboxes.paymob.serving import serve
 
@@ -84,6 +84,9 @@ class Frozen:
         self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/internal/jwks"
         yield self
         server.close()
+        self.hang_up()
+
+    def hang_up(self) -> None:
         for writer in self.connections:
             writer.close()
 
@@ -101,12 +104,13 @@ def elapsed() -> Callable[[], float]:
 
 
 class TestWhatWasAccepted:
-    async def test_ends_with_its_own_time(self) -> None:
+    async def test_ends_with_its_own_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
         now = int(time.time())
         verifier = Verifier(keys=KeySet([SIGNING_KEY]))
-        presented = token(iat=now - 590, exp=now + 2)
+        presented = token(iat=now, exp=now + 590)
         await verifier.verify(presented)
-        await eventually(lambda: refuses(verifier, presented), seconds=10)
+        monkeypatch.setattr("kit.tokens.time.time", lambda: now + 590)
+        assert await refuses(verifier, presented)
 
     async def test_ends_when_its_key_leaves_the_set(self) -> None:
         verifier = Verifier()
@@ -147,14 +151,25 @@ class TestWhatWasAccepted:
         verifier.use(document(SIGNING_KEY, OTHER_KEY))
         assert await refuses(verifier, token(OTHER_KEY))
 
-    async def test_ends_once_identity_has_not_confirmed_the_keys_for_an_hour(self) -> None:
+    async def test_ends_once_identity_has_not_confirmed_the_keys_for_an_hour(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         verifier = Verifier()
-        presented = token()
-        verifier.use(document(SIGNING_KEY), time.time() - TRUSTED_SECONDS + 1)
+        now = time.time()
+        presented = token(exp=int(now) + ACCESS_TOKEN_SECONDS)
+        verifier.use(document(SIGNING_KEY), now - TRUSTED_SECONDS + 60)
         await verifier.verify(presented)
-        await eventually(lambda: refuses(verifier, presented), seconds=10)
+        monkeypatch.setattr("kit.tokens.time.time", lambda: now + 60)
+        assert await refuses(verifier, presented)
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may need longer for an answer than a service waits for one."""
+    monkeypatch.setattr(tokens, "ASK_SECONDS", 60)
+
+
+@pytest.mark.usefixtures("patient")
 class TestAsking:
     async def test_an_unknown_key_is_asked_for_once_by_all(
         self, identity: Identity, url: str
@@ -164,6 +179,20 @@ class TestAsking:
         refused = await asyncio.gather(*(refuses(verifier, token(OTHER_KEY)) for _ in range(20)))
         assert all(refused)
         assert identity.asked == 1
+
+    async def test_made_up_key_ids_make_us_ask_once_in_five_seconds_at_most(
+        self, identity: Identity, url: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        verifier = Verifier(asking(url))
+        clock = 1000.0
+        monkeypatch.setattr("kit.tokens.monotonic", lambda: clock)
+        for _ in range(4):
+            for number in range(50):
+                header = {"alg": ALGORITHM, "kid": f"made-up-{clock}-{number}"}
+                forged = jwt.encode(header, {}, OTHER_KEY, algorithms=[ALGORITHM])
+                assert await refuses(verifier, forged)
+                clock += ASK_AGAIN_SECONDS / 50
+        assert identity.asked == 4
 
     async def test_garbage_makes_nobody_ask(self, identity: Identity, url: str) -> None:
         verifier = Verifier(asking(url))
@@ -191,7 +220,7 @@ class TestAsking:
         async with verifier.polling():
             await verifier.verify(presented)
             identity.document = document(OTHER_KEY)
-            await eventually(lambda: refuses(verifier, presented), seconds=10)
+            await eventually(lambda: refuses(verifier, presented))
             await verifier.verify(token(OTHER_KEY))
 
     async def test_after_a_failure_it_is_asked_again_soon(
@@ -207,7 +236,7 @@ class TestAsking:
 
         verifier = Verifier(ask)
         async with verifier.polling():
-            await eventually(lambda: verifier._keys, seconds=10)
+            await eventually(lambda: verifier._keys)
 
     async def test_a_failure_after_an_answer_leaves_open_what_is_not_known(
         self, identity: Identity, url: str
@@ -240,37 +269,37 @@ class TestAnIdentityThatNeverAnswers:
             *(verifier.verify(token()) for _ in range(20)), return_exceptions=True
         )
         assert {type(answer) for answer in answers} == {KeysUnavailable}
-        assert ASK_SECONDS <= elapsed() < ASK_SECONDS * 2
+        # One after the other it would be twenty time limits.
+        assert ASK_SECONDS <= elapsed() < ASK_SECONDS * 10
         assert len(frozen.connections) == 1
 
     async def test_its_failure_is_remembered(
         self, frozen: Frozen, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(tokens, "ASK_SECONDS", 0.2)
+        monkeypatch.setattr(tokens, "ASK_SECONDS", 1)
         verifier = Verifier(asking(frozen.url))
         for _ in range(10):
             with pytest.raises(KeysUnavailable):
                 await verifier.verify(token())
         assert len(frozen.connections) == 1
 
-    async def test_garbage_makes_nobody_else_wait(
-        self, frozen: Frozen, elapsed: Callable[[], float]
-    ) -> None:
+    @pytest.mark.usefixtures("patient")
+    async def test_garbage_makes_nobody_else_wait(self, frozen: Frozen) -> None:
         verifier = Verifier(asking(frozen.url))
         verifier.use(document(SIGNING_KEY))
         garbage = [asyncio.create_task(verifier.verify(token(OTHER_KEY))) for _ in range(10)]
         await eventually(lambda: frozen.connections, every=0.01)
         for _ in range(20):
             await verifier.verify(token())
-        assert elapsed() < ASK_SECONDS
         assert not any(task.done() for task in garbage)
+        frozen.hang_up()
         answers = await asyncio.gather(*garbage, return_exceptions=True)
         assert {type(answer) for answer in answers} == {KeysUnavailable}
 
     async def test_keys_on_disk_answer_at_once(
         self, frozen: Frozen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(tokens, "ASK_SECONDS", 0.2)
+        monkeypatch.setattr(tokens, "ASK_SECONDS", 1)
         keep(tmp_path / "keys.json", document(SIGNING_KEY))
         verifier = Verifier(asking(frozen.url), file=tmp_path / "keys.json")
         async with verifier.polling():
@@ -281,7 +310,7 @@ class TestAnIdentityThatNeverAnswers:
     async def test_a_key_revoked_by_broadcast_is_not_kept(
         self, frozen: Frozen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(tokens, "ASK_SECONDS", 0.2)
+        monkeypatch.setattr(tokens, "ASK_SECONDS", 1)
         file = tmp_path / "keys.json"
         keep(file, document(SIGNING_KEY))
         verifier = Verifier(asking(frozen.url), file=file)
@@ -289,6 +318,7 @@ class TestAnIdentityThatNeverAnswers:
         assert kept(file) is None
 
 
+@pytest.mark.usefixtures("patient")
 class TestKeepingKeys:
     async def test_the_last_answer_replaces_what_is_kept(
         self, identity: Identity, url: str, tmp_path: Path

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from enum import StrEnum
+from functools import partial
 
 import pytest
 from kit.db import AsyncSession, Database
@@ -80,6 +81,16 @@ class TestSorting:
         statement = select(col(Seat.id)).order_by(*SORTING.by(sort))
         assert list((await session.scalars(statement)).all()) == ids
 
+    @pytest.mark.parametrize("sort", list(SeatSort))
+    async def test_what_is_gathered_has_the_same_order(
+        self, session: AsyncSession, sort: SeatSort
+    ) -> None:
+        walked, gathered = [
+            (await session.scalars(select(col(Seat.id)).order_by(*order))).all()
+            for order in (SORTING.by(sort), SORTING.by(sort, gathered=True))
+        ]
+        assert walked == gathered
+
     def test_every_order_has_its_column(self) -> None:
         with pytest.raises(TypeError, match="name"):
             Sorting(
@@ -90,6 +101,43 @@ class TestSorting:
 async def test_a_page_says_how_many_there_are(session: AsyncSession) -> None:
     statement = select(col(Seat.id)).order_by(*SORTING.by(SeatSort.PRICE))
     page = PageQuery(page=2, page_size=2)
-    rows, total = await fetch_page(session, statement, page)
-    assert ([row[0] for row in rows], total) == ([3, 4], 5)
-    assert page.meta(total).model_dump() == {"page": 2, "page_size": 2, "total": 5}
+    for key in (None, col(Seat.id)):
+        rows, meta = await fetch_page(session, statement, page, key=key)
+        assert [row[0] for row in rows] == [3, 4]
+    assert meta.model_dump() == {"page": 2, "page_size": 2, "total": 5, "capped": False}
+
+
+@pytest.mark.parametrize(
+    ("sort", "pages"),
+    [
+        (SeatSort.NAME, [[5, 3], [2, 4], [1]]),
+        (SeatSort.NAME_DESC, [[2, 5], [3, 4], [1]]),
+        (SeatSort.PRICE, [[5, 2], [3, 4], [1]]),
+    ],
+)
+async def test_a_long_list_has_those_first_that_have_what_it_is_sorted_by(
+    session: AsyncSession,
+    monkeypatch: pytest.MonkeyPatch,
+    sort: SeatSort,
+    pages: list[list[int]],
+) -> None:
+    monkeypatch.setattr("kit.pages.SORTED", 3)
+    statement = select(col(Seat.id)).order_by(*SORTING.by(sort))
+    for number, ids in enumerate(pages, start=1):
+        for key in (None, col(Seat.id)):
+            page = PageQuery(page=number, page_size=2)
+            known = partial(SORTING.known, sort)
+            rows, _ = await fetch_page(session, statement, page, known=known, key=key)
+            assert [row[0] for row in rows] == ids
+
+
+@pytest.mark.parametrize(
+    ("most", "total", "capped"), [(6, 5, False), (5, 5, False), (4, 4, True), (1, 1, True)]
+)
+async def test_a_long_list_is_counted_so_far_only(
+    session: AsyncSession, most: int, total: int, capped: bool
+) -> None:
+    statement = select(col(Seat.id)).order_by(*SORTING.by(SeatSort.PRICE))
+    rows, meta = await fetch_page(session, statement, PageQuery(page=3, page_size=2), most=most)
+    assert [row[0] for row in rows] == [1]
+    assert (meta.total, meta.capped) == (total, capped)

@@ -104,7 +104,7 @@ def refusal_within(mebibytes: int, content: bytes) -> list[str]:
     """What the process says that has this much memory."""
     program = (
         f"import sys; from kit import making, pdfs; making.MEMORY = {mebibytes} << 20;"
-        "sys.exit(pdfs.main(sys.stdin.buffer, sys.stdout.buffer))"
+        "sys.exit(pdfs.main('', sys.stdin.buffer, sys.stdout.buffer))"
     )
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, check=False, input=content, capture_output=True)

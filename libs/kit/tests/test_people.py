@@ -7,21 +7,31 @@ import pytest
 from kit.people import (
     HOME_REGION,
     CivilNumber,
+    CountryCode,
     Email,
     NameAr,
     NameEn,
+    PassportNumber,
     has_script,
     is_civil_number,
     plain_civil_number,
+    plain_country_code,
     plain_name_ar,
     plain_name_en,
+    plain_passport_number,
     plain_phone,
     read_phone,
     tidy,
 )
 from pydantic import EmailStr, TypeAdapter, ValidationError
 
-AT_SIGHT = {NameEn: plain_name_en, NameAr: plain_name_ar, CivilNumber: plain_civil_number}
+AT_SIGHT = {
+    NameEn: plain_name_en,
+    NameAr: plain_name_ar,
+    CivilNumber: plain_civil_number,
+    PassportNumber: plain_passport_number,
+    CountryCode: plain_country_code,
+}
 
 
 def read(kind: Any, value: str) -> str | None:
@@ -96,6 +106,16 @@ def test_the_letters_of_names_that_are_known_at_sight_have_one_form() -> None:
         (CivilNumber, " ١٠١٢٣٤٥٦٧٢ ", "1012345672"),
         (CivilNumber, "1012345673", None),
         (CivilNumber, "3012345672", None),
+        (PassportNumber, "A1234567", "A1234567"),
+        (PassportNumber, " a123-45 67 ", "A1234567"),
+        (PassportNumber, "A123٤", "A1234"),
+        (PassportNumber, "A123", None),
+        (PassportNumber, "A1234567\n", "A1234567"),
+        (CountryCode, "EG", "EG"),
+        (CountryCode, "eg", "EG"),
+        (CountryCode, "E1", None),
+        (CountryCode, "EGY", None),
+        (CountryCode, "EG\n", None),
     ],
 )
 def test_names_and_numbers(kind: Any, value: str, expected: str | None) -> None:

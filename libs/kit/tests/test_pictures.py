@@ -3,9 +3,9 @@
 import asyncio
 import io
 import json
-import resource
 import subprocess
 import sys
+import textwrap
 import zlib
 from datetime import timedelta
 from struct import pack
@@ -55,13 +55,42 @@ class TestProcess:
         assert refused.value.fields
         assert refused.value.fields[0].code == "image.too_many_pixels"
 
-    async def test_the_largest_pictures_take_no_memory_of_the_service(self) -> None:
-        largest = picture(3500, 3500, "1")
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        made = await asyncio.gather(*(pictures.process(largest, SQUARES) for _ in range(4)))
-        assert [len(each) for each in made] == [2] * 4
-        # In KiB. One picture decoded here would be 48 MiB at least.
-        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20 * 1024
+    def test_the_largest_pictures_take_no_memory_of_the_service(self) -> None:
+        # A process of its own, in which nothing else takes any.
+        program = """
+            import asyncio, resource, sys
+            from kit import pictures, workers
+            from kit.making import Making
+
+            # A busy machine may need longer than an upload is given.
+            workers._SECONDS = 300
+
+            def most_kib():
+                return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+            async def make(content):
+                return await pictures.process(content, Making(boxes=[(256, 256), (512, 512)]))
+
+            async def measure(small, largest):
+                await make(small)
+                before = most_kib()
+                made = await asyncio.gather(*(make(largest) for _ in range(4)))
+                assert [len(each) for each in made] == [2] * 4
+                return most_kib() - before
+
+            size = int(sys.argv[1])
+            small, largest = sys.stdin.buffer.read(size), sys.stdin.buffer.read()
+            print(asyncio.run(measure(small, largest)))
+        """
+        small, largest = picture(200, 200), picture(3500, 3500, "1")
+        done = subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(program), str(len(small))],
+            check=True,
+            input=small + largest,
+            stdout=subprocess.PIPE,
+        )
+        # In KiB. One picture decoded there would be 48 MiB at least.
+        assert int(done.stdout) < 20 * 1024
 
     def test_a_process_that_wants_more_memory_refuses_the_picture(self) -> None:
         program = (
@@ -151,7 +180,7 @@ class TestQuota:
 
     def test_what_is_long_ago_counts_no_more(self, monkeypatch: pytest.MonkeyPatch) -> None:
         quota, now = Quota(1, timedelta(seconds=60)), [100.0]
-        monkeypatch.setattr("kit.quota.time.monotonic", lambda: now[0])
+        monkeypatch.setattr("kit.quota.monotonic", lambda: now[0])
         quota.take("a")
         with pytest.raises(TooManyRequests):
             quota.take("a")

@@ -82,6 +82,17 @@ class TestRead:
             ["4", "هدى", "", "", "TRUE"],
         ]
 
+    def test_each_line_has_a_cell_for_every_column(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        # The lines of a portion are made into texts together, and know nothing of the others.
+        monkeypatch.setattr(cells, "_AT_ONCE", 2)
+        assert read(" a,\u200fb\n1\n,\n2,٣ ,4, \n".encode(), LIMITS) == [
+            ["1", "a", "b", ""],
+            ["2", "1", "", ""],
+            ["4", "2", "٣", "4"],
+        ]
+        assert code_of(f"a\n{',' * 100}b\n".encode()) == "sheet.columns"
+        assert code_of(f"a\nb{',' * 500}\n".encode()) is None
+
     def test_each_kind_of_bad_file_has_its_code(self) -> None:
         def hide(workbook: Workbook) -> None:
             workbook.create_sheet("more").sheet_state = "hidden"

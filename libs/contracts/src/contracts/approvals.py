@@ -82,72 +82,52 @@ class DecisionLink(BaseModel):
     token: str
 
 
-class RequestWaiting(Event):
-    """A request has come to a level, whose approvers are to decide. Its sequence is the step."""
+class _DecidersEvent(Event):
+    """What those who are to decide on a request hear of it."""
 
-    type: ClassVar[str] = "approvals.request.waiting"
     subject_field: ClassVar[str] = "request_id"
     request_id: UUID
     content_type: Open[ContentType]
     step: int
-    level_en: str
-    level_ar: str
-    name_en: str
-    """What was submitted is called."""
-    name_ar: str
-    due_on: date
-    approver_user_ids: tuple[UUID, ...]
-    """Who may decide, and who stands in for them; none where nobody covers it, so that a
-    super-admin decides."""
-    links: tuple[DecisionLink, ...] = ()
-
-
-class RequestDue(Event):
-    """A request that waits is to be decided by the next working day, or was to be before today;
-    each is said once of a level."""
-
-    type: ClassVar[str] = "approvals.request.due"
-    subject_field: ClassVar[str] = "request_id"
-    request_id: UUID
-    content_type: Open[ContentType]
-    step: int
-    level_en: str
-    level_ar: str
-    name_en: str
-    """What was submitted is called."""
-    name_ar: str
-    due_on: date
-    overdue: bool
-    approver_user_ids: tuple[UUID, ...]
-    """Whose approval is missing and who stands in for them; none where nobody approves at the
-    level, so that a super-admin decides."""
-    links: tuple[DecisionLink, ...] = ()
-
-
-class RequestHandedOver(Event):
-    """Others than the level's approvers decide on a request from now on: an admin has chosen them,
-    or its target was missed by too many days."""
-
-    type: ClassVar[str] = "approvals.request.handed_over"
-    subject_field: ClassVar[str] = "request_id"
-    request_id: UUID
-    content_type: Open[ContentType]
-    content_id: UUID
-    step: int
-    """Where it is since."""
+    """Where it is."""
     level_en: str
     level_ar: str
     name_en: str
     """What was submitted is called."""
     name_ar: str
     due_on: date | None
+    approver_user_ids: tuple[UUID, ...]
+    """Who decides, and who stands in for them; none where a super-admin does, since nobody approves
+    at the level or covers the request."""
+    links: tuple[DecisionLink, ...] = ()
+
+
+class RequestWaiting(_DecidersEvent):
+    """A request has come to a level, whose approvers are to decide. Its sequence is the step."""
+
+    type: ClassVar[str] = "approvals.request.waiting"
+    due_on: date
+
+
+class RequestDue(_DecidersEvent):
+    """A request that waits is to be decided by the next working day, or was to be before today;
+    each is said once of a level, to those whose approval is missing."""
+
+    type: ClassVar[str] = "approvals.request.due"
+    due_on: date
+    overdue: bool
+
+
+class RequestHandedOver(_DecidersEvent):
+    """Others than the level's approvers decide on a request from now on: an admin has chosen them,
+    or its target was missed by too many days."""
+
+    type: ClassVar[str] = "approvals.request.handed_over"
+    content_id: UUID
     escalated: bool
     """The target was missed; else an admin has chosen."""
     reason: str | None
     """The admin's, for admins alone."""
-    approver_user_ids: tuple[UUID, ...]
-    """Who decides; none where a super-admin does."""
-    links: tuple[DecisionLink, ...] = ()
 
 
 class LevelUnattended(Event):

@@ -229,11 +229,12 @@ class AnnouncementSubmitted(Event):
 
 
 class CatalogueChanged(Event):
-    """What the public catalogue shows has changed; copies drop the bytes they keep."""
+    """What the public catalogue shows has changed; copies drop the bytes they keep. With the scope
+    `seats` they look how full batches are, and keep the rest."""
 
     type: ClassVar[str] = "catalog.catalogue.changed"
     subject_field: ClassVar[str] = "scope"
     broadcast: ClassVar[bool] = True
     scope: str
-    """Which part: `batches`, `trainings`, `categories`, `places`, `settings`, `pages` or
+    """Which part: `batches`, `seats`, `trainings`, `categories`, `places`, `settings`, `pages` or
     `announcements`."""

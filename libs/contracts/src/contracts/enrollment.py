@@ -96,6 +96,8 @@ class ChargePurpose(StrEnum):
     APPLICATION = "application"
     BULK_ENROLLMENT = "bulk_enrollment"
     """All seats of a file that an organization has confirmed."""
+    ACCOUNT_BILL = "account_bill"
+    """What an organization has put on its account in a month; payments asks for it by itself."""
 
 
 class BulkEnrollmentStatus(StrEnum):
@@ -395,9 +397,11 @@ class ApplicationChanged(Event):
 
 
 class BulkEnrollmentChanged(Event):
-    """The state of a bulk enrollment after each transition."""
+    """The state of a bulk enrollment after each transition. Its organization's programs wait for
+    it, and not for the thousands of events that a large file makes beside."""
 
     type: ClassVar[str] = "enrollment.bulk_enrollment.changed"
+    urgent: ClassVar[bool] = True
     subject_field: ClassVar[str] = "bulk_enrollment_id"
     bulk_enrollment_id: UUID
     organization_id: UUID

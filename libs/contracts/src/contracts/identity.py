@@ -5,6 +5,8 @@ from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
 
+from pydantic import BaseModel, ConfigDict
+
 from contracts.event import Event
 from contracts.profiles import ApprovalStatus, ProfileType
 from contracts.submissions import Snapshot
@@ -77,14 +79,16 @@ class UserRegistered(Event):
 
 
 class InvitationCreated(Event):
-    """Somebody is invited to one of their profiles: the link must reach them by mail. Its secret is
-    in this event and that mail only."""
+    """Somebody is invited to one of their profiles: the link must reach them, by mail or, who has
+    no address, on the phone. Its secret is in this event and that message only."""
 
     type: ClassVar[str] = "identity.invitation.created"
     subject_field: ClassVar[str] = "invitation_id"
     invitation_id: UUID
     user_id: UUID
     email: str
+    """Empty for whoever was added with a phone number alone."""
+    phone: str = ""
     name_en: str
     name_ar: str
     locale: str
@@ -177,7 +181,7 @@ class ProfileUpdated(Event):
 
 
 class RoleUpdated(Event):
-    """A role was made, renamed or deleted."""
+    """A role was made, renamed or deleted, or allows something else."""
 
     type: ClassVar[str] = "identity.role.updated"
     subject_field: ClassVar[str] = "role_id"
@@ -186,6 +190,9 @@ class RoleUpdated(Event):
     name_ar: str
     active: bool
     """False once it is deleted; nobody has it then."""
+    slug: str = ""
+    """That of the super-admin allows all there is, and lists nothing."""
+    permissions: tuple[str, ...] = ()
 
 
 class AdminRolesUpdated(Event):
@@ -199,6 +206,22 @@ class AdminRolesUpdated(Event):
     role_ids: tuple[UUID, ...]
 
 
+class OrganizationAddress(BaseModel):
+    """Where an organization is, as it stands on what is invoiced to it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    line1: str
+    line2: str | None
+    city_en: str | None
+    city_ar: str | None
+    state_en: str | None
+    state_ar: str | None
+    country_en: str
+    country_ar: str
+    postal_code: str | None
+
+
 class OrganizationUpdated(Event):
     """The full state of an organization after it was made or changed."""
 
@@ -210,6 +233,23 @@ class OrganizationUpdated(Event):
     email: str
     image_url: str | None
     status: Open[ApprovalStatus]
+    suspended: bool = False
+    """Its people read and change nothing, and nobody enrolls with it. Only an approved one is."""
+    tax_number: str | None = None
+    """Of the registration for value added tax. Events before 23 November 2026 have none, and no
+    address."""
+    address: OrganizationAddress | None = None
+
+
+class OrganizationSuspensionChanged(Event):
+    """An organization was suspended, or may work again. Its sequence is the organization's."""
+
+    type: ClassVar[str] = "identity.organization.suspension_changed"
+    subject_field: ClassVar[str] = "organization_id"
+    organization_id: UUID
+    suspended: bool
+    reason: str | None
+    """Why, for its people to read; none once it may work again."""
 
 
 class OrganizationSubmitted(Event):
@@ -396,6 +436,30 @@ class PartnerClientChanged(Event):
     broadcast: ClassVar[bool] = True
     client_id: UUID
     client_version: int
+
+
+class PartnerClientExpiring(Event):
+    """A client of an organization ends within 30 or 7 days; each is said once."""
+
+    type: ClassVar[str] = "identity.partner_client.expiring"
+    subject_field: ClassVar[str] = "client_id"
+    client_id: UUID
+    organization_id: UUID
+    name: str
+    expires_at: datetime
+    notice_days: int
+
+
+class PartnerSecretRotated(Event):
+    """A client of an organization has got another secret; the one before it is good until then."""
+
+    type: ClassVar[str] = "identity.partner_secret.rotated"
+    subject_field: ClassVar[str] = "secret_id"
+    secret_id: UUID
+    client_id: UUID
+    organization_id: UUID
+    name: str
+    previous_ends_at: datetime
 
 
 class KeysChanged(Event):

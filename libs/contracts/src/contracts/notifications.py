@@ -6,16 +6,16 @@ from uuid import UUID
 from contracts.event import Event
 
 
-class NotificationCreated(Event):
-    """A person has something new to read; the process that holds their stream sends it on."""
+class NotificationsCreated(Event):
+    """People have something new to read; the processes that hold their streams send it on.
 
-    type: ClassVar[str] = "notifications.notification.created"
+    What it is stands in the database alone.
+    """
+
+    type: ClassVar[str] = "notifications.notifications.created"
     subject_field: ClassVar[str] = "notification_id"
     broadcast: ClassVar[bool] = True
     notification_id: UUID
-    user_id: UUID
-    title_en: str
-    title_ar: str
-    body_en: str
-    body_ar: str
-    link: str | None
+    """The first of them."""
+    user_ids: dict[UUID, UUID]
+    """Whose each is, by its id."""

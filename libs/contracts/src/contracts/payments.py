@@ -1,6 +1,6 @@
 """What the payments service publishes."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
@@ -24,6 +24,16 @@ class ChargeStatus(StrEnum):
     EXPIRED = "expired"
 
 
+class MoneyWay(StrEnum):
+    """How money came, which is also how it goes back."""
+
+    PROVIDER = "provider"
+    """By card or from a wallet."""
+    BANK_TRANSFER = "bank_transfer"
+    ON_ACCOUNT = "on_account"
+    """An organization owes it, and pays it by the month's bill."""
+
+
 class ReviewReason(StrEnum):
     """What of a payment's money is not as it was asked for."""
 
@@ -33,6 +43,23 @@ class ReviewReason(StrEnum):
     """It was paid to another account at the provider."""
     AUTHORISED_ONLY = "authorised_only"
     """The card's bank has promised it and not given it."""
+
+
+class DocumentKind(StrEnum):
+    """What a document proves: money that came, or money that went back of it."""
+
+    RECEIPT = "receipt"
+    CREDIT_NOTE = "credit_note"
+
+
+class BillNotice(StrEnum):
+    """What an organization is to hear of a bill; each once, in this order."""
+
+    ISSUED = "issued"
+    DUE = "due"
+    """Its last day comes within three days."""
+    OVERDUE = "overdue"
+    """Its last day is over: nothing more can be paid on account."""
 
 
 class _ChargeEvent(Event):
@@ -72,6 +99,7 @@ class ChargePaid(_ChargeEvent):
     late: bool
     """True when it arrived after the charge had expired or been cancelled: give what was
     paid for if that is still possible, else ask for a refund."""
+    way: Open[MoneyWay] = MoneyWay.PROVIDER
 
 
 class ChargeRefunded(_ChargeEvent):
@@ -80,6 +108,7 @@ class ChargeRefunded(_ChargeEvent):
     type: ClassVar[str] = "payments.charge.refunded"
     refunded_minor: int
     complete: bool
+    way: Open[MoneyWay] = MoneyWay.PROVIDER
 
 
 class ChargeClosed(_ChargeEvent):
@@ -139,3 +168,48 @@ class RefundFailed(Event):
     title_ar: str
     reason: str
     """The provider's words; empty when it never answered."""
+
+
+class AccountBillDue(Event):
+    """The monthly bill of an organization's account has been issued, is due soon, or is overdue and
+    not paid."""
+
+    type: ClassVar[str] = "payments.account_bill.due"
+    subject_field: ClassVar[str] = "bill_id"
+    bill_id: UUID
+    account_id: UUID
+    organization_id: UUID
+    notice: Open[BillNotice]
+    reference: str
+    """Of the bill's charge."""
+    month: date
+    """Its first day."""
+    amount_minor: int
+    currency: str
+    due_on: date
+    """The last day on which it is paid in time."""
+
+
+class DocumentMade(Event):
+    """The PDF of a receipt or credit note is there."""
+
+    type: ClassVar[str] = "payments.document.made"
+    subject_field: ClassVar[str] = "document_id"
+    document_id: UUID
+    charge_id: UUID
+    kind: Open[DocumentKind]
+    number: str
+    """Such as REC-2026-000001."""
+    payer_user_id: UUID
+    token: str
+    """The secret of a link that opens the PDF for some weeks, without signing in."""
+
+
+_PAID_BY_CANDIDATES = frozenset({ChargePurpose.CANDIDATE_REGISTRATION, ChargePurpose.ENROLLMENT})
+
+
+def page_of_charge(purpose: ChargePurpose | str, charge_id: UUID) -> str:
+    """Where in the app whoever pays a charge finds it."""
+    if purpose in _PAID_BY_CANDIDATES:
+        return f"/candidate/my-payments/{charge_id}"
+    return "/dashboard/payments"

@@ -9,6 +9,7 @@ demo               load the demo data, where it is missing
 prepare [--demo]   migrate, seed and, with --demo, demo, for the price of one start
 openapi            print the OpenAPI document
 republish          publish the current state as events again, to rebuild read models
+recover            after a restore: publish all that others may lack, behind all that they have seen
 parked             list the messages that could not be handled
 replay [ID ...]    give parked messages back to the service, all or those named
 
@@ -34,14 +35,14 @@ from typing import Any
 from kit.app import Service
 from kit.config import KitSettings
 from kit.db import Database
-from kit.messaging import outbox
 from kit.messaging.broker import Broker
 from kit.messaging.parking import parked, replay
 from kit.preparing import database_of, load, prepare
+from kit.recovering import recover, restate
 
 COMMANDS = (
     "serve", "migrate", "check", "revision", "seed", "demo", "prepare", "openapi", "republish",
-    "parked", "replay",
+    "recover", "parked", "replay",
 )  # fmt: skip
 
 OwnCommand = Callable[[Database, Any, list[str]], Awaitable[str]]
@@ -82,6 +83,8 @@ def main() -> int:
             _print(prepare(service, settings, demo=arguments.demo).said)
         case "republish":
             return asyncio.run(_republish(service, settings))
+        case "recover":
+            return asyncio.run(_recover(service, settings))
         case "parked" | "replay":
             return asyncio.run(_dead_letters(service, settings, arguments.command, arguments.ids))
     return 0
@@ -140,13 +143,23 @@ async def _republish(service: Service, settings: KitSettings) -> int:
         sys.stderr.write(f"{service.name} publishes no state.\n")
         return 1
     database = database_of(settings, "republish")
-    count = 0
     async with database.transaction() as session:
-        async for event, sequence in service.republish(session):
-            await outbox.publish(session, event, sequence=sequence, restated=True)
-            count += 1
+        count = await restate(session, service)
     await database.close()
     sys.stdout.write(f"{count} events are in the outbox; the running service sends them.\n")
+    return 0
+
+
+async def _recover(service: Service, settings: KitSettings) -> int:
+    # Each table of versions is changed as a whole, which takes as long as it takes.
+    database = database_of(settings, "recover", command_seconds=None)
+    async with database.transaction() as session:
+        done = await recover(session, service)
+    await database.close()
+    sys.stdout.write(
+        f"{done.repeated} events of the last day go out again, and {done.restated} that say what "
+        "is true now; the running service sends them.\n"
+    )
     return 0
 
 

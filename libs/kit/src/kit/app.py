@@ -1,26 +1,26 @@
 """A service, declared once in its `main.py`, and the FastAPI app that is made of it."""
 
 import asyncio
-import os
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Generic, cast
 
+import asyncpg
 from contracts import Event
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.responses import PlainTextResponse
 from fastapi.routing import APIRoute
 from prometheus_client import CollectorRegistry, generate_latest
-from sqlalchemy import MetaData, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import MetaData
 from sqlalchemy.ext.asyncio import AsyncSession
 from structlog import get_logger
 from typing_extensions import TypeVar
 
 from kit import audit, cache, errors
+from kit.admission import ADMISSION, Admission, Admitted
 from kit.audit import Audited
 from kit.auth import VERIFIER, declare_partners
 from kit.config import KitSettings, Role
@@ -37,8 +37,9 @@ from kit.messaging.periodic import Job, Sweep
 from kit.messaging.runtime import Messaging
 from kit.rotation import rotating
 from kit.state import StateKey
-from kit.telemetry import HttpMetrics, TelemetryMiddleware, configure_logging, trace_when_configured
+from kit.telemetry import HttpMetrics, TelemetryMiddleware, configure_logging
 from kit.tokens import Verifier, asking
+from kit.tracing import trace_when_configured
 from kit.unknown import refuse_unknown
 from kit.unstorable import refuse_unstorable
 
@@ -101,6 +102,10 @@ class Service(Generic[S, R]):
     internal_routers: Sequence[APIRouter] = ()
     """Routes that the gateway does not pass on."""
     republish: Republish | None = None
+    versioned: Sequence[type] = ()
+    """The tables whose `version` is the sequence of events."""
+    recover: Callable[[AsyncSession], Awaitable[None]] | None = None
+    """What it has to do itself after a restore, see `kit.recovering`."""
     audited: Mapping[type, Audited] = field(default_factory=dict)
     """The tables whose changes the audit trail records."""
     keys: Callable[[S, Database], Verifier] | None = None
@@ -155,8 +160,10 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
     VERIFIER.put(app, _verifier(service, settings, database))
     metrics.register(registry)
     GAUGES.put(app, Gauges(database, service.measures, registry))
+    sessions = database.usage()["session"][1]
+    ADMISSION.put(app, Admission(sessions, registry))
     audit.install(service.name, database, service.audited)
-    cache.install(app, database)
+    cache.install(app, database, registry)
     errors.install(app)
     app.add_middleware(TelemetryMiddleware, metrics=HttpMetrics(registry))
     app.include_router(_operations(registry))
@@ -165,8 +172,8 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
     if settings.role is not Role.WORKER:
         for router in (*service.routers, invariants_router(service.name, service.invariants)):
             declare_partners(router)
-            app.include_router(router, prefix=API_PREFIX)
-    trace_when_configured(app, service.name, os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"))
+            app.include_router(router, prefix=API_PREFIX, dependencies=[Admitted])
+    trace_when_configured(app, service.name)
     return app
 
 
@@ -254,12 +261,15 @@ def _operations(registry: CollectorRegistry) -> APIRouter:
         """Serving, and the database answers; a broker that is down only delays events."""
         await serving(request)
         try:
-            async with (
-                asyncio.timeout(READY_SECONDS),
-                DATABASE.of(request.app).engine.connect() as connection,
-            ):
-                await connection.execute(text("SELECT 1"))
-        except (OSError, SQLAlchemyError) as error:
+            # One of its own: that all of the pool's are in use is no reason to be left out, which
+            # would give the other copies this one's requests as well.
+            async with asyncio.timeout(READY_SECONDS):
+                connection = await DATABASE.of(request.app).connect("itqan-ready")
+                try:
+                    await connection.execute("SELECT 1")
+                finally:
+                    connection.terminate()
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise NotReady from error
         connected = _MESSAGING.of(request.app).connected
         return {"status": "ok", "broker": "connected" if connected else "down"}

@@ -103,15 +103,22 @@ class ApprovalRequired(Forbidden):
     )
 
 
+class OrganizationSuspended(Forbidden):
+    """Gate 3: the organization is suspended, so that its people read and change nothing."""
+
+    code = "gate.organization_suspended"
+    default_detail = "Your organization is suspended: you can read everything and change nothing."
+
+
 class ImageRequired(Forbidden):
-    """Gate 3: no profile picture."""
+    """Gate 4: no profile picture."""
 
     code = "gate.image_required"
     default_detail = "Please upload your profile picture to access this page."
 
 
 class RegistrationUnpaid(PaymentRequired):
-    """Gate 4: the registration fee is due."""
+    """Gate 5: the registration fee is due."""
 
     code = "registration_unpaid"
     default_detail = "Please pay your registration fee to continue."
@@ -196,13 +203,17 @@ class Gate(StrEnum):
     SECOND_FACTOR = "second_factor"
     IDENTIFICATION = "identification"
     APPROVAL = "approval"
+    SUSPENSION = "suspension"
+    """Of those who only read it asks nothing."""
     IMAGE = "image"
     PAYMENT = "payment"
 
 
 ALL_GATES = frozenset(Gate)
-BEFORE_PAYMENT = frozenset({Gate.APPROVAL, Gate.PAYMENT})
-"""What payment routes are exempt from."""
+BEFORE_PAYMENT = frozenset({Gate.APPROVAL, Gate.SUSPENSION, Gate.PAYMENT})
+"""What payment routes are exempt from: a suspended organization too can pay what it owes."""
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+"""The methods that change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +259,11 @@ def allowed(principal: Principal, rule: AccessRule) -> bool:
     )
 
 
-def pass_gates(principal: Principal, exempt: frozenset[Gate] = frozenset()) -> None:
-    """Raise the problem of the first gate that the caller does not pass.
+def pass_gates(
+    principal: Principal, exempt: frozenset[Gate] = frozenset(), *, reads: bool = False
+) -> None:
+    """Raise the problem of the first gate that the caller does not pass; who only `reads` passes
+    the one of suspended organizations.
 
     Admins are asked for verification, identification and, where the platform says so, a second
     factor only. Trainers neither wait for
@@ -267,6 +281,8 @@ def pass_gates(principal: Principal, exempt: frozenset[Gate] = frozenset()) -> N
         return
     if Gate.APPROVAL not in exempt and profile.type in NEEDS_APPROVAL and not profile.approved:
         raise ApprovalRequired
+    if Gate.SUSPENSION not in exempt and not reads and profile.suspended:
+        raise OrganizationSuspended
     if Gate.IMAGE not in exempt and not profile.image:
         raise ImageRequired
     if Gate.PAYMENT not in exempt and profile.type in PAYS_REGISTRATION and not profile.paid:
@@ -294,12 +310,12 @@ async def _caller(request: Request, x_profile: UUID | None) -> Caller | None:
         raise TokenInvalid
     claims = await VERIFIER.of(request.app).identify(token)
     if isinstance(claims, PartnerClaims):
-        if not is_within(asking_address(request), claims.networks):
+        if not is_within(await asking_address(request), claims.networks):
             raise AddressRefused
         caller: Caller = partner_of(claims)
     else:
         caller = principal_of(claims, x_profile)
-    ACTOR.set(_actor(caller, asking_network(request)))
+    ACTOR.set(_actor(caller, await asking_network(request)))
     return caller
 
 
@@ -410,7 +426,7 @@ def guard(
             return caller
         if not allowed(caller, rule):
             raise NotAllowed
-        pass_gates(caller, passed_over)
+        pass_gates(caller, passed_over, reads=request.method in READING)
         return caller
 
     if partner is not None:
@@ -440,6 +456,7 @@ AUTH_PROBLEMS: tuple[type[Problem], ...] = (
     SecondFactorRequired,
     IdentificationRequired,
     ApprovalRequired,
+    OrganizationSuspended,
     ImageRequired,
     RegistrationUnpaid,
 )

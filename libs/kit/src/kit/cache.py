@@ -3,24 +3,33 @@
 `APIRouter(route_class=CachedRoute)` keeps the 200 answers of its GET routes by path and query,
 before FastAPI reads the request any further. So only answers that are the same for everybody
 belong in such a router: nothing of the caller but the path and the query may decide them.
+
+One request makes an answer. Whoever asks for it meanwhile gets the one of before, for as long as
+that was true less than `MEANWHILE_SECONDS` ago, which `Age` says.
+
+What changes much more often than all else that answers show are `Figures`: routes of a class with
+`figures` are made anew when these have changed, and nobody else's answers are.
 """
 
 import asyncio
 import gzip
 import hashlib
-import time
+import math
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any, Protocol
 from weakref import WeakSet, WeakValueDictionary
 
 from fastapi import FastAPI, Request
 from fastapi.routing import APIRoute
+from prometheus_client import CollectorRegistry, Counter
 from starlette.responses import Response
 from structlog import get_logger
 
-from kit.db import Database, is_away
+from kit.db import FIGURES_ONLY, AsyncSession, Database, is_away
 from kit.state import StateKey
 
 log = get_logger(__name__)
@@ -29,6 +38,8 @@ MAX_BYTES = 16 * 1024 * 1024
 MAX_SECONDS = 30.0
 """How long an answer lives when no change is reported: what it says may depend on the time,
 and a broadcast can be lost with the broker."""
+MEANWHILE_SECONDS = 1.0
+"""How long after it was known to be true an answer is given while a new one is made."""
 STALE_SECONDS = 3600.0
 """How long an answer that cannot be made anew, because the database is away, is given as it was:
 stale-if-error of RFC 5861."""
@@ -41,14 +52,44 @@ ENTRY_BYTES = 2048
 nothing would count as almost nothing."""
 PACK_FROM_BYTES = 1024
 _OWN = ("cache-control", "access-control-allow-origin")
-GZIP_LEVEL = 5
+GZIP_LEVEL = 3
+"""Half the time of 5 for a twelfth more bytes: what shows figures is compressed all the time."""
 
 _all_caches: "WeakSet[AnswerCache]" = WeakSet()
 
+_given = Counter(
+    "itqan_answers",
+    "Answers of routes that keep them, by where they are from",
+    ["source"],
+    registry=None,
+)
+_KEPT, _MADE, _MEANWHILE, _OLD = map(_given.labels, ("kept", "made", "meanwhile", "old"))
+_cleared = Counter("itqan_answers_cleared", "Times that all kept answers were over", registry=None)
 
-class Answer(NamedTuple):
+
+class Figures(Protocol):
+    """What answers show that changes much more often than all else, kept ready in the process."""
+
+    @property
+    def version(self) -> int:
+        """Another number after each change that was taken over."""
+
+    @property
+    def true_at(self) -> float:
+        """When they were last compared with the database, on the monotonic clock."""
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether no change was reported since, and it was not too long ago."""
+
+    async def refresh(self) -> None:
+        """Compare them with the database. Of many who ask at once, one does."""
+
+
+@dataclass(slots=True, eq=False)
+class Answer:
     """A kept answer, also compressed where that pays. It is made anew after a moment on the
-    monotonic clock, and once its generation of answers is over."""
+    monotonic clock, once its generation of answers is over, or the figures are others."""
 
     body: bytes
     headers: dict[str, str]
@@ -56,6 +97,15 @@ class Answer(NamedTuple):
     packed_headers: dict[str, str]
     until: float
     generation: int
+    version: int | None
+    """Of the figures that it shows, if it shows any."""
+    true_at: float
+    """When it was last known to be true, on the monotonic clock."""
+
+    def aged(self) -> "Answer":
+        """The same, saying how long ago it was true."""
+        age = {"age": str(math.ceil(monotonic() - self.true_at))}
+        return replace(self, headers=self.headers | age, packed_headers=self.packed_headers | age)
 
 
 def _cost(key: str, answer: Answer) -> int:
@@ -71,24 +121,31 @@ class AnswerCache:
         self._max_seconds = max_seconds
         self._answers: OrderedDict[str, Answer] = OrderedDict()
         self._size = 0
-        self._generation = 0
+        self._generation = self._reports = 0
         self._away_until = 0.0
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         _all_caches.add(self)
 
     @property
     def generation(self) -> int:
-        """Another number after each change that was reported."""
+        """Another number after each change that was reported, but of those of figures."""
         return self._generation
 
-    def get(self, key: str) -> Answer | None:
-        """The kept answer, if it is still fresh."""
-        answer = self._answers.get(key)
-        if (
-            answer is None
-            or answer.generation != self._generation
-            or answer.until < time.monotonic()
-        ):
+    @property
+    def reports(self) -> int:
+        """Another number after each change that was reported, also of figures."""
+        return self._reports
+
+    def get(self, key: str, figures: Figures | None = None) -> Answer | None:
+        """The kept answer, if it is still true."""
+        answer, now = self._answers.get(key), monotonic()
+        if answer is None or answer.generation != self._generation or answer.until < now:
+            return None
+        if figures is None:
+            answer.true_at = now
+        elif figures.is_fresh and answer.version == figures.version:
+            answer.true_at = figures.true_at
+        else:
             return None
         self._answers.move_to_end(key)
         return answer
@@ -99,49 +156,73 @@ class AnswerCache:
         The old answers stay for when the database is away.
         """
         self._generation += 1
+        self._reports += 1
+        _cleared.inc()
+
+    def report(self) -> None:
+        """Figures may have changed; what shows none stays."""
+        self._reports += 1
 
     async def get_or_make(
-        self, key: str, make: Callable[[], Awaitable[Response]]
+        self, key: str, make: Callable[[], Awaitable[Response]], figures: Figures | None = None
     ) -> Answer | Response:
-        """The kept answer, or one made now; many who ask for it at once make it once.
+        """The kept answer, or one made now; many who ask for it at once make it once, and have the
+        one of before meanwhile if it was true a moment ago.
 
         A response that is not a plain 200 is given back as it is, and not kept. While the
         database is away an old answer is given again, for `STALE_SECONDS`.
         """
         lock = self._locks.setdefault(key, asyncio.Lock())
+        if lock.locked() and (before := self._before(key, MEANWHILE_SECONDS)):
+            _MEANWHILE.inc()
+            return before.aged()
         async with lock:
-            answer = self.get(key)
+            answer = self.get(key, figures)
             if answer is not None:
                 return answer
-            generation = self._generation
-            old = self._old(key)
-            if old is not None and time.monotonic() < self._away_until:
-                return old
+            old = self._before(key, STALE_SECONDS)
+            if old is not None and monotonic() < self._away_until:
+                _OLD.inc()
+                return old.aged()
             try:
                 async with asyncio.timeout(None if old is None else PATIENCE_SECONDS):
-                    response = await make()
+                    return await self._make(key, make, figures)
             except Exception as error:
                 if old is None or not is_away(error):
                     raise
                 log.warning("an old answer is given: the database is away", error=repr(error))
-                self._away_until = time.monotonic() + AWAY_SECONDS
-                return old
-            if response.status_code != 200:
-                return response
-            answer = self._answer(response)
-            if generation == self._generation:
-                self._keep(key, answer)
-            return answer
+                self._away_until = monotonic() + AWAY_SECONDS
+                _OLD.inc()
+                return old.aged()
 
-    def _old(self, key: str) -> Answer | None:
-        """An answer that was true once, not too long ago."""
+    async def _make(
+        self, key: str, make: Callable[[], Awaitable[Response]], figures: Figures | None
+    ) -> Answer | Response:
+        if figures is not None and not figures.is_fresh:
+            await figures.refresh()
+            # They may be the same as before.
+            if (same := self.get(key, figures)) is not None:
+                return same
+        generation, true_at, version = self._generation, monotonic(), None
+        if figures is not None:
+            true_at, version = figures.true_at, figures.version
+        response = await make()
+        _MADE.inc()
+        if response.status_code != 200:
+            return response
+        answer = self._answer(response, self._answers.get(key), version, true_at)
+        if generation == self._generation:
+            self._keep(key, answer)
+        return answer
+
+    def _before(self, key: str, seconds: float) -> Answer | None:
+        """An answer that was true once, not longer ago."""
         answer = self._answers.get(key)
-        if answer is None:
-            return None
-        made = answer.until - self._max_seconds
-        return answer if time.monotonic() < made + STALE_SECONDS else None
+        return answer if answer and monotonic() < answer.true_at + seconds else None
 
-    def _answer(self, response: Response) -> Answer:
+    def _answer(
+        self, response: Response, before: Answer | None, version: int | None, true_at: float
+    ) -> Answer:
         body = bytes(response.body)
         digest = hashlib.blake2b(body, digest_size=12).hexdigest()
         headers = {
@@ -154,11 +235,22 @@ class AnswerCache:
             # What the route has said of this itself.
             **{name: response.headers[name] for name in _OWN if name in response.headers},
         }
-        # Compressed once here instead of at the gateway for each request.
-        packed = gzip.compress(body, GZIP_LEVEL, mtime=0) if len(body) >= PACK_FROM_BYTES else None
-        packed_headers = headers | {"content-encoding": "gzip"}
-        until = time.monotonic() + self._max_seconds
-        return Answer(body, headers, packed, packed_headers, until, self._generation)
+        if before is not None and before.body == body:
+            packed = before.packed
+        else:
+            # Compressed once here instead of at the gateway for each request.
+            long = len(body) >= PACK_FROM_BYTES
+            packed = gzip.compress(body, GZIP_LEVEL, mtime=0) if long else None
+        return Answer(
+            body,
+            headers,
+            packed,
+            headers | {"content-encoding": "gzip"},
+            until=monotonic() + self._max_seconds,
+            generation=self._generation,
+            version=version,
+            true_at=true_at,
+        )
 
     def _keep(self, key: str, answer: Answer) -> None:
         before = self._answers.pop(key, None)
@@ -173,11 +265,15 @@ class AnswerCache:
 ANSWERS: StateKey[AnswerCache] = StateKey("answers")
 
 
-def install(app: FastAPI, database: Database) -> None:
-    """Give the app a cache, cleared by each commit of this process that published something."""
+def install(app: FastAPI, database: Database, registry: CollectorRegistry) -> None:
+    """Give the app a cache, cleared by each commit of this process that published something, unless
+    the transaction `changes_figures`."""
     cache = AnswerCache()
     ANSWERS.put(app, cache)
-    database.after_commit.append(cache.clear)
+    database.after_change.append(cache.clear)
+    database.after_commit.append(cache.report)
+    registry.register(_given)
+    registry.register(_cleared)
 
 
 def clear_answers(_: object = None) -> None:
@@ -186,8 +282,23 @@ def clear_answers(_: object = None) -> None:
         cache.clear()
 
 
+def report_figures() -> None:
+    """Have every app of the process look at its figures: another copy has changed them."""
+    for cache in _all_caches:
+        cache.report()
+
+
+def changes_figures(session: AsyncSession) -> None:
+    """Say that of what answers show the transaction changes nothing but figures."""
+    session.info[FIGURES_ONLY] = True
+
+
 class CachedRoute(APIRoute):
     """A GET route whose answers are kept, with an ETag and 304."""
+
+    def figures_of(self, app: FastAPI) -> Figures | None:  # noqa: ARG002
+        """What its answers show beside what stays: nothing, unless a subclass says so."""
+        return None
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """FastAPI's handler behind the cache."""
@@ -202,9 +313,14 @@ class CachedRoute(APIRoute):
 
         async def handle(request: Request) -> Response:
             scope = request.scope
-            cache = ANSWERS.of(scope["app"])
+            app = scope["app"]
+            cache, figures = ANSWERS.of(app), self.figures_of(app)
             key = f"{scope['path']}?{scope['query_string'].decode('latin-1')}"
-            found = cache.get(key) or await cache.get_or_make(key, lambda: make_whole(request))
+            found: Answer | Response | None = cache.get(key, figures)
+            if found is None:
+                found = await cache.get_or_make(key, lambda: make_whole(request), figures)
+            else:
+                _KEPT.inc()
             if isinstance(found, Response):
                 return found
             seen = request.headers.get("if-none-match")

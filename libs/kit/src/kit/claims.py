@@ -59,6 +59,8 @@ class ProfileClaim(BaseModel):
     approved: bool = False
     paid: bool = False
     image: bool = False
+    suspended: bool = False
+    """Its organization is."""
     roles: frozenset[str] | None = None
     """Of this profile alone. None in tokens of before roles belonged to profiles."""
     permissions: frozenset[str] | None = None

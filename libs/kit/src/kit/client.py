@@ -15,12 +15,12 @@ IPV6_PREFIX = 64
 """What one line is given (RFC 6177): within it a client chooses its addresses freely."""
 
 
-def asking_network(request: Request) -> str:
+async def asking_network(request: Request) -> str:
     """The client's IPv4 address or IPv6 /64; an empty text when the server does not know it."""
     return network_of(request.client.host) if request.client else ""
 
 
-def asking_address(request: Request) -> str:
+async def asking_address(request: Request) -> str:
     """The client's whole address; an empty text when the server does not know it."""
     return request.client.host if request.client else ""
 

@@ -1,18 +1,21 @@
 """Settings that every service has.
 
-They come from the environment, prefixed `ITQAN_`, and where it says nothing from the files of the
-folder `ITQAN_SECRETS_DIR`, which are called like the variables in small letters.
+They come from the environment, prefixed `ITQAN_`. Where it says nothing they come from files: each
+from the one that its variable with `_FILE` at the end names, then from those of the folder
+`ITQAN_SECRETS_DIR`, which are called like the variables in small letters.
 """
 
 import os
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from urllib.parse import unquote, urlsplit
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import BaseModel, Field, SecretStr, model_validator
 from pydantic_settings import (
     BaseSettings,
+    EnvSettingsSource,
     PydanticBaseSettingsSource,
     SecretsSettingsSource,
     SettingsConfigDict,
@@ -27,7 +30,8 @@ SECRETS_DIR = "ITQAN_SECRETS_DIR"
 
 
 class Environment(StrEnum):
-    """Where the process runs; only production refuses weak secrets."""
+    """Where the process runs. Production refuses weak secrets, and so does a development that
+    people reach by https."""
 
     DEVELOPMENT = "development"
     TEST = "test"
@@ -40,6 +44,27 @@ class Role(StrEnum):
     ALL = "all"
     API = "api"
     WORKER = "worker"
+
+
+class NamedFiles(EnvSettingsSource):
+    """What the files hold that variables with `_FILE` at their end name."""
+
+    def _load_env_vars(self) -> Mapping[str, str | None]:
+        return {
+            f"itqan_{name}": content
+            for name in self.settings_cls.model_fields
+            if (content := _content(f"ITQAN_{name.upper()}_FILE"))
+        }
+
+
+def _content(variable: str) -> str | None:
+    file = os.environ.get(variable)
+    if not file:
+        return None
+    try:
+        return Path(file).read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{variable} names a file that cannot be read: {error}") from error
 
 
 class KitSettings(BaseSettings):
@@ -89,14 +114,16 @@ class KitSettings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment, then the folder of secrets that it names."""
-        folder = os.environ.get(SECRETS_DIR)
-        return init_settings, env_settings, SecretsSettingsSource(settings_cls, folder)
+        """The environment, then the files and the folder of secrets that it names."""
+        folder = SecretsSettingsSource(settings_cls, os.environ.get(SECRETS_DIR))
+        return init_settings, env_settings, NamedFiles(settings_cls), folder
 
     @model_validator(mode="after")
     def refuse_weak_secrets(self) -> Self:
-        """A weak secret in production is a `ValueError` at the start, which does not print it."""
-        if self.env is not Environment.PRODUCTION:
+        """A weak secret in production is a `ValueError` at the start, which does not print it. An
+        installation that forgets `ITQAN_ENV` is told the same by its public address."""
+        is_https = urlsplit(self.public_url).scheme == "https"
+        if self.env is Environment.TEST or (self.env is Environment.DEVELOPMENT and not is_https):
             return self
         for name, field in type(self).model_fields.items():
             value = getattr(self, name)
@@ -105,21 +132,33 @@ class KitSettings(BaseSettings):
             reason = weakness_of(value, needs_password=name in ("database_url", "broker_url"))
             if reason:
                 raise ValueError(f"ITQAN_{name.upper()} {reason}: production refuses it")
-        if urlsplit(self.public_url).scheme != "https":
+        if not is_https:
             raise ValueError("ITQAN_PUBLIC_URL must be https in production")
         return self
 
 
-def read_secrets(kind: type[KitSettings], folder: str) -> dict[str, Any]:
-    """What the folder's files say of these settings now."""
-    return SecretsSettingsSource(kind, folder)()
+def read_secrets(kind: type[KitSettings]) -> dict[str, Any]:
+    """What the files say of these settings now; `OSError` or `ValueError` where one is away."""
+    folder = os.environ.get(SECRETS_DIR)
+    kept = SecretsSettingsSource(kind, folder)() if folder and Path(folder).is_dir() else {}
+    return {**kept, **NamedFiles(kind)()}
+
+
+def comes_from_file(setting: str) -> bool:
+    """Whether the environment leaves this setting to a file."""
+    variable = f"ITQAN_{setting.upper()}"
+    from_file = os.environ.get(f"{variable}_FILE") or os.environ.get(SECRETS_DIR)
+    return bool(from_file) and not os.environ.get(variable)
 
 
 def weakness_of(value: object, *, needs_password: bool = False) -> str | None:
     """Why production refuses a setting's value, or None: the one rule of secrets.
 
-    A `SecretStr` is a secret, and so is the password in an address, secret itself or not.
+    A `SecretStr` is a secret, and so is the password in an address, secret itself or not. What a
+    provider's settings hold may be a header that is no secret, and so may be short.
     """
+    if any(TRYING_OUT in each.get_secret_value() for each in _secrets_of(value)):
+        return "holds a secret of the repository"
     text = value.get_secret_value() if isinstance(value, SecretStr) else value
     if not isinstance(text, str):
         return None
@@ -132,6 +171,15 @@ def weakness_of(value: object, *, needs_password: bool = False) -> str | None:
         return None
     if len(text) < SHORTEST_SECRET:
         return f"holds a secret of less than {SHORTEST_SECRET} characters"
-    if TRYING_OUT in text:
-        return "holds a secret of the repository"
-    return None
+    return "holds a secret of the repository" if TRYING_OUT in text else None
+
+
+def _secrets_of(value: object) -> Iterator[SecretStr]:
+    """A secret itself, and those that a provider's settings hold."""
+    if isinstance(value, SecretStr):
+        yield value
+    elif isinstance(value, BaseModel):
+        yield from _secrets_of(dict(value))
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _secrets_of(each)

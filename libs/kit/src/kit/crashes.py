@@ -9,14 +9,20 @@ import os
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from sqlalchemy import text
+
 from kit.db import Database
-from kit.testing import ServiceUnderTest
+from kit.testing import ServiceUnderTest, eventually
 
 Step = Callable[..., Awaitable[Any]]
 """Takes a session, and what it is done with."""
 
 _processes = multiprocessing.get_context("forkserver")
 _SECONDS = 60.0
+_OTHERS = text(
+    "SELECT pid FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
 
 
 async def die_at(failpoint: str, service: ServiceUnderTest[Any], step: Step, *args: Any) -> None:
@@ -25,9 +31,23 @@ async def die_at(failpoint: str, service: ServiceUnderTest[Any], step: Step, *ar
     _processes.set_forkserver_preload(["__main__", f"{service.declaration.name}.main"])
     given = (service.database.url, failpoint, step, args)
     process = _processes.Process(target=_do, args=given, daemon=True)
+    own, others = await _connections(service)
     process.start()
     await asyncio.to_thread(process.join, _SECONDS)
     assert process.exitcode == 9, f"{failpoint} was not passed: {process.exitcode}"
+
+    # What it had locked is free once the database has seen that it is gone.
+    async def is_gone() -> bool:
+        return (await _connections(service))[1] <= {own, *others}
+
+    await eventually(is_gone)
+
+
+async def _connections(service: ServiceUnderTest[Any]) -> tuple[int, set[int]]:
+    """The connection that is asked, and all others."""
+    async with service.database.engine.connect() as connection:
+        own: int = (await connection.execute(text("SELECT pg_backend_pid()"))).scalar_one()
+        return own, set(await connection.scalars(_OTHERS))
 
 
 def _do(url: str, failpoint: str, step: Step, args: tuple[Any, ...]) -> None:

@@ -26,6 +26,11 @@ def end_of(day: date) -> datetime:
     return start_of(day + timedelta(days=1))
 
 
+def month_after(day: date) -> date:
+    """The first day of the month that follows a day's own."""
+    return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
+
+
 def add_working_days(day: date, count: int) -> date:
     """The working day that comes so many after `day`, from Sunday to Thursday; public holidays are
     counted too, as nobody tells the platform of them."""

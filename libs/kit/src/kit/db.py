@@ -1,15 +1,25 @@
 """The database: one engine a process, and the only place that commits."""
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import (
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Annotated, Any, TypeVar
 from uuid import UUID
 
 import asyncpg
 import uuid_utils.compat
 from fastapi import Depends, Request
+from pydantic_core import PydanticUndefined
 from sqlalchemy import (
     ARRAY,
     ColumnElement,
@@ -17,10 +27,13 @@ from sqlalchemy import (
     Select,
     SQLColumnExpression,
     String,
+    any_,
     cast,
     delete,
     func,
     inspect,
+    literal,
+    literal_column,
     select,
 )
 from sqlalchemy.engine import make_url
@@ -49,6 +62,8 @@ __all__ = [
     "claim",
     "copy",
     "delete_portion",
+    "is_among",
+    "is_one_of",
     "lock",
     "lock_all",
     "new_id",
@@ -68,6 +83,12 @@ long before (`ANSWER_SECONDS` of kit/telemetry.py). Migrations have limits of th
 
 OUTBOX_WRITTEN = "outbox_written"
 """Set in `session.info` by the outbox; the relay is woken after the commit."""
+HURRIED = "hurried"
+"""Set in `session.info` by `kit.messaging.periodic.hurry`: sweeps that come after the commit."""
+FIGURES_ONLY = "figures_only"
+"""Set in `session.info` by `kit.cache.changes_figures`."""
+_BEGAN = "began"
+"""Set in `session.info` by `now`: the transaction, and when it began."""
 
 
 def new_id() -> UUID:
@@ -144,16 +165,17 @@ UNPREPARED: dict[str, Any] = {
 """What an engine is given so that no statement stays prepared after its transaction."""
 
 
-def _arguments(application: str) -> dict[str, Any]:
+def _arguments(application: str, command_seconds: float | None) -> dict[str, Any]:
     return {
         "server_settings": {"application_name": application},
         "timeout": CONNECT_SECONDS,
-        "command_timeout": COMMAND_SECONDS,
+        "command_timeout": command_seconds,
     }
 
 
 class Database:
-    """An engine with its sessions. `after_commit` callbacks run when events were written.
+    """An engine with its sessions. `after_commit` callbacks run when events were written, those of
+    `after_change` unless nothing but figures of `kit.cache` has changed.
 
     It opens at most `pool_size` connections, of which `raw_transaction` has a third. Nothing is
     asked for at their start but a name, since a pooler such as PgBouncer refuses the rest: the
@@ -162,9 +184,16 @@ class Database:
     """
 
     def __init__(
-        self, url: str, *, pool_size: int = 15, application: str = "itqan", prepared: bool = True
+        self,
+        url: str,
+        *,
+        pool_size: int = 15,
+        application: str = "itqan",
+        prepared: bool = True,
+        command_seconds: float | None = COMMAND_SECONDS,
     ) -> None:
         self.url = url
+        self._command_seconds = command_seconds
         self._raw_size = max(1, pool_size // 3)
         self._application = application
         self._prepared = prepared
@@ -178,7 +207,8 @@ class Database:
             pool_recycle=1800,
             # A failed statement is logged: not with the passwords and codes that were in it.
             hide_parameters=True,
-            connect_args=_arguments(application) | ({} if prepared else UNPREPARED),
+            connect_args=_arguments(application, command_seconds)
+            | ({} if prepared else UNPREPARED),
         )
         # A class of its own, so that what listens to it hears of this database only.
         self.session_class = type("DatabaseSession", (SyncSession,), {})
@@ -191,10 +221,15 @@ class Database:
         )
         self._pool: asyncpg.Pool | None = None
         self.after_commit: list[Callable[[], None]] = []
+        self.hurry: Callable[[Collection[str]], None] | None = None
+        """Is given the sweeps that a committed session has `HURRIED`."""
+        self.after_change: list[Callable[[], None]] = []
 
     async def connect(self, application: str) -> asyncpg.Connection:
         """A connection beside the pools, which whoever asks for it closes."""
-        return await asyncpg.connect(self.url, **_arguments(application), **self._raw_arguments)
+        return await asyncpg.connect(
+            self.url, **_arguments(application, self._command_seconds), **self._raw_arguments
+        )
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
@@ -203,18 +238,22 @@ class Database:
             yield session
             await session.commit()
             if session.info.get(OUTBOX_WRITTEN):
-                self._committed()
+                self._committed(figures_only=session.info.get(FIGURES_ONLY, False))
+            if self.hurry and (hurried := session.info.get(HURRIED)):
+                self.hurry(hurried)
 
     @asynccontextmanager
-    async def raw_connection(self) -> AsyncIterator[asyncpg.Connection]:
+    async def raw_connection(self, *, publishes: bool = True) -> AsyncIterator[asyncpg.Connection]:
         """A bare asyncpg connection, for the few hot paths where the ORM's cost shows: each
         statement commits by itself.
 
-        The caller that wrote to the outbox table needs nothing more: the relay is woken.
+        The caller that wrote to the outbox table needs nothing more: the relay is woken, unless it
+        says that it writes nothing there.
         """
         async with self.raw_reading() as connection:
             yield connection
-        self._committed()
+        if publishes:
+            self._committed()
 
     @asynccontextmanager
     async def raw_reading(self) -> AsyncIterator[asyncpg.Connection]:
@@ -247,7 +286,7 @@ class Database:
                 min_size=0,
                 max_size=self._raw_size,
                 reset=_keep,
-                **_arguments(self._application),
+                **_arguments(self._application, self._command_seconds),
                 **self._raw_arguments,
             )
         return self._pool
@@ -262,9 +301,12 @@ class Database:
             "raw": (raw_at_work, self._raw_size),
         }
 
-    def _committed(self) -> None:
+    def _committed(self, *, figures_only: bool = False) -> None:
         for callback in self.after_commit:
             callback()
+        if not figures_only:
+            for callback in self.after_change:
+                callback()
 
     async def close(self) -> None:
         """Close every connection."""
@@ -341,12 +383,45 @@ async def copy(
     that the model would give it. The rows are not in the session.
     """
     connection = await session.connection()
-    # The driver begins the transaction with the first statement, and knows nothing of a COPY.
-    await connection.execute(select(1))
     driver = (await connection.get_raw_connection()).driver_connection
     assert isinstance(driver, asyncpg.Connection)
+    if not driver.is_in_transaction():
+        # It begins one with the first statement, and knows nothing of a COPY.
+        await connection.execute(select(1))
     table = inspect(model).local_table
     await driver.copy_records_to_table(table.name, columns=columns, records=records)
+
+
+def is_among(column: SQLColumnExpression[Row], values: Collection[Row]) -> ColumnElement[bool]:
+    """Whether the column has one of the values, which go as one parameter: of `in_`, which makes
+    one of each, no statement takes more than 32,767."""
+    kind = column.type  # type: ignore[attr-defined]
+    return column == any_(literal(list(values), ARRAY(kind)))
+
+
+def is_one_of(
+    column: SQLColumnExpression[Any], members: Collection[StrEnum]
+) -> ColumnElement[bool]:
+    """Whether the column has one of these values, which stand in the statement itself. Where it is
+    prepared PostgreSQL plans without its parameters, and so without knowing how many rows have
+    them, or that they are those of a partial index."""
+    return column.in_([literal_column(f"'{member.value}'") for member in members])
+
+
+async def insert_many(
+    session: AsyncSession, model: type[SQLModel], rows: Sequence[Mapping[str, Any]]
+) -> None:
+    """Insert rows that name the same columns by `copy`, without making a model of each. Other
+    columns get what the model gives to all rows, or the database."""
+    if not rows:
+        return
+    same = {
+        name: field.default
+        for name, field in model.model_fields.items()
+        if name not in rows[0] and field.default not in (None, PydanticUndefined)
+    }
+    records = ((*row.values(), *same.values()) for row in rows)
+    await copy(session, model, (*rows[0], *same), records)
 
 
 def _as_now(statement: Select[Row]) -> Select[Row]:
@@ -355,8 +430,19 @@ def _as_now(statement: Select[Row]) -> Select[Row]:
 
 
 async def now(session: AsyncSession) -> datetime:
-    """When the transaction began, on the database's clock: the time of all that it writes."""
-    return (await session.execute(select(func.now()))).scalar_one()
+    """When the transaction began, on the database's clock: the time of all that it writes. It is
+    asked for once.
+
+    What is changed and not written yet stays so: the database may refuse it, which is for whoever
+    writes it to answer (`kit.constraints`).
+    """
+    known: tuple[object, datetime] | None = session.info.get(_BEGAN)
+    if known is not None and known[0] is session.sync_session.get_transaction():
+        return known[1]
+    with session.no_autoflush:
+        began = (await session.execute(select(func.now()))).scalar_one()
+    session.info[_BEGAN] = session.sync_session.get_transaction(), began
+    return began
 
 
 async def advisory_lock(session: AsyncSession, *names: str) -> None:

@@ -7,6 +7,8 @@ from fastapi import Request
 from fastapi.routing import APIRoute
 from starlette.responses import Response
 
+from kit.admission import ADMISSION
+
 
 class DirectRoute(APIRoute):
     """A GET route whose function is given the request and the parts of its path, as they are.
@@ -24,7 +26,8 @@ class DirectRoute(APIRoute):
             scope = request.scope
             if scope["query_string"]:
                 return await usual(request)
-            response: Response = await function(request, **scope["path_params"])
-            return response
+            async with ADMISSION.of(request.app).place(request):
+                response: Response = await function(request, **scope["path_params"])
+                return response
 
         return handle

@@ -139,6 +139,17 @@ class Unavailable(Problem):
     default_detail = "This is not available right now. Try again in a moment."
 
 
+class Overloaded(Unavailable):
+    """503: more is asked than can be answered in time. Nothing was done; `Retry-After` is in
+    seconds."""
+
+    code = "overloaded"
+    default_detail = "Too many people are here at this moment. Try again in a few seconds."
+
+    def __init__(self) -> None:
+        super().__init__(headers={"Retry-After": "2"})
+
+
 def problems(*classes: type[Problem]) -> dict[int | str, dict[str, Any]]:
     """Declare problems in OpenAPI: `@router.post(..., responses=problems(SeatsFull, NotFound))`."""
     by_status: dict[int | str, list[type[Problem]]] = {}

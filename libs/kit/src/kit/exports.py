@@ -103,7 +103,8 @@ async def export(
     """
     EXPORTS.take(user_id)
     async with database.transaction() as session:
-        counted = select(func.count()).select_from(statement.order_by(None).subquery())
+        too_many = statement.order_by(None).limit(MAX_ROWS + 1).subquery()
+        counted = select(func.count()).select_from(too_many)
         if (await session.scalar(counted) or 0) > MAX_ROWS:
             raise TooManyRows
     rows = _rows(database, statement, read)

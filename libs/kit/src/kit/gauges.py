@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import sqlalchemy as sa
-from prometheus_client import CollectorRegistry, Gauge, ProcessCollector
+from prometheus_client import CollectorRegistry, Gauge, Histogram, ProcessCollector
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from structlog import get_logger
@@ -24,6 +24,8 @@ log = get_logger(__name__)
 LOOK_EVERY = 15.0
 """Seconds from one look at the database to the next, as Prometheus comes by."""
 _LOOK_TIMEOUT = 10.0
+_NAP = 0.5
+"""Seconds from one look at how late the event loop is to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,12 @@ class Gauges:
             "1 when the database answered the last look",
             registry=registry,
         )
+        self._late = Histogram(
+            "itqan_event_loop_late_seconds",
+            "How late the event loop comes to what is due, looked at twice a second",
+            registry=registry,
+            buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+        )
         registry.register(_Connections(database))
         # Memory and CPU time of the process, and its open files.
         ProcessCollector(registry=registry)
@@ -96,17 +104,25 @@ class Gauges:
     @asynccontextmanager
     async def looking(self) -> AsyncIterator[None]:
         """Look again and again while the block runs."""
-        task = asyncio.create_task(self._look_again())
+        tasks = [asyncio.create_task(each()) for each in (self._look_again, self._nap)]
         try:
             yield
         finally:
-            task.cancel()
-            await asyncio.wait([task])
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
 
     async def _look_again(self) -> None:
         while True:
             await self.look()
             await asyncio.sleep(LOOK_EVERY)
+
+    async def _nap(self) -> None:
+        clock = asyncio.get_running_loop().time
+        while True:
+            due = clock() + _NAP
+            await asyncio.sleep(_NAP)
+            self._late.observe(max(0.0, clock() - due))
 
     async def look(self) -> None:
         """Look once; a database that does not answer is no error."""

@@ -1,14 +1,14 @@
 """What a service and the process that opens an upload for it say to one another: `kit.workers`
-asks, `kit.pixels` and `kit.pdfs` answer. Neither needs the other's libraries, so nothing is
-imported here but what Python has."""
+asks, `kit.pixels`, `kit.pdfs` and `kit.cells` answer. Neither needs the other's libraries, so
+nothing is imported here but what Python has."""
 
+import gc
 import json
 import os
 import resource
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 REFUSED = 3
 """The exit code of an upload that is refused."""
@@ -38,6 +38,8 @@ def answer(
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
     # Everybody else's requests come first.
     os.nice(3)
+    # It ends before there is garbage worth looking for.
+    gc.disable()
     try:
         target.write(make(source.read()))
     except MemoryError:
@@ -50,8 +52,7 @@ def answer(
     return REFUSED
 
 
-@dataclass(frozen=True, slots=True)
-class Making:
+class Making(NamedTuple):
     """What is to be made of a picture. All is in pixels of the upright picture."""
 
     boxes: Sequence[tuple[int, int]]

@@ -1,18 +1,23 @@
 """Migrations of one service, run by alembic; one environment for all six.
 
-A service's `migrations/` folder holds the version files and nothing else.
+A service's `migrations/` folder holds the version files and nothing else. Each runs in a
+transaction of its own, except for what it does in an autocommit block, as `kit.indexes` does.
 """
 
 import asyncio
+import io
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection, MetaData, text
+from sqlalchemy import Connection, MetaData, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from kit.app import R, S, Service
@@ -22,6 +27,7 @@ from kit.messaging import tables as messaging_tables
 
 LOCK_TIMEOUT = "5s"
 """A migration that waits longer for a table would stop the service behind it."""
+SET_LOCK_TIMEOUT = f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'"
 MIGRATION_LOCK = 7_011_223
 """Advisory lock: two copies that start at once migrate one after the other."""
 MIGRATION_LOCK_TIMEOUT = "5min"
@@ -47,12 +53,28 @@ def revision(service: Service[S, R], database_url: str, message: str) -> Path:
     return Path(made.path)
 
 
+def statements(folder: Path, since: str) -> Iterator[tuple[Path, str | None]]:
+    """The version files of a service's folder that came after this version, oldest first, and
+    the SQL that each runs; None where it asks the database what to do."""
+    config = _config_of(folder)
+    newer = [
+        version
+        for version in ScriptDirectory.from_config(config).walk_revisions(since)
+        if version.revision != since
+    ]
+    for version in reversed(newer):
+        config.output_buffer = io.StringIO()
+        try:
+            command.upgrade(config, f"{version.down_revision}:{version.revision}", sql=True)
+        except (AttributeError, TypeError):
+            # There is no connection, and what is asked without one is answered by None.
+            yield Path(version.path), None
+        else:
+            yield Path(version.path), config.output_buffer.getvalue()
+
+
 def _config(service: Service[S, R], database_url: str) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "alembic"))
-    config.set_main_option("version_locations", str(service.migrations))
-    config.set_main_option("path_separator", "os")
-    config.set_main_option("file_template", "%%(year)d%%(month).2d%%(day).2d_%%(slug)s")
+    config = _config_of(service.migrations)
     config.attributes["database_url"] = database_url
     config.attributes["metadata"] = [
         service.metadata,
@@ -62,12 +84,33 @@ def _config(service: Service[S, R], database_url: str) -> Config:
     return config
 
 
+def _config_of(folder: Path) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "alembic"))
+    config.set_main_option("version_locations", str(folder))
+    config.set_main_option("path_separator", "os")
+    config.set_main_option("file_template", "%%(year)d%%(month).2d%%(day).2d_%%(slug)s")
+    return config
+
+
 def run_environment(context: EnvironmentContext) -> None:
     """What alembic's `env.py` calls."""
+    if context.is_offline_mode():
+        _write(context)
+        return
     config = context.config
     asyncio.run(
         _run_online(context, config.attributes["database_url"], config.attributes["metadata"])
     )
+
+
+def _write(context: EnvironmentContext) -> None:
+    context.configure(
+        dialect_name="postgresql", literal_binds=True, dialect_opts={"paramstyle": "named"}
+    )
+    with context.begin_transaction():
+        context.execute(SET_LOCK_TIMEOUT)
+        context.run_migrations()
 
 
 async def _run_online(
@@ -80,15 +123,38 @@ async def _run_online(
     )
 
     def migrate_on(connection: Connection) -> None:
-        context.configure(connection=connection, target_metadata=metadata, compare_type=True)
+        @event.listens_for(connection, "begin")
+        def limit(begun: Connection) -> None:
+            # In an autocommit block there is no transaction, and PostgreSQL takes no notice of it.
+            begun.execute(text(SET_LOCK_TIMEOUT))
+
+        context.configure(
+            connection=connection,
+            target_metadata=metadata,
+            compare_type=True,
+            transaction_per_migration=True,
+        )
         with context.begin_transaction():
-            # The transaction's lock: one of a session would stay behind at a pooler.
-            connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_LOCK_TIMEOUT}'"))
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
-            connection.execute(text(f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'"))
             context.run_migrations()
 
-    async with engine.connect() as connection:
+    async with _alone(engine), engine.connect() as connection:
         await connection.run_sync(migrate_on)
         await connection.commit()
     await engine.dispose()
+
+
+@asynccontextmanager
+async def _alone(engine: AsyncEngine) -> AsyncIterator[None]:
+    """Nobody else migrates within the block, whose transactions are others.
+
+    It is a transaction's lock: one of a session would stay behind at a pooler.
+    """
+    async with engine.connect() as connection:
+        await connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_LOCK_TIMEOUT}'"))
+        await connection.execute(
+            text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK}
+        )
+        # The statement before keeps a snapshot until another one comes, and an index that is made
+        # concurrently waits for the snapshots of all others.
+        await connection.execute(text("SET LOCAL lock_timeout = 0"))
+        yield

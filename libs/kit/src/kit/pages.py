@@ -1,28 +1,35 @@
 """Pages of a list, and the order of its rows: `{"data": [...], "meta": {"page", "page_size",
-"total"}}`."""
+"total", "capped"}}`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Generic, TypeVar
 
 from fastapi import Depends, Query
 from pydantic import BaseModel
-from sqlalchemy import Select, SQLColumnExpression, UnaryExpression, func, select
+from sqlalchemy import Select, SQLColumnExpression, Subquery, UnaryExpression, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 T = TypeVar("T")
 S = TypeVar("S", bound=StrEnum)
 Column = SQLColumnExpression[Any]
 MAX_PAGE_SIZE = 500
+COUNTED = 10_000
+"""So many rows of a list are counted: to count a million of them takes longer than to read a page.
+Nobody looks at the rows behind them page by page, but filters, or turns the order round."""
+SORTED = 5_000
+"""Fewer rows are sorted sooner than they are found in an index on what all have."""
 
 
 class PageMeta(BaseModel):
-    """Where the page stands. `page` counts from 1; `total` counts all rows that match."""
+    """Where the page stands. `page` counts from 1; `total` counts all rows that match, or where it
+    is capped the first 10,000, of some searches the first 1,000: there are more of them."""
 
     page: int
     page_size: int
     total: int
+    capped: bool = False
 
 
 class Page(BaseModel, Generic[T]):
@@ -44,14 +51,20 @@ class PageQuery(BaseModel):
         return (self.page - 1) * self.page_size
 
     def meta(self, total: int) -> PageMeta:
-        """The page's place among `total` rows."""
+        """The page's place among `total` rows, which are all."""
         return PageMeta(page=self.page, page_size=self.page_size, total=total)
+
+    def capped_meta(self, counted: int, most: int = COUNTED) -> PageMeta:
+        """The page's place among the rows of `first_rows`, of which there are so many."""
+        meta = self.meta(min(counted, most))
+        return meta.model_copy(update={"capped": counted > most})
 
 
 def page_query(default_size: int = 20) -> Any:
     """A dependency that reads `page` and `page_size` (at most 500)."""
 
-    def read(
+    # A plain function would be called in a thread.
+    async def read(
         page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
         page_size: Annotated[int, Query(ge=1, le=MAX_PAGE_SIZE)] = default_size,
     ) -> PageQuery:
@@ -63,22 +76,58 @@ def page_query(default_size: int = 20) -> Any:
 Paging = Annotated[PageQuery, page_query()]
 
 
+def first_rows(statement: Select[Any], most: int = COUNTED) -> Subquery:
+    """The rows of a list that are counted and added up: so many at most, and one more, which says
+    that there are others."""
+    return statement.order_by(None).limit(most + 1).subquery()
+
+
+def rows_of(statement: Select[Any], page: PageQuery, key: Column) -> Select[Any]:
+    """The page's rows. They are found by their key first, or all that is read and computed of a row
+    would be so of those as well that come before them, and where they are sorted of all."""
+    rows = statement.limit(page.page_size).offset(page.offset)
+    keys = rows.with_only_columns(key, maintain_column_froms=True).correlate(None)
+    return statement.where(key.in_(keys))
+
+
 async def fetch_page(
     session: AsyncSession,
     statement: Select[Any],
     page: PageQuery,
     values: Mapping[str, Any] | None = None,
-) -> tuple[list[Any], int]:
-    """The page's rows and the number of all rows, in two queries.
+    *,
+    most: int = COUNTED,
+    long: Select[Any] | None = None,
+    known: Callable[[Select[Any]], Select[Any] | None] | None = None,
+    key: Column | None = None,
+) -> tuple[list[Any], PageMeta]:
+    """The page's rows and its place among all rows, of which so many are counted `most`, in two
+    queries.
 
     The statement must be ordered by something unique at its end, or rows would repeat; `values`
-    are those of its parameters.
+    are those of its parameters. `long` is the same list written otherwise, for where more rows
+    match than are counted: a search that gathers what few rows have by indexes is then slower than
+    one that walks the list in its order and soon meets what many have. With `known`, a sorting's,
+    a page of a long list is looked for among those rows first. With a `key` it is one of `rows_of`.
     """
-    total = await session.scalar(
-        select(func.count()).select_from(statement.order_by(None).subquery()), values
-    )
-    rows = await session.execute(statement.limit(page.page_size).offset(page.offset), values)
-    return list(rows.all()), total or 0
+    counting = select(func.count()).select_from(first_rows(statement, most))
+    meta = page.capped_meta(await session.scalar(counting, values) or 0, most)
+    chosen = long if meta.capped and long is not None else statement
+
+    async def fetch(those: Select[Any]) -> list[Any]:
+        shown = (
+            those.limit(page.page_size).offset(page.offset)
+            if key is None
+            else rows_of(those, page, key)
+        )
+        return list((await session.execute(shown, values)).all())
+
+    having = known(chosen) if known and meta.total >= SORTED else None
+    if having is not None:
+        rows = await fetch(having)
+        if len(rows) == page.page_size:
+            return rows, meta
+    return await fetch(chosen), meta
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +163,36 @@ class Sorting(Generic[S]):
         if offered != self._keys.keys():
             raise TypeError(f"no column for {offered - self._keys.keys()}")
 
-    def by(self, sort: S) -> list[Column | UnaryExpression[Any]]:
-        """What to order a statement by."""
-        key = self._keys[sort.removeprefix("-")]
-        down = sort.startswith("-")
-        first = key.column.desc() if down else key.column.asc()
-        last = self._id.desc() if down else self._id.asc()
-        return [first.nulls_last() if key.nulls_last else first, *key.then, last]
+    def by(self, sort: S, *, gathered: bool = False) -> list[Column | UnaryExpression[Any]]:
+        """What to order a statement by.
+
+        Where few rows are `gathered` by what is asked of them, no index gives their order: in it
+        all those may come first that are not meant, which PostgreSQL does not foresee.
+        """
+        first, *rest = self._order(sort, gathered=gathered)
+        return [first.nulls_last() if self._key(sort).nulls_last else first, *rest]
+
+    def known(self, sort: S, statement: Select[Any]) -> Select[Any] | None:
+        """The rows of a sorted list that have what it is sorted by, where others may not; None
+        where all have.
+
+        They come before those others, and unlike all rows they can be read in the order of an
+        index, in both directions; also of a table that is joined, where reading then begins.
+        """
+        key = self._key(sort)
+        if not key.nulls_last:
+            return None
+        having = statement.where(key.column.is_not(None)).order_by(None)
+        return having.order_by(*self._order(sort))
+
+    def _order(self, sort: S, *, gathered: bool = False) -> list[Any]:
+        key = self._key(sort)
+        # The same value, of which there is no index.
+        column = func.greatest(key.column, key.column) if gathered else key.column
+        first, last = (
+            each.desc() if sort.startswith("-") else each.asc() for each in (column, self._id)
+        )
+        return [first, *key.then, last]
+
+    def _key(self, sort: S) -> SortKey:
+        return self._keys[sort.removeprefix("-")]

@@ -1,12 +1,11 @@
 """What a PDF that people hand in may not hold: scripts, actions that start or send something, and
 files within it.
 
-`kit.documents` runs this as a process of its own for each upload, `python -m kit.pdfs` with the PDF
-on standard input; it ends with 0 when nothing is wrong. Nothing but pikepdf (qpdf) is imported. All
-objects are looked at, also those in compressed streams, whether a page refers to them or not.
+`kit.documents` has `kit.workers` run this in a process of its own for each upload; it answers 0
+when nothing is wrong. Nothing but pikepdf (qpdf) is imported. All objects are looked at, also those
+in compressed streams, whether a page refers to them or not.
 """
 
-import sys
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any, BinaryIO
@@ -94,10 +93,6 @@ def _broken() -> Refused:
     return Refused("file", "document.broken", "The PDF is damaged.")
 
 
-def main(source: BinaryIO, target: BinaryIO) -> int:
+def main(_: str, source: BinaryIO, target: BinaryIO) -> int:
     """0 for a good PDF; `REFUSED` with the reason as JSON otherwise."""
     return answer(check, source, target, cpu_seconds=CPU_SECONDS, too_large=_broken())
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.stdin.buffer, sys.stdout.buffer))

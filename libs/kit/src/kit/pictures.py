@@ -1,7 +1,6 @@
 """Uploaded pictures: checked, turned upright, and stored as webp without anything beside them."""
 
 import json
-from dataclasses import asdict
 from datetime import timedelta
 from uuid import UUID
 
@@ -47,7 +46,7 @@ async def process(content: bytes, making: Making) -> list[bytes]:
     while too many wait already.
     """
     broken = Invalid.field("file", "image.broken", "The picture is damaged.")
-    return unframed(await workers.run("kit.pixels", json.dumps(asdict(making)), content, broken))
+    return unframed(await workers.run("kit.pixels", json.dumps(making._asdict()), content, broken))
 
 
 def picture_response(content: bytes) -> Response:

@@ -1,12 +1,11 @@
 """What is done to the pixels of an uploaded picture.
 
-`kit.pictures` runs this as a process of its own for each upload, `python -m kit.pixels <making as
-JSON>` with the picture on standard input: a few kilobytes can ask for gigabytes, and what they get
-ends with the process. Nothing but Pillow is imported, so that it starts in a fifth of a second.
+`kit.pictures` has `kit.workers` run this in a process of its own for each upload: a few kilobytes
+can ask for gigabytes, and what they get ends with the process. Nothing but Pillow is imported, so
+that the process that stands ready for it is small.
 """
 
 import json
-import sys
 from io import BytesIO
 from typing import BinaryIO
 
@@ -160,7 +159,3 @@ def main(argument: str, source: BinaryIO, target: BinaryIO) -> int:
         cpu_seconds=CPU_SECONDS,
         too_large=_too_many_pixels(),
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.stdin.buffer, sys.stdout.buffer))

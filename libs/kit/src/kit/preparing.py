@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 from kit.app import Service
 from kit.config import KitSettings
-from kit.db import Database
+from kit.db import COMMAND_SECONDS, Database
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,14 @@ async def load(service: Service, settings: KitSettings, what: str) -> str:
     return said
 
 
-def database_of(settings: KitSettings, command: str) -> Database:
+def database_of(
+    settings: KitSettings, command: str, command_seconds: float | None = COMMAND_SECONDS
+) -> Database:
     """The service's database for the length of one command."""
     return Database(
         settings.database_url,
         pool_size=1,
         application=f"itqan-{command}",
         prepared=settings.database_prepared_statements,
+        command_seconds=command_seconds,
     )

@@ -1,9 +1,9 @@
 """How often somebody may do what costs much, counted in the process."""
 
-import time
 from collections import OrderedDict, deque
 from collections.abc import Hashable
 from datetime import timedelta
+from time import monotonic
 
 from kit.errors import TooManyRequests
 
@@ -24,7 +24,7 @@ class Quota:
 
     def take(self, key: Hashable) -> None:
         """Count one more; raises `TooManyRequests` with the seconds until the next is allowed."""
-        now = time.monotonic()
+        now = monotonic()
         taken = self._taken.setdefault(key, deque())
         self._taken.move_to_end(key)
         if len(self._taken) > _REMEMBERED:

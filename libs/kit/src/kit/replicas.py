@@ -10,7 +10,6 @@ from uuid import UUID
 
 from sqlalchemy import BigInteger, ColumnElement, inspect, or_
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.sql.dml import ReturningInsert
 from sqlmodel import Field, SQLModel, col
 
 from kit.db import AsyncSession
@@ -42,8 +41,7 @@ async def upsert(
     `values` are by column, the key left out. A row that meets `unless` is replaced whatever its
     version: one whose source has been replaced by another, with versions of its own.
     """
-    stored = await session.scalars(_upserting(model, [(key, values, version)], unless))
-    return stored.first() is not None
+    return bool(await _upsert(session, model, [(key, values, version)], unless))
 
 
 async def upsert_all(
@@ -60,26 +58,30 @@ async def upsert_all(
         return set()
     # In the order of the keys, as every other batch: two of them never wait for one another.
     in_order = [(key, *newest[key]) for key in sorted(newest)]
-    return set(await session.scalars(_upserting(model, in_order, unless)))
+    return set(await _upsert(session, model, in_order, unless))
 
 
-def _upserting(
+async def _upsert(
+    session: AsyncSession,
     model: type[Replica],
     rows: Sequence[tuple[object, Mapping[str, Any], int]],
-    unless: ColumnElement[bool] | None = None,
-) -> ReturningInsert[Any]:
-    """The statement that takes over what is newer; it gives the keys of those rows."""
-    (key_column,) = inspect(model).local_table.primary_key
+    unless: ColumnElement[bool] | None,
+) -> Sequence[Any]:
+    """Take over what is newer; the keys of those rows."""
+    table = inspect(model).local_table
+    (key_column,) = table.primary_key
     states = [
         {key_column.key: key, **values, "source_version": version} for key, values, version in rows
     ]
-    statement = insert(model).values(states)
+    # Rows are parameters and not part of the statement, which is then compiled once for any number.
+    statement = insert(table)
     is_older = col(model.source_version) < statement.excluded.source_version
-    return statement.on_conflict_do_update(
+    upserting = statement.on_conflict_do_update(
         index_elements=[key_column],
         set_={name: statement.excluded[name] for name in states[0] if name != key_column.key},
         where=is_older if unless is None else or_(is_older, unless),
     ).returning(key_column)
+    return (await session.scalars(upserting, states)).all()
 
 
 def version_of(time: datetime) -> int:

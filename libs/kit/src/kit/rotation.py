@@ -1,19 +1,17 @@
-"""Secrets that change while a process runs: the files of `ITQAN_SECRETS_DIR` are read again.
+"""Secrets that change while a process runs: the files that they come from are read again.
 
 Only settings that are asked for at each use can change so; the service names them in `rotated`. A
 connection's password is used once, and changes with a restart.
 """
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from pydantic import SecretStr, ValidationError
 from structlog import get_logger
 
-from kit.config import SECRETS_DIR, KitSettings, read_secrets
+from kit.config import KitSettings, comes_from_file, read_secrets
 
 log = get_logger(__name__)
 
@@ -25,7 +23,6 @@ class Rotation:
 
     def __init__(self, settings: KitSettings) -> None:
         self._settings = settings
-        self._folder = os.environ.get(SECRETS_DIR)
         self._seen = self._read()
 
     def look(self) -> None:
@@ -55,22 +52,20 @@ class Rotation:
     def _read(self) -> Mapping[str, SecretStr | None]:
         """The secrets as the files have them now. One that need not be there is None without its
         file, any other one stays as it is."""
-        if self._folder is None or not Path(self._folder).is_dir():
-            return {}
         kind = type(self._settings)
-        found = read_secrets(kind, self._folder)
+        names = [name for name in kind.rotated if comes_from_file(name)]
+        found = read_secrets(kind) if names else {}
         return {
             name: SecretStr(found[name]) if found.get(name) else None
-            for name in kind.rotated
-            if not os.environ.get(f"ITQAN_{name.upper()}")
-            and (found.get(name) or kind.model_fields[name].default is None)
+            for name in names
+            if found.get(name) or kind.model_fields[name].default is None
         }
 
 
 @asynccontextmanager
 async def rotating(settings: KitSettings) -> AsyncIterator[None]:
     """Look again and again within the block, where there is something that can change."""
-    if not settings.rotated or not os.environ.get(SECRETS_DIR):
+    if not any(comes_from_file(name) for name in settings.rotated):
         yield
         return
     rotation = Rotation(settings)
@@ -80,7 +75,7 @@ async def rotating(settings: KitSettings) -> AsyncIterator[None]:
             await asyncio.sleep(EVERY_SECONDS)
             try:
                 rotation.look()
-            except OSError as error:
+            except (OSError, ValueError) as error:
                 log.warning("secrets cannot be read", error=str(error))
 
     task = asyncio.create_task(repeat())

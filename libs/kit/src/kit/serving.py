@@ -8,6 +8,7 @@ it closes what it has open.
 import gc
 import signal
 import time
+from contextlib import suppress
 from socket import socket
 from types import FrameType
 
@@ -93,4 +94,6 @@ def serve(app: FastAPI, host: str, port: int) -> None:
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    Server(app, config).run()
+    # uvicorn raises the signal once more when all has ended well.
+    with suppress(KeyboardInterrupt):
+        Server(app, config).run()

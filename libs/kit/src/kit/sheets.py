@@ -8,7 +8,7 @@ known again by them, in either language.
 import json
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from io import BytesIO
 from typing import NamedTuple
 
@@ -91,20 +91,17 @@ async def read_sheet(name: str, content: bytes, limits: Limits) -> Sheet:
         message = "This is a text file called .xlsx. Save it as a workbook, or call it .csv."
         raise Invalid.field("file", "sheet.text_as_xlsx", message)
     broken = Invalid.field("file", "sheet.broken", "The file is damaged.")
-    answer = await workers.run("kit.cells", json.dumps(asdict(limits)), content, broken)
-    head, *lines = answer.split(b"\n")
-    _, *headings = from_json(head)
-    return Sheet(
-        headings, [_line(from_json(line)) async for line in in_turns(lines, _LINES_A_TURN)]
-    )
+    answer = await workers.run("kit.cells", json.dumps(limits._asdict()), content, broken)
+    lines = [
+        Line(int(number), cells)
+        async for portion in in_turns(answer.split(b"\n"), _PORTIONS_A_TURN)
+        for number, *cells in from_json(portion, cache_strings="none")
+    ]
+    return Sheet(lines[0].cells, lines[1:])
 
 
-_LINES_A_TURN = 200
-"""Each takes two microseconds."""
-
-
-def _line(read: list[str]) -> Line:
-    return Line(int(read[0]), read[1:])
+_PORTIONS_A_TURN = 2
+"""Each takes a fifth of a millisecond."""
 
 
 def find_columns(headings: Sequence[str], columns: Sequence[Column]) -> Mapping[str, int]:

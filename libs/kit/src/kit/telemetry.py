@@ -1,4 +1,4 @@
-"""Logs, metrics, request ids and traces: one ASGI middleware for all of them."""
+"""Logs, metrics and request ids: one ASGI middleware for all of them."""
 
 import asyncio
 import logging
@@ -102,7 +102,7 @@ class HttpMetrics:
         )
         self.seconds = Histogram(
             "http_request_seconds",
-            "Time to answer",
+            "Time to answer; of a stream of events, until it begins",
             ("method", "route"),
             registry=registry,
             buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
@@ -132,9 +132,10 @@ class TelemetryMiddleware:
         started_answer = failed = False
         deadline: asyncio.Timeout
         started = time.perf_counter()
+        seconds: float | None = None
 
         async def send_with_id(message: Message) -> None:
-            nonlocal status, started_answer
+            nonlocal status, started_answer, seconds
             if message["type"] == "http.response.start":
                 started_answer = True
                 if not failed and not deadline.expired():
@@ -143,8 +144,11 @@ class TelemetryMiddleware:
                 status = message["status"]
                 headers = message.setdefault("headers", [])
                 headers.append((b"x-request-id", request_id.encode()))
-                said = {name for name, _ in headers}
+                said = dict(headers)
                 headers += [header for header in UNLESS_SAID if header[0] not in said]
+                if said.get(b"content-type", b"").startswith(b"text/event-stream"):
+                    # It lasts as long as somebody listens.
+                    seconds = time.perf_counter() - started
             await send(message)
 
         self.metrics.running.inc()
@@ -161,7 +165,9 @@ class TelemetryMiddleware:
                 raise
             await render_crash(away=is_away(error))(scope, receive, send_with_id)
         finally:
-            self._record(scope, status, time.perf_counter() - started)
+            if seconds is None:
+                seconds = time.perf_counter() - started
+            self._record(scope, status, seconds)
             structlog.contextvars.unbind_contextvars("request_id")
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
@@ -183,10 +189,15 @@ class TelemetryMiddleware:
 
 def answer_seconds(scope: Scope) -> float:
     """How long a request may take: as the gateway's routes, by the kind of its body."""
+    return LONG_SECONDS if is_upload(scope) else ANSWER_SECONDS
+
+
+def is_upload(scope: Scope) -> bool:
+    """Whether a request brings files."""
     for name, value in scope["headers"]:
         if name == b"content-type":
-            return LONG_SECONDS if value.startswith(b"multipart/form-data") else ANSWER_SECONDS
-    return ANSWER_SECONDS
+            return bool(value.startswith(b"multipart/form-data"))
+    return False
 
 
 async def _be_patient(request: Request) -> None:
@@ -204,22 +215,3 @@ def _request_id(scope: Scope) -> str:
         if name == b"x-request-id" and REQUEST_ID.match(value):
             return str(value.decode())
     return str(new_id())
-
-
-def trace_when_configured(app: Any, service: str, endpoint: str | None) -> None:
-    """Send OpenTelemetry traces when an OTLP endpoint is set; otherwise load nothing."""
-    if not endpoint:
-        return
-    from opentelemetry import trace  # noqa: PLC0415
-    from opentelemetry.exporter.otlp.proto.http.trace_exporter import (  # noqa: PLC0415
-        OTLPSpanExporter,
-    )
-    from opentelemetry.instrumentation.fastapi import FastAPIInstrumentor  # noqa: PLC0415
-    from opentelemetry.sdk.resources import Resource  # noqa: PLC0415
-    from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
-    from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
-
-    provider = TracerProvider(resource=Resource.create({"service.name": f"itqan-{service}"}))
-    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
-    trace.set_tracer_provider(provider)
-    FastAPIInstrumentor.instrument_app(app, excluded_urls="health,metrics")

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -164,7 +165,7 @@ class Verifier:
         """Join the question that is under way, or put one unless one was answered, or not
         answered, a moment ago."""
         under_way = self._question is not None and not self._question.done()
-        if under_way or time.monotonic() - self._asked_at >= ASK_AGAIN_SECONDS:
+        if under_way or monotonic() - self._asked_at >= ASK_AGAIN_SECONDS:
             await self._shared_question()
 
     async def _shared_question(self) -> None:
@@ -188,14 +189,16 @@ class Verifier:
             if self._file:
                 await asyncio.to_thread(keep, self._file, document.without(self._revoked))
         finally:
-            self._asked_at = time.monotonic()
+            self._asked_at = monotonic()
 
-    async def refresh(self) -> None:
-        """Ask identity for its keys and recent revocations now; failures are only logged."""
+    async def refresh(self) -> bool:
+        """Ask identity for its keys and recent revocations now; False, and logged, when it does
+        not answer."""
         if self._question is not None and not self._question.done():
             # It may have been answered before what we ask about.
             await asyncio.wait([self._question])
         await self._shared_question()
+        return self._answered
 
     @asynccontextmanager
     async def polling(self) -> AsyncIterator[None]:
@@ -222,7 +225,7 @@ class Verifier:
         self._revoked.update(document.revoked)
         self._set_keys(_by_id(OKPKey.import_key(key) for key in document.keys))
         self._trusted_until = (confirmed_at or time.time()) + TRUSTED_SECONDS
-        now = time.monotonic()
+        now = monotonic()
         for user_id, version in document.principals.items():
             self._raise_version(user_id, version, now)
         self._ended.update(dict.fromkeys(document.ended_sessions, now))
@@ -248,19 +251,19 @@ class Verifier:
     def listen(self, event: PrincipalChanged | SessionEnded) -> None:
         """The broadcast handler: refuse older tokens of the user, or the session's."""
         if isinstance(event, PrincipalChanged):
-            self._raise_version(event.user_id, event.principal_version, time.monotonic())
+            self._raise_version(event.user_id, event.principal_version, monotonic())
             self._forget_old()
         else:
             self.session_ended(event.session_id)
 
     def client_changed(self, event: PartnerClientChanged) -> None:
         """The broadcast handler: refuse the partner client's older tokens."""
-        self._raise_version(event.client_id, event.client_version, time.monotonic())
+        self._raise_version(event.client_id, event.client_version, monotonic())
         self._forget_old()
 
     def session_ended(self, session_id: UUID) -> None:
         """Refuse this session's tokens from now on."""
-        self._ended[session_id] = time.monotonic()
+        self._ended[session_id] = monotonic()
         self._forget_old()
 
     def _raise_version(self, user_id: UUID, version: int, now: float) -> None:
@@ -270,7 +273,7 @@ class Verifier:
 
     def _forget_old(self) -> None:
         """Tokens older than their lifetime have expired by themselves."""
-        limit = time.monotonic() - LONGEST_TOKEN_SECONDS - 60
+        limit = monotonic() - LONGEST_TOKEN_SECONDS - 60
         self._versions = {k: v for k, v in self._versions.items() if v[1] > limit}
         self._ended = {k: t for k, t in self._ended.items() if t > limit}
 

@@ -86,8 +86,9 @@ class TestTogether:
         self, database: Database, broker: Broker, consume: StartConsumer
     ) -> None:
         batches = Batches()
-        consumer = await consume(Batched(batches, every=SPACING))
+        await declare(broker, OrganizationUpdated)
         await send(broker, *(message(str(number)) for number in range(50)))
+        consumer = await consume(Batched(batches, every=SPACING))
         await eventually(lambda: nothing_left(database, broker, 50))
         await consumer.stop()
         # The first goes at once; what came meanwhile is together.
@@ -100,9 +101,10 @@ class TestTogether:
         self, database: Database, broker: Broker, consume: StartConsumer
     ) -> None:
         batches, subject = Batches(), new_id()
-        await consume(Batched(batches, every=SPACING))
         numbers = range(1, 31)
+        await declare(broker, OrganizationUpdated)
         await send(broker, *(message(str(n), sequence=n, subject=subject) for n in numbers))
+        await consume(Batched(batches, every=SPACING))
         await eventually(lambda: nothing_left(database, broker, 30))
         assert batches.given == list(map(str, numbers))
         assert batches.largest > 1

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from contracts.event import Event
-from contracts.identity import SessionEnded
+from contracts.identity import PrincipalChanged
 from kit.db import Database, new_id
 from kit.messaging import outbox
 from kit.messaging.broadcast import BroadcastListener
@@ -17,9 +17,9 @@ from libs.kit.tests.messaging.conftest import Proxy
 
 @asynccontextmanager
 async def listening(
-    broker: Broker, handler: Callable[[SessionEnded], object], **options: Any
+    broker: Broker, handler: Callable[[PrincipalChanged], object], **options: Any
 ) -> AsyncIterator[BroadcastListener]:
-    listener = BroadcastListener("demo", broker, {SessionEnded: handler}, **options)
+    listener = BroadcastListener("demo", broker, {PrincipalChanged: handler}, **options)
     listener.start()
     try:
         await listener.bound.wait()
@@ -28,8 +28,8 @@ async def listening(
         await listener.stop()
 
 
-async def end_session(database: Database) -> SessionEnded:
-    event = SessionEnded(session_id=new_id(), user_id=new_id())
+async def change_principal(database: Database) -> PrincipalChanged:
+    event = PrincipalChanged(user_id=new_id(), principal_version=1)
     async with database.transaction() as session:
         await outbox.publish(session, event, sequence=1)
     return event
@@ -51,14 +51,14 @@ class TestBroadcast:
             second.append(event)
 
         async with listening(broker, first.append), listening(broker, hear):
-            event = await end_session(database)
+            event = await change_principal(database)
             await eventually(lambda: first == [event] and second == [event])
 
     async def test_nobody_hearing_it_is_no_failure(
         self, database: Database, broker: Broker, relay: StartRelay
     ) -> None:
         await relay()
-        await end_session(database)
+        await change_principal(database)
         await eventually(lambda: drained(database))
 
     async def test_a_handler_that_raises_does_not_end_the_hearing(
@@ -73,8 +73,8 @@ class TestBroadcast:
                 raise ValueError("first")
 
         async with listening(broker, moody):
-            await end_session(database)
-            await end_session(database)
+            await change_principal(database)
+            await change_principal(database)
             await eventually(lambda: len(heard) == 2)
 
     async def test_a_gap_is_made_up_for_after_a_lost_connection(
@@ -92,11 +92,11 @@ class TestBroadcast:
             assert made_up == []
             await proxy.cut()
             await eventually(lambda: not listener.connected)
-            await end_session(database)
+            await change_principal(database)
             await eventually(lambda: drained(database))
             await proxy.open()
             await eventually(lambda: listener.connected)
             assert made_up == [True]
             assert heard == []
-            event = await end_session(database)
+            event = await change_principal(database)
             await eventually(lambda: heard == [event])

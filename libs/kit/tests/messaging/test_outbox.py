@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from contracts import ApprovalStatus
 from contracts.enrollment import ChargePurpose
-from contracts.identity import OrganizationUpdated, OtpRequested, SessionEnded
+from contracts.identity import OrganizationUpdated, OtpRequested, PrincipalChanged
 from contracts.payments import ChargeOpened
 from contracts.people import PeopleAdmitted
 from contracts.testing import event as make
@@ -78,8 +78,8 @@ class TestPublish:
         assert await waiting(database) == 50
 
     async def test_nobody_needs_to_listen_to_a_broadcast(self, database: Database) -> None:
-        ended = SessionEnded(session_id=new_id(), user_id=new_id())
-        assert outbox.row_for(ended, sequence=1)["mandatory"] is False
+        changed = PrincipalChanged(user_id=new_id(), principal_version=1)
+        assert outbox.row_for(changed, sequence=1)["mandatory"] is False
         assert outbox.row_for(organization_updated(), sequence=1)["mandatory"] is True
 
     async def test_the_trace_goes_with_the_event(self, database: Database) -> None:
@@ -104,6 +104,9 @@ class TestInsertFrom:
             "email": sa.literal("office@ports.example", sa.Text),
             "image_url": None,
             "status": ApprovalStatus.APPROVED,
+            "suspended": sa.false(),
+            "tax_number": None,
+            "address": None,
         }
         return outbox.insert_from(
             rows,

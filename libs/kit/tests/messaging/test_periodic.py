@@ -7,8 +7,10 @@ import kit.messaging.periodic
 import pytest
 import sqlalchemy as sa
 from kit.db import AsyncSession, Database
-from kit.messaging.periodic import Job, Periodic, Sweep
+from kit.messaging import metrics
+from kit.messaging.periodic import Job, Periodic, Sweep, hurry
 from kit.messaging.testing import count_of, eventually
+from prometheus_client import CollectorRegistry
 
 OFTEN = timedelta(milliseconds=20)
 
@@ -68,6 +70,41 @@ class TestSweep:
         await periodic.stop()
         assert await count_of(database, "SELECT count(*) FROM inbox") == 1
 
+    async def test_comes_after_a_commit_that_hurries_it(self, database: Database) -> None:
+        hour = timedelta(hours=1)
+        hurried, other = [], []
+
+        async def run_hurried(session: AsyncSession) -> int:
+            # What was committed is there to be seen.
+            found = await session.execute(sa.text("SELECT type FROM inbox"))
+            hurried.append(found.scalars().all())
+            return 0
+
+        async def run_other(session: AsyncSession) -> int:
+            other.append(True)
+            return 0
+
+        async def write(kind: str) -> None:
+            async with database.transaction() as session:
+                hurry(session, "hurried")
+                await session.execute(
+                    sa.text("INSERT INTO inbox (id, type) VALUES (gen_random_uuid(), :kind)"),
+                    {"kind": kind},
+                )
+                if kind == "broken":
+                    raise ValueError(kind)
+
+        sweeps = [Sweep("hurried", hour, run_hurried), Sweep("other", hour, run_other)]
+        periodic = Periodic(database, sweeps)
+        periodic.start()
+        await eventually(lambda: len(hurried) == len(other) == 1)
+        with pytest.raises(ValueError, match="broken"):
+            await write("broken")
+        await write("whole")
+        await eventually(lambda: len(hurried) == 2)
+        assert (hurried, other) == ([[], ["whole"]], [True])
+        await periodic.stop()
+
     async def test_one_that_fails_does_not_disturb_another(self, database: Database) -> None:
         good = 0
 
@@ -82,6 +119,32 @@ class TestSweep:
         periodic = Periodic(database, [Sweep("bad", OFTEN, raises), Sweep("good", OFTEN, counts)])
         periodic.start()
         await eventually(lambda: good >= 3)
+        await periodic.stop()
+
+    async def test_when_it_last_ended_well_is_measured(self, database: Database) -> None:
+        fails = False
+
+        async def run() -> int:
+            if fails:
+                raise ValueError("from now on")
+            return 0
+
+        def measured(name: str) -> float:
+            return registry.get_sample_value(f"itqan_sweep_{name}", {"sweep": "watched"}) or 0
+
+        registry = CollectorRegistry()
+        metrics.register(registry)
+        periodic = Periodic(database, [], [Job("watched", OFTEN, run)])
+        periodic.start()
+        await eventually(lambda: measured("seconds_count") >= 2)
+        first = measured("ended_timestamp_seconds")
+        await eventually(lambda: measured("ended_timestamp_seconds") > first)
+        assert measured("every_seconds") == OFTEN.total_seconds()
+        fails = True
+        await eventually(lambda: measured("errors_total") >= 1)
+        last = measured("ended_timestamp_seconds")
+        await eventually(lambda: measured("errors_total") >= 3)
+        assert measured("ended_timestamp_seconds") == last
         await periodic.stop()
 
 

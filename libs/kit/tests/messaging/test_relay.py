@@ -1,5 +1,11 @@
 """From the outbox to the broker."""
 
+import asyncio
+import time
+from collections import Counter
+from typing import Any
+
+import pytest
 import sqlalchemy as sa
 from contracts.catalog import TrainingUpdated
 from contracts.consumers import is_consumed
@@ -7,6 +13,7 @@ from contracts.event import Event
 from contracts.identity import OrganizationUpdated
 from kit.db import Database, new_id
 from kit.messaging import outbox
+from kit.messaging import relay as relaying
 from kit.messaging.broker import Broker
 from kit.messaging.relay import Relay, prune_outbox
 from kit.messaging.testing import (
@@ -40,6 +47,44 @@ class TestRelay:
         await publish_events(database, 250)
         await eventually(lambda: drained(database))
         assert await depth(broker, broker.queue_name(SERVICE)) == 250
+
+    async def test_leaves_turns_and_time_to_others_while_it_has_thousands(
+        self,
+        database: Database,
+        broker: Broker,
+        relay: StartRelay,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        await declare(broker, OrganizationUpdated)
+        await publish_events(database, 60)
+        turns, handed_over, batches = 0, [], []
+        publish_row, publish_batch = relaying._publish_row, Relay._publish_batch
+
+        async def take_turns() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        async def publish_one(exchange: Any, row: Any) -> None:
+            handed_over.append(turns)
+            await publish_row(exchange, row)
+
+        async def publish_some(self: Relay, connection: Any, exchange: Any) -> int:
+            began = time.monotonic()
+            count = await publish_batch(self, connection, exchange)
+            batches.append((began, time.monotonic()))
+            return count
+
+        monkeypatch.setattr(relaying, "_publish_row", publish_one)
+        monkeypatch.setattr(Relay, "_publish_batch", publish_some)
+        others = asyncio.create_task(take_turns())
+        await relay(batch=30)
+        await eventually(lambda: drained(database))
+        others.cancel()
+        assert max(Counter(handed_over).values()) == 5
+        (began, ended), (again, _), *_ = batches
+        assert again - ended > 0.9 * min(ended - began, 0.05)
 
     async def test_is_woken_by_the_commit_before_the_poll_comes(
         self, database: Database, broker: Broker, relay: StartRelay

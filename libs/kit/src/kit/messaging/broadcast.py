@@ -11,6 +11,7 @@ from contracts.event import Event
 
 from kit.messaging.broker import Broker, BrokerLost, open_channel, supervise
 from kit.messaging.envelope import UnknownType, Unreadable, decode
+from kit.messaging.spans import handling
 
 log = structlog.get_logger(__name__)
 
@@ -32,7 +33,7 @@ class BroadcastListener:
         broker: Broker,
         handlers: Mapping[type[Event], BroadcastHandler],
         *,
-        on_reconnect: Callable[[], Awaitable[None]] | None = None,
+        on_reconnect: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
         self._service = service
         self._broker = broker
@@ -85,11 +86,14 @@ class BroadcastListener:
 
     async def _hear(self, message: AbstractIncomingMessage) -> None:
         try:
-            event, _ = decode(message.body)
+            event, meta = decode(message.body)
             handler = self._handlers.get(type(event))
-            result = handler(event) if handler is not None else None
-            if inspect.isawaitable(result):
-                await result
+            if handler is None:
+                return
+            with handling(event.type, [meta]):
+                result = handler(event)
+                if inspect.isawaitable(result):
+                    await result
         except UnknownType:
             return
         except Unreadable as error:

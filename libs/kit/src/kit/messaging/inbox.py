@@ -18,7 +18,6 @@ import sqlalchemy as sa
 import structlog
 from aio_pika.abc import AbstractIncomingMessage, AbstractQueue
 from contracts.event import Event
-from opentelemetry import propagate, trace
 from sqlalchemy.dialects.postgresql import insert
 
 from kit import failpoints
@@ -39,10 +38,10 @@ from kit.messaging.broker import (
 from kit.messaging.envelope import Meta, UnknownType, Unreadable, decode
 from kit.messaging.lanes import Deliveries, Lane, Lanes, is_suspect
 from kit.messaging.periodic import Sweep
+from kit.messaging.spans import handling
 from kit.messaging.tables import inbox
 
 log = structlog.get_logger(__name__)
-tracer = trace.get_tracer(__name__)
 
 Handler = Callable[[AsyncSession, Any, Meta], Awaitable[None]]
 """`async def on_charge_paid(session, event: ChargePaid, meta: Meta) -> None`.
@@ -233,7 +232,7 @@ class Consumer:
         if others or not isinstance(handler, Batched):
             return False
         try:
-            with tracer.start_as_current_span(f"handle {kind.type}", kind=trace.SpanKind.CONSUMER):
+            with handling(kind.type, [meta for _, meta in events]):
                 async with asyncio.timeout(_HANDLER_TIMEOUT):
                     new = await handle_together(self._database, handler, events)
         except Exception as error:
@@ -283,10 +282,7 @@ class Consumer:
             raise DatabaseDown("the database does not answer") from error
 
     async def _apply(self, event: Event, meta: Meta) -> bool:
-        parent = propagate.extract({"traceparent": meta.traceparent} if meta.traceparent else {})
-        with tracer.start_as_current_span(
-            f"handle {event.type}", context=parent, kind=trace.SpanKind.CONSUMER
-        ):
+        with handling(event.type, [meta]):
             async with asyncio.timeout(_HANDLER_TIMEOUT):
                 return await handle_once(self._database, self._handlers, event, meta)
 

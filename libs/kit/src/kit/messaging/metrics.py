@@ -1,6 +1,6 @@
 """What Prometheus sees of the messaging. A process runs one service, so none is labelled."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Summary
 
 connected = Gauge("itqan_broker_connected", "1 when every part has its broker", registry=None)
 queued = Gauge(
@@ -37,6 +37,24 @@ sweeps = Counter(
 sweep_errors = Counter(
     "itqan_sweep_errors", "Periodic sweeps that raised", ["sweep"], registry=None
 )
+sweep_seconds = Summary(
+    "itqan_sweep_seconds",
+    "Runs of periodic sweeps, and how long they took together",
+    ["sweep"],
+    registry=None,
+)
+sweep_ended = Gauge(
+    "itqan_sweep_ended_timestamp_seconds",
+    "When a periodic sweep last ended well in this copy; at first, when it was started",
+    ["sweep"],
+    registry=None,
+)
+sweep_every = Gauge(
+    "itqan_sweep_every_seconds",
+    "About how long it is from one run of a periodic sweep to the next",
+    ["sweep"],
+    registry=None,
+)
 
 _ALL = (
     connected,
@@ -50,6 +68,9 @@ _ALL = (
     delay,
     sweeps,
     sweep_errors,
+    sweep_seconds,
+    sweep_ended,
+    sweep_every,
 )
 
 

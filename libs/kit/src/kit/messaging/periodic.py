@@ -2,13 +2,14 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
 
-from kit.db import AsyncSession, Database
+from kit.db import HURRIED, AsyncSession, Database
 from kit.messaging import metrics
 
 log = structlog.get_logger(__name__)
@@ -43,6 +44,12 @@ class Job:
     run: Callable[[], Awaitable[int]]
 
 
+def hurry(session: AsyncSession, name: str) -> None:
+    """Let this sweep come when the session's transaction has committed, for what somebody waits
+    for. Where another process does the sweeps it comes in its own time."""
+    session.info.setdefault(HURRIED, set()).add(name)
+
+
 class Periodic:
     """Runs sweeps and jobs side by side until it is stopped."""
 
@@ -52,21 +59,28 @@ class Periodic:
         self._database = database
         self._jobs = [*(self._as_job(sweep) for sweep in sweeps), *jobs]
         self._stopping = asyncio.Event()
+        self._woken = {job.name: asyncio.Event() for job in self._jobs}
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Begin in the background; each one's first run is within 5 s."""
+        self._database.hurry = self._wake
         self._tasks = [asyncio.create_task(self._repeat(job)) for job in self._jobs]
 
     async def stop(self) -> None:
         """Let what runs end, at most 8 s."""
         self._stopping.set()
+        self._wake(self._woken)
         if not self._tasks:
             return
         _, running = await asyncio.wait(self._tasks, timeout=_STOP_TIMEOUT)
         for task in running:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _wake(self, names: Collection[str]) -> None:
+        for name in names:
+            self._woken[name].set()
 
     def _as_job(self, sweep: Sweep) -> Job:
         async def run() -> int:
@@ -77,21 +91,26 @@ class Periodic:
 
     async def _repeat(self, job: Job) -> None:
         every = job.every.total_seconds()
+        seconds = metrics.sweep_seconds.labels(job.name)
+        ended = metrics.sweep_ended.labels(job.name)
+        metrics.sweep_every.labels(job.name).set(every)
+        ended.set_to_current_time()
         # Jitter keeps the copies of a service from all coming at the same moment.
         pause = random.uniform(0, min(every, _FIRST_WITHIN))  # noqa: S311
-        while not await self._stops_within(pause):
+        while not await self._stops_within(pause, self._woken[job.name]):
             try:
-                while (count := await job.run()) and not self._stopping.is_set():
-                    metrics.sweeps.labels(job.name).inc(count)
+                with seconds.time():
+                    while (count := await job.run()) and not self._stopping.is_set():
+                        metrics.sweeps.labels(job.name).inc(count)
+                ended.set_to_current_time()
             except Exception:
                 metrics.sweep_errors.labels(job.name).inc()
                 log.exception("periodic work failed", job=job.name)
             pause = every * random.uniform(0.9, 1.1)  # noqa: S311
 
-    async def _stops_within(self, seconds: float) -> bool:
-        try:
+    async def _stops_within(self, seconds: float, woken: asyncio.Event) -> bool:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._stopping.wait()
-        except TimeoutError:
-            return False
-        return True
+                await woken.wait()
+        woken.clear()
+        return self._stopping.is_set()

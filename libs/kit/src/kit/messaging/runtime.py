@@ -39,7 +39,7 @@ class Messaging:
         broadcasts: Mapping[type[Event], BroadcastHandler],
         sweeps: Sequence[Sweep] = (),
         jobs: Sequence[Job] = (),
-        on_reconnect: Callable[[], Awaitable[None]] | None = None,
+        on_reconnect: Callable[[], Awaitable[object]] | None = None,
         store_parked: Store | None = None,
         broker: Broker | None = None,
     ) -> None:

@@ -6,23 +6,37 @@ the row, and what somebody types is folded by the same function.
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import (
     Column,
     ColumnElement,
+    CompoundSelect,
     Computed,
     Index,
+    Select,
     SQLColumnExpression,
     Text,
     and_,
+    any_,
     func,
     or_,
+    select,
     true,
+    union_all,
 )
 from sqlmodel import Field
 
+from kit.db import AsyncSession, is_among
+from kit.pages import PageMeta, PageQuery, fetch_page, rows_of
+
 MAX_WORDS = 6
+SOUGHT = 1_000
+"""So many rows are counted of a search that is made of several tables: whoever finds more of them
+types another word. Of what many have no keys are gathered behind them."""
+Found = tuple[SQLColumnExpression[str], Select[Any]]
+"""A column of folded text with an index, and the keys of the rows that have it."""
 # With its article, and perhaps a particle before that, a word would not be found where the text
 # has it without. What is left must be long enough to mean something.
 _ARTICLE = re.compile("^(?:[وفبك]?ال|لل)(?=[ء-ي]{3})")
@@ -58,13 +72,116 @@ def contains_words(text: str | None, *columns: SQLColumnExpression[str]) -> Colu
 
     Signs are meant as they stand. The first six words count; Arabic ones without their article.
     """
-    return and_(
-        true(),
-        *(
-            or_(*(column.like(func.search_pattern(word)) for column in columns))
-            for word in words_of(text)
-        ),
-    )
+    return _contains([func.search_pattern(word) for word in words_of(text)], columns)
+
+
+def walks_by_words(text: str | None, *columns: SQLColumnExpression[str]) -> ColumnElement[bool]:
+    """The same for a list that is read in its order, whatever the words, until a page is full."""
+    return _contains([_made_once(word) for word in words_of(text)], columns)
+
+
+def _contains(
+    patterns: Iterable[ColumnElement[str]], columns: Sequence[SQLColumnExpression[str]]
+) -> ColumnElement[bool]:
+    found = (or_(*(column.like(pattern) for column in columns)) for pattern in patterns)
+    return and_(true(), *found)
+
+
+def _made_once(word: str) -> ColumnElement[str]:
+    """A pattern that is made by a statement of its own, and not for each row. PostgreSQL then plans
+    without knowing the word, as it does anyhow where a statement is prepared for long."""
+    return select(func.search_pattern(word)).scalar_subquery()
+
+
+def is_among_found(
+    key: SQLColumnExpression[Any], text: str | None, people: Found, *others: Found
+) -> ColumnElement[bool]:
+    """What `contains_words` needs besides where the columns are those of several tables, each with
+    an index: of none of them PostgreSQL could use it where they stand in one condition.
+
+    Each selects the keys of the rows that a condition on its column holds for. A row has all words
+    in the column of `people`, or one of them in one of the `others`. So of the words of a name,
+    each of which many have, no keys are gathered one by one.
+    """
+    words = words_of(text)
+    if not words:
+        return true()
+
+    def has(column: SQLColumnExpression[str]) -> list[ColumnElement[bool]]:
+        return [column.like(func.search_pattern(word)) for word in words]
+
+    (names, their_keys), found = people, [keys.where(or_(*has(column))) for column, keys in others]
+    either = union_all(*(keys.correlate(None) for keys in (their_keys.where(*has(names)), *found)))
+    return and_(key.in_(either), contains_words(text, names, *(column for column, _ in others)))
+
+
+def keys_found(
+    rows: Select[Any],
+    key: SQLColumnExpression[Any],
+    text: str | None,
+    people: SQLColumnExpression[str],
+    *others: SQLColumnExpression[str],
+    whole: Sequence[SQLColumnExpression[str]] = (),
+    most: int = SOUGHT,
+) -> CompoundSelect[Any]:
+    """The keys of a list's rows that `contains_words` holds for, where the columns are those of
+    several tables; of more than `most` that many and some more, whichever are met first. Some may
+    come twice. There is a word in the text.
+
+    `rows` are joined and narrowed down. Each column is looked for by its own index, and no further
+    than so many rows: what many have is not gathered. A row has all words in the column of
+    `people`, or one of them in one of the `others`. What stands in one of the unique columns
+    `whole`, in capital letters, is meant alone: others that have a part of it nobody looks for.
+    """
+    words = words_of(text)
+    named = words[0].upper() if len(words) == 1 else None
+    exact = [column == named for column in whole if named]
+    unknown = [~select(true()).where(each).correlate(None).exists() for each in exact]
+    patterns = [_made_once(word) for word in words]
+    each_in_others = (or_(*map(column.like, patterns)) for column in others)
+    in_all = _contains(patterns, [people, *others])
+    parts = [
+        *exact,
+        and_(*map(people.like, patterns), *unknown),
+        *(and_(part, in_all, *unknown) for part in each_in_others),
+    ]
+    keys = rows.with_only_columns(key, maintain_column_froms=True).order_by(None).correlate(None)
+    return union_all(*(keys.where(part).limit(most + 1) for part in parts))
+
+
+def is_found(key: SQLColumnExpression[Any], keys: CompoundSelect[Any]) -> ColumnElement[bool]:
+    """The condition that a row's key is one of `keys_found`, for a statement that is all there is,
+    as a file's."""
+    # As one array, made before all else: in a join PostgreSQL, which does not know how few keys
+    # there are, may read the list from its beginning and look for each row among them.
+    return key == any_(func.array(keys.scalar_subquery()))
+
+
+async def find_page(
+    session: AsyncSession,
+    listed: Select[Any],
+    page: PageQuery,
+    key: SQLColumnExpression[Any],
+    text: str | None,
+    people: SQLColumnExpression[str],
+    *others: SQLColumnExpression[str],
+    whole: Sequence[SQLColumnExpression[str]] = (),
+    gathered: Select[Any] | None = None,
+) -> tuple[list[Any], PageMeta]:
+    """`fetch_page` of what is searched in a list as by `keys_found`, in two queries. Of more than
+    `SOUGHT` rows the list is walked in its order, in which what many have is soon met. `gathered`
+    is the same list for fewer, ordered so that they are read by their keys alone."""
+    if not words_of(text):
+        return await fetch_page(session, listed, page, key=key)
+    keys = keys_found(listed, key, text, people, *others, whole=whole)
+    found = set((await session.scalars(keys)).all())
+    is_long = len(found) > SOUGHT
+    if is_long:
+        chosen = listed.where(walks_by_words(text, people, *others))
+    else:
+        chosen = (listed if gathered is None else gathered).where(is_among(key, found))
+    rows = await session.execute(rows_of(chosen, page, key))
+    return list(rows.all()), page.capped_meta(len(found), SOUGHT)
 
 
 def words_of(text: str | None) -> list[str]:

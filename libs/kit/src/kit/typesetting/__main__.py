@@ -7,6 +7,7 @@ disk, and nothing of the network; what they are filled with is data to them, nev
 
 import base64
 import json
+import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -21,6 +22,9 @@ import typst
 from kit.making import Refused, answer, framed
 
 CPU_SECONDS = 60
+MODEST = 10
+"""By how much the process is nicer when it makes PDFs: hundreds at once, for which few wait. Where
+others want the processors it gets a tenth of one."""
 PDF_A = "a-3a"
 """ISO 19005-3, level A: tagged for those who listen, and with files attached."""
 PAGE_PPI = 120
@@ -32,6 +36,8 @@ def make(template: Path, asked: bytes) -> bytes:
     """The PDFs, or first pages as PNG, in the order in which they are asked for, framed; one that
     cannot be made is empty, and standard error says why."""
     asking = json.loads(asked)
+    if asking["form"] == "pdf":
+        os.nice(MODEST)
     with _folder(template, asking["pictures"]) as folder:
         fonts = typst.Fonts(
             include_system_fonts=False,
