@@ -1,5 +1,6 @@
 """Settings of identity alone."""
 
+from datetime import timedelta
 from typing import Annotated, Self
 
 from fastapi import Depends
@@ -16,6 +17,8 @@ class Settings(KitSettings):
     in the database, and makes the key that one-time codes are hashed with."""
     previous_signing_key: SecretStr | None = None
     """The one before its last change, which opens the keys that were made before."""
+    signing_key_days: int = Field(default=90, ge=1, le=730)
+    """The age at which the key that tokens are signed with is changed for a new one."""
     learner_secret: SecretStr = SecretStr("learner-secret-for-trying-out-only")
     """What passes for learners' public certificates are sealed under: the same in enrollment, which
     opens them."""
@@ -37,6 +40,11 @@ class Settings(KitSettings):
     openid_client_secret: SecretStr | None = None
     openid_name: str = Field(default="OpenID", max_length=60)
     """What people know the provider as."""
+
+    @property
+    def signing_key_age(self) -> timedelta:
+        """`signing_key_days` as a span."""
+        return timedelta(days=self.signing_key_days)
 
     @model_validator(mode="after")
     def need_a_first_password(self) -> Self:

@@ -30,14 +30,14 @@ from identity.numbers import routes as numbers
 from identity.numbers import tasks as numbers_tasks
 from identity.numbers.models import NumberCase
 from identity.onboarding import routes as onboarding
-from identity.onboarding.models import OrganizationAddress
 from identity.openid import routes as openid
 from identity.openid.models import OpenIdLink
 from identity.organizations import routes as organizations
-from identity.organizations.models import Organization, OrganizationCandidate
+from identity.organizations.models import Organization, OrganizationAddress, OrganizationCandidate
 from identity.otps import routes as otps
 from identity.otps import tasks as otps_tasks
 from identity.partner_clients import routes as partner_clients
+from identity.partner_clients import tasks as partner_clients_tasks
 from identity.partner_clients.models import PartnerClient, PartnerSecret
 from identity.partner_tokens import routes as partner_tokens
 from identity.passkeys import routes as passkeys
@@ -58,6 +58,7 @@ from identity.revocations.verifier import OwnVerifier
 from identity.roles.models import ProfileRole, Role, RolePermission
 from identity.second_factors import routes as second_factors
 from identity.sessions import tasks as sessions_tasks
+from identity.signing import tasks as signing_tasks
 from identity.staff import routes as staff
 from identity.staff_documents import routes as staff_documents
 from identity.submissions import routes as submissions
@@ -116,12 +117,18 @@ app = Service(
         *ceremonies_tasks.SWEEPS,
         *numbers_tasks.SWEEPS,
         *documents_tasks.SWEEPS,
+        *partner_clients_tasks.SWEEPS,
         *registrations_tasks.SWEEPS,
         *data_requests_tasks.SWEEPS,
         *erasures_tasks.SWEEPS,
     ),
-    jobs=lambda context: [*kit_media.jobs(context), *data_requests_tasks.jobs(context)],
+    jobs=lambda context: [
+        *kit_media.jobs(context),
+        *data_requests_tasks.jobs(context),
+        *signing_tasks.jobs(context),
+    ],
     republish=republish,
+    versioned=(Erasure, NumberCase, Organization, PartnerClient, Profile, ProfileDocument, Role),
     keys=OwnVerifier,
     audited={
         User: Audited(
@@ -141,7 +148,7 @@ app = Service(
         Erasure: Audited("erasure", without=frozenset({"repeats", "repeat_at", "answered"})),
         PartnerClient: Audited(
             "partner_client",
-            without=frozenset({"changed_at", "last_used_at", "last_used_network"}),
+            without=frozenset({"announced", "changed_at", "last_used_at", "last_used_network"}),
         ),
         PartnerSecret: Audited("partner_secret", without=frozenset({"hash"})),
         Role: Audited("role"),

@@ -13,10 +13,10 @@ from identity.accounts.queries import is_of_decoy
 from identity.numbers.events import number_case_changed
 from identity.numbers.models import UNDECIDED, NumberCase
 from identity.organizations.events import organization_updated
-from identity.organizations.models import Organization
+from identity.organizations.models import Organization, OrganizationAddress
 from identity.roles.events import admin_roles_updated, role_updated
 from identity.roles.models import Role
-from identity.roles.queries import list_roles_of
+from identity.roles.queries import list_roles_of, map_permissions
 from identity.submissions.events import organization_submitted, staff_submitted
 from identity.submissions.queries import find_state, get_snapshot
 
@@ -28,14 +28,17 @@ UNPUBLISHED = (ProfileStatus.INVITED, ProfileStatus.DECLINED)
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
     """Organizations, then profiles, roles and who has them, and the submissions and cases that wait
     for a decision; nothing about decoys."""
-    organizations = await session.stream_scalars(
-        select(Organization)
+    organizations = await session.stream(
+        select(Organization, OrganizationAddress)
+        .outerjoin(
+            OrganizationAddress, col(OrganizationAddress.organization_id) == col(Organization.id)
+        )
         .where(~is_of_decoy())
         .order_by(col(Organization.id))
         .execution_options(yield_per=BATCH)
     )
-    async for organization in organizations:
-        yield organization_updated(organization), organization.version
+    async for organization, address in organizations:
+        yield organization_updated(organization, address), organization.version
         if organization.status is ApprovalStatus.SUBMITTED:
             snapshot = await get_snapshot(session, ContentType.ORGANIZATION, organization.id)
             state_id = await find_state(session, organization.id)
@@ -53,9 +56,10 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
             snapshot = await get_snapshot(session, ContentType.STAFF, profile.id)
             state_id = await find_state(session, profile.organization_id)
             yield staff_submitted(user, profile, snapshot, state_id), profile.version
-    roles = await session.scalars(select(Role).order_by(col(Role.id)))
-    for role in roles.all():
-        yield role_updated(role), role.version
+    roles = (await session.scalars(select(Role).order_by(col(Role.id)))).all()
+    allowed = await map_permissions(session, [role.id for role in roles])
+    for role in roles:
+        yield role_updated(role, allowed.get(role.id, ())), role.version
     async for pair in _republish_admin_roles(session):
         yield pair
     cases = await session.stream_scalars(

@@ -333,6 +333,7 @@ class TestAuthenticated:
                     "image": None,
                     "image_2x": None,
                     "approval": {"status": "approved", "comment": None},
+                    "suspension": None,
                     "roles": [],
                     "permissions": [],
                 }

@@ -79,6 +79,10 @@ class TestSteps:
         assert found["address"]["state"]["name_ar"] == "الرياض"
         newest = (await service.published(OrganizationUpdated))[-1]
         assert (newest.email, newest.status) == ("office@academy.example", "draft")
+        # What is invoiced to it names it so.
+        assert newest.tax_number == DETAILS["tax_number"]
+        assert newest.address is not None
+        assert (newest.address.line1, newest.address.state_en) == ("King Fahd Road 5", "Riyadh")
 
     @pytest.mark.parametrize(
         ("step", "changes", "codes"),

@@ -8,9 +8,11 @@ import httpx
 import pytest
 from contracts import ADMIN_ROLE, ApprovalStatus
 from contracts.audit import IdentityAuditRecorded
+from contracts.identity import PartnerClientExpiring, PartnerSecretRotated
 from identity.config import Settings
 from identity.organizations.service import lock_organization, publish_organization
 from kit.auth import TokenStale
+from kit.db import utc_now
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.administration.factories import give, system_roles
@@ -276,3 +278,43 @@ async def test_a_client_is_no_person(client: httpx.AsyncClient, service: Service
     for path in ("auth/authenticated", "partner-clients", "users"):
         answer = await client.get(path, headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (403, "auth.not_allowed")
+
+
+class TestAnnouncing:
+    async def test_an_end_is_announced_twice_and_anew_once_it_is_moved(
+        self, client: httpx.AsyncClient, service: Service
+    ) -> None:
+        person, organization_id = await an_organization(client, service)
+        issued = await a_client(client, person)
+        await a_client(client, person, name="Another")
+
+        async def announced(days_left: float) -> int:
+            ends = utc_now() + timedelta(days=days_left)
+            sql = "UPDATE partner_clients SET expires_at = :ends WHERE id = :id"
+            await execute(service, sql, ends=ends, id=issued["id"])
+            return await service.sweep("announce_expiring_clients")
+
+        assert [await announced(left) for left in (31, 29, 28, 6, 5, -1)] == [0, 1, 0, 1, 0, 0]
+        said = await service.published(PartnerClientExpiring)
+        assert [each.notice_days for each in said] == [30, 7]
+        assert {each.organization_id for each in said} == {organization_id}
+        await announced(5)
+        later = (utc_now() + timedelta(days=20)).isoformat()
+        body = client_form(expires_at=later, version=issued["version"])
+        address = f"partner-clients/{issued['id']}"
+        changed = await client.put(address, json=body, headers=person.headers)
+        assert changed.is_success, changed.text
+        assert await service.sweep("announce_expiring_clients") == 1
+
+    async def test_a_new_secret_is_published_without_it(
+        self, client: httpx.AsyncClient, service: Service
+    ) -> None:
+        person, organization_id = await an_organization(client, service)
+        issued = await a_client(client, person)
+        assert await service.published(PartnerSecretRotated) == []
+        address = f"partner-clients/{issued['id']}/secrets"
+        rotated = await client.post(address, headers=person.headers)
+        assert rotated.is_success, rotated.text
+        (event,) = await service.published(PartnerSecretRotated)
+        assert (event.organization_id, event.name) == (organization_id, "Warehouse system")
+        assert rotated.json()["client_secret"] not in event.model_dump_json()

@@ -64,9 +64,10 @@ async def test_a_hostile_password_is_judged_in_good_time() -> None:
     """Judged as it is, it takes some thousand times as long as an ordinary one."""
 
     async def seconds(password: str) -> float:
-        start = time.perf_counter()
+        # Of the processor: what others do meanwhile does not count.
+        start = time.process_time()
         await check_password(password, [])
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     ordinary = await seconds("correct horse battery staple xy")
     assert await seconds(HOSTILE) < 40 * ordinary

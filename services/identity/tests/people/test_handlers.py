@@ -20,8 +20,12 @@ from contracts.people import (
     number_key,
 )
 from contracts.testing import event
+from identity.accounts.events import profile_updated
+from identity.accounts.models import Profile, User
 from identity.config import Settings
 from identity.handlers import on_people_admission_requested, on_people_match_requested
+from identity.invitations.models import Invitation
+from identity.sessions.service import token_hash
 from kit.crashes import die_at
 from kit.db import new_id, utc_now
 from kit.messaging.envelope import Meta
@@ -39,6 +43,8 @@ from services.identity.tests.factories import (
 )
 
 Service = ServiceUnderTest[Settings]
+TO_ADMIT = 19
+"""Statements of the handler of an admission, with the inbox's and those of COPY's beginning."""
 
 
 def somebody(**changes: Any) -> PersonToAdmit:
@@ -200,6 +206,15 @@ async def test_unknown_people_get_accounts_once_and_are_invited(
     assert (by_phone.email, by_phone.phone) == ("", "+966501234567")
     assert by_phone.name_en == by_phone.name_ar == "ريم العتيبي"
     assert not profiles[new.profile_id].paid
+    # What the statements have made is what models would say.
+    async with service.database.transaction() as session:
+        for made in (new, people[2]):
+            user = await session.get_one(User, made.user_id)
+            profile = await session.get_one(Profile, made.profile_id)
+            assert profiles[made.profile_id] == profile_updated(user, profile)
+        reem = await session.get_one(Invitation, invitation.invitation_id)
+        assert invitation.expires_at == reem.expires_at
+        assert token_hash(invitation.token) == reem.token_hash
 
     # Again, in another message, and once more when a number was taken away by an erasure.
     before = await scalar(service, "SELECT count(*) FROM users")
@@ -217,6 +232,20 @@ async def test_unknown_people_get_accounts_once_and_are_invited(
     answer = await accept(client, invitation.token, terms_version=1)
     assert answer.status_code == 200, answer.text
     assert answer.json()["user"]["verified_at"]
+
+
+async def test_a_portion_takes_as_many_statements_as_one_person(
+    client: httpx.AsyncClient, service: Service, queries: Queries
+) -> None:
+    organization = await an_organization(client, service)
+    taken = []
+    for size in (1, 30):
+        request = request_of(organization, *(somebody() for _ in range(size)))
+        with queries() as statements:
+            await service.deliver(request)
+        taken.append(len(statements))
+    assert taken[0] == taken[1] <= TO_ADMIT
+    assert len(await service.published(InvitationCreated)) == 31
 
 
 async def test_two_files_with_the_same_person_make_one_account(

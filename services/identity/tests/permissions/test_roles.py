@@ -8,6 +8,7 @@ import httpx
 from contracts import SUPER_ADMIN, Permission
 from contracts.identity import RoleUpdated
 from identity.config import Settings
+from identity.republish import republish
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.administration.factories import a_role, give, system_roles, take_roles
@@ -106,6 +107,29 @@ class TestRoles:
             ("Chief", True),
             ("Chief", False),
         ]
+
+    async def test_are_published_with_what_they_allow_and_so_again_on_republishing(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        boss = await admin(client, service, *Permission)
+        await system_roles(service)
+        role = (await add(client, boss)).json()
+        granted = {"version": 1, "grant": ["view-batch", "edit-user"], "revoke": []}
+        revoked = {"version": 2, "grant": [], "revoke": ["view-batch"]}
+        for change in (granted, revoked):
+            change["role_id"] = role["id"]
+            answer = await client.put(
+                "permissions", json={"changes": [change]}, headers=boss.headers
+            )
+            assert answer.is_success, answer.text
+        mine = [each for each in await service.published(RoleUpdated) if each.subject == role["id"]]
+        allowed = [(), ("edit-user", "view-batch"), ("edit-user",)]
+        assert [each.permissions for each in mine] == allowed
+        async with service.database.transaction() as session:
+            again = [each async for each, _ in republish(session) if isinstance(each, RoleUpdated)]
+        assert mine[-1] in again
+        (everything,) = [each for each in again if each.slug == SUPER_ADMIN]
+        assert everything.permissions == ()
 
     async def test_of_the_platform_stay(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -1,5 +1,6 @@
 """Making, rotating and revoking signing keys, by the service's own commands."""
 
+import asyncio
 from datetime import timedelta
 
 import httpx
@@ -10,6 +11,7 @@ from identity.config import Settings
 from identity.revocations.verifier import OwnVerifier
 from identity.signing.keys import Keys
 from identity.signing.queries import list_keys
+from identity.signing.tasks import jobs
 from joserfc import jws
 from kit.testing import ServiceUnderTest
 from kit.tokens import KeysUnavailable
@@ -83,6 +85,25 @@ class TestRotating:
         said = await keys(service, "rotate")
         event = (await service.published(KeysChanged))[-1]
         assert (event.key_id, event.revoked) == (said.split()[0], False)
+
+
+class TestAge:
+    async def test_an_old_key_is_changed_once_by_all_copies(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        before = await signed_up(client)
+        (job,) = jobs(service.context)
+        assert await job.run() == 0
+        days = service.settings.signing_key_days
+        await pass_time(service, timedelta(days=days, minutes=-1))
+        assert await job.run() == 0
+        await pass_time(service, timedelta(minutes=1))
+        assert sorted(await asyncio.gather(job.run(), job.run(), job.run())) == [0, 0, 1]
+        assert await states(service) == ["next", "current"]
+        await pass_time(service, timedelta(minutes=4))
+        assert key_id(await signed_up(client)) != key_id(before)
+        assert await status(client, before) == 200
+        assert await job.run() == 0
 
 
 class TestRevoking:

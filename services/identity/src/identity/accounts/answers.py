@@ -15,6 +15,7 @@ from identity.accounts.schemas import (
     UserRead,
 )
 from identity.media.addresses import image_url
+from identity.organizations.schemas import read_suspension
 from identity.signing.keys import Keys
 
 
@@ -41,6 +42,7 @@ def claims(account: Account, session_id: UUID) -> dict[str, Any]:
                 "approved": m.profile.approval_status is ApprovalStatus.APPROVED,
                 "paid": m.profile.paid,
                 "image": m.profile.image_key is not None,
+                "suspended": m.organization is not None and m.organization.suspended_at is not None,
                 "roles": [role.slug for role in m.roles],
                 "permissions": m.permissions,
             }
@@ -97,6 +99,7 @@ def _read_profile(membership: Membership) -> ProfileRead:
         image=image_url(profile.image_key),
         image_2x=image_url(profile.image_key, 2),
         approval=ApprovalRead(status=profile.approval_status, comment=profile.approval_comment),
+        suspension=read_suspension(organization),
         roles=[
             RoleRead(slug=role.slug, name_en=role.name_en, name_ar=role.name_ar)
             for role in membership.roles

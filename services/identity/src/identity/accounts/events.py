@@ -1,6 +1,11 @@
-"""The events about accounts."""
+"""The events about accounts.
+
+What they say is taken from rows, or from the columns of a statement (`outbox.insert_from`): the
+names are the same.
+"""
 
 from collections.abc import Iterator
+from typing import Any
 
 from contracts import Event
 from contracts.identity import (
@@ -28,22 +33,33 @@ def security_changed(user: User, change: SecurityChange) -> SecurityChanged:
 def profile_updated(user: User, profile: Profile) -> ProfileUpdated:
     """The state of a profile."""
     return ProfileUpdated(
-        profile_id=profile.id,
-        user_id=user.id,
-        profile_type=profile.type,
-        organization_id=profile.organization_id,
-        username=user.username,
-        email=user.email,
-        phone=user.phone,
-        name_en=user.name_en,
-        name_ar=user.name_ar,
-        locale=user.locale,
-        image_url=image_url(profile.image_key),
-        verified=user.verified_at is not None,
-        approval_status=profile.approval_status,
-        paid=profile.paid,
-        active=user.active and profile.status is ProfileStatus.ACTIVE,
+        **profile_updated_data(
+            user,
+            profile,
+            image_url=image_url(profile.image_key),
+            verified=user.verified_at is not None,
+            active=user.active and profile.status is ProfileStatus.ACTIVE,
+        )
     )
+
+
+def profile_updated_data(user: Any, profile: Any, **derived: Any) -> dict[str, Any]:
+    """The fields of `ProfileUpdated`, of which some are `derived`."""
+    return {
+        "profile_id": profile.id,
+        "user_id": user.id,
+        "profile_type": profile.type,
+        "organization_id": profile.organization_id,
+        "username": user.username,
+        "email": user.email,
+        "phone": user.phone,
+        "name_en": user.name_en,
+        "name_ar": user.name_ar,
+        "locale": user.locale,
+        "approval_status": profile.approval_status,
+        "paid": profile.paid,
+        **derived,
+    }
 
 
 def profiles_updated(account: Account) -> Iterator[tuple[Event, int]]:

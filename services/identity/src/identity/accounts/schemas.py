@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from identity.accounts.fields import Email, NameAr, NameEn, Phone
 from identity.accounts.models import Gender, Locale
+from identity.organizations.schemas import SuspensionRead
 
 
 class RoleRead(BaseModel):
@@ -47,6 +48,8 @@ class ProfileRead(BaseModel):
     """The address of the picture (webp); `image_2x` is the same for dense screens."""
     image_2x: str | None
     approval: ApprovalRead
+    suspension: SuspensionRead | None
+    """Of the organization."""
     roles: list[RoleRead]
     """Of this profile alone; the user's other profiles have their own."""
     permissions: list[PermissionRead]

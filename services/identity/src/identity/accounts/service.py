@@ -119,6 +119,13 @@ async def publish_policy(session: AsyncSession) -> int:
     return await _publish_principals(session, without, col(User.id).in_(admins))
 
 
+async def publish_members(session: AsyncSession, organization_id: UUID) -> int:
+    """Publish that all people of an organization may do more or less than before, also those who
+    have not accepted yet: their older tokens go stale. The number of those users."""
+    members = select(col(Profile.user_id)).where(col(Profile.organization_id) == organization_id)
+    return await _publish_principals(session, col(User.id).in_(members))
+
+
 async def _publish_principals(session: AsyncSession, *conditions: ColumnElement[bool]) -> int:
     statement = (
         update(User)

@@ -9,7 +9,7 @@ from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, fetch_page
 from kit.search import contains_words, words_of
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, select
 from sqlmodel import col
 
 from identity.accounts.models import User
@@ -33,8 +33,8 @@ async def list_entries(
     session: AsyncSession, page: PageQuery, filters: AuditFilter, sort: AuditSort
 ) -> Page[AuditEntryRead]:
     """A page of the trail."""
-    rows, total = await fetch_page(session, entries_listed(filters, sort), page)
-    return Page(data=[read_entry(row) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, entries_listed(filters, sort), page)
+    return Page(data=[read_entry(row) for row in rows], meta=meta)
 
 
 async def get_entry(session: AsyncSession, entry_id: UUID) -> AuditEntryRead:
@@ -107,7 +107,6 @@ def _narrow(statement: Select[Any], filters: AuditFilter) -> Select[Any]:
     days = within(col(AuditEntry.recorded_at), filters.recorded_from, filters.recorded_to)
     statement = statement.where(*days)
     if words_of(filters.search):
-        text = func.concat_ws(" ", User.name_en, User.name_ar, User.username, User.email)
-        people = select(col(User.id)).where(contains_words(filters.search, func.search_fold(text)))
+        people = select(col(User.id)).where(contains_words(filters.search, col(User.search)))
         statement = statement.where(col(AuditEntry.user_id).in_(people))
     return statement

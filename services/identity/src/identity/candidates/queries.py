@@ -61,9 +61,9 @@ async def list_candidates(
     sort: CandidateSort,
 ) -> Page[CandidateRow]:
     """The candidates of the caller's organization, or all for an admin."""
-    rows, total = await fetch_page(session, candidates_listed(actor, filters, sort), page)
+    rows, meta = await fetch_page(session, candidates_listed(actor, filters, sort), page)
     data = [CandidateRow(**_row(user, profile)) for user, profile in rows]
-    return Page(data=data, meta=page.meta(total))
+    return Page(data=data, meta=meta)
 
 
 def candidates_listed(

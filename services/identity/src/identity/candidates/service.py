@@ -9,7 +9,7 @@ from kit.constraints import as_field_problems
 from kit.db import AsyncSession
 from kit.errors import Invalid
 from kit.messaging import outbox
-from sqlalchemy import Uuid, column, select, values
+from sqlalchemy import ARRAY, Uuid, column, func, literal, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
@@ -116,8 +116,13 @@ async def add_organization_candidates(
     Those who are so already stay so. Pairs of somebody or of an organization that is gone are left
     out.
     """
-    given = values(column("organization_id", Uuid), column("profile_id", Uuid), name="given").data(
-        sorted(set(pairs))
+    if not pairs:
+        return
+    # An array for each column: thousands of pairs would each be put into the statement.
+    given = (
+        func.unnest(*(literal(list(ids), ARRAY(Uuid)) for ids in zip(*set(pairs), strict=True)))
+        .table_valued(column("organization_id", Uuid), column("profile_id", Uuid))
+        .render_derived(name="given")
     )
     known = (
         select(given.c.organization_id, given.c.profile_id)

@@ -23,9 +23,8 @@ from sqlmodel import col
 
 from identity.demo.people import PROVIDERS, Provider
 from identity.documents.models import DocumentKind, FileKind, HolderType, ProfileDocument
-from identity.onboarding.models import OrganizationAddress
 from identity.organizations.events import organization_updated
-from identity.organizations.models import Organization
+from identity.organizations.models import Organization, OrganizationAddress
 from identity.submissions.events import organization_submitted
 from identity.submissions.models import Submission
 
@@ -45,7 +44,7 @@ async def add_organizations(
         await session.flush()
         address = _address(found)
         session.add(address)
-        events.append((organization_updated(organization), 1))
+        events.append((organization_updated(organization, address), 1))
         if provider.status is ApprovalStatus.SUBMITTED:
             snapshot = snapshot_of(found.key)
             submitted = organization_submitted(organization, snapshot, address.state_id)

@@ -40,8 +40,8 @@ async def list_kinds(
     statement = _kinds().order_by(*_SORTING.by(sort))
     if profile_type is not None:
         statement = statement.where(col(DocumentKind.profile_type) == profile_type)
-    rows, total = await fetch_page(session, statement, page)
-    return Page(data=[_read_row(row) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=[_read_row(row) for row in rows], meta=meta)
 
 
 async def get_kind_row(session: AsyncSession, kind_id: UUID) -> KindRow:

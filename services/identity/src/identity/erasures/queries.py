@@ -58,8 +58,8 @@ async def list_erasures(
         statement = statement.where(col(Erasure.status).in_(filters.status))
     if filters.search:
         statement = statement.where(contains_words(filters.search, col(User.search)))
-    rows, total = await fetch_page(session, statement, page)
-    return Page(data=[_read(row, actor) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=[_read(row, actor) for row in rows], meta=meta)
 
 
 async def get_erasure(session: AsyncSession, actor: Principal, erasure_id: UUID) -> ErasureRow:

@@ -1,4 +1,10 @@
-"""The events about invitations."""
+"""The events about invitations.
+
+What they say is taken from rows, or from the columns of a statement (`outbox.insert_from`): the
+names are the same.
+"""
+
+from typing import Any
 
 from contracts.identity import InvitationCreated
 
@@ -14,17 +20,27 @@ def invitation_created(
     organization: Organization | None,
     token: str,
 ) -> InvitationCreated:
-    """The link is to be mailed to the user."""
+    """The link is to reach the user."""
     return InvitationCreated(
-        invitation_id=invitation.id,
-        user_id=user.id,
-        email=user.email,
-        name_en=user.name_en,
-        name_ar=user.name_ar,
-        locale=user.locale,
-        profile_type=profile.type,
-        organization_name_en=organization.name_en if organization else None,
-        organization_name_ar=organization.name_ar if organization else None,
-        token=token,
-        expires_at=invitation.expires_at,
+        **invitation_created_data(invitation, user, profile, organization, token)
     )
+
+
+def invitation_created_data(
+    invitation: Any, user: Any, profile: Any, organization: Organization | None, token: Any
+) -> dict[str, Any]:
+    """The fields of `InvitationCreated`."""
+    return {
+        "invitation_id": invitation.id,
+        "user_id": user.id,
+        "email": user.email,
+        "phone": user.phone,
+        "name_en": user.name_en,
+        "name_ar": user.name_ar,
+        "locale": user.locale,
+        "profile_type": profile.type,
+        "organization_name_en": organization.name_en if organization else None,
+        "organization_name_ar": organization.name_ar if organization else None,
+        "token": token,
+        "expires_at": invitation.expires_at,
+    }

@@ -10,17 +10,19 @@ the way to a password.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
-from contracts import Event, ProfileType
+from contracts import ProfileType
+from contracts.identity import InvitationCreated
 from kit import db
 from kit.auth import Principal
-from kit.db import AsyncSession, Database
+from kit.db import AsyncSession, Database, new_id
 from kit.errors import Invalid
 from kit.messaging import outbox
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ARRAY, ColumnElement, Text, Uuid, column, func, join, literal, select
 from sqlmodel import col
 
 from identity.accounts.answers import signed_in
@@ -33,7 +35,7 @@ from identity.invitations.errors import (
     InvitationOfOther,
     InvitationTooSoon,
 )
-from identity.invitations.events import invitation_created
+from identity.invitations.events import invitation_created, invitation_created_data
 from identity.invitations.models import Invitation, InvitationStatus
 from identity.invitations.queries import Invited, get_invited
 from identity.invitations.schemas import InvitationAnswer
@@ -64,7 +66,8 @@ async def create_invitation(
     """
     await revoke_invitations(session, col(Invitation.profile_id) == profile.id)
     token, now = secrets.token_urlsafe(32), await db.now(session)
-    invitation = _new_invitation(profile, profile.organization_id, invited_by, token, now)
+    values = _values(user.id, profile.id, profile.organization_id, invited_by, token, now)
+    invitation = Invitation(**values)
     session.add(invitation)
     if user.chooses_password:
         user.invited_at = now
@@ -80,36 +83,56 @@ async def create_invitation(
 
 async def create_invitations(
     session: AsyncSession,
-    invited: Sequence[tuple[User, Profile]],
+    invited: Mapping[UUID, UUID],
     invited_by: UUID,
     organization: Organization | None,
 ) -> None:
     """Mail new users, who have none yet, the links to their profiles, in the name of the
-    organization that brings them. `invited_by` is a user or a partner client."""
+    organization that brings them. They are thousands: the profiles' ids by the users', of which no
+    model is made. `invited_by` is a user or a partner client."""
     now = await db.now(session)
-    events: list[tuple[Event, int]] = []
-    for user, profile in invited:
-        token = secrets.token_urlsafe(32)
-        by = organization.id if organization else None
-        invitation = _new_invitation(profile, by, invited_by, token, now)
-        session.add(invitation)
-        events.append((invitation_created(invitation, user, profile, organization, token), 1))
-    await session.flush()
-    await outbox.publish_many(session, events)
-
-
-def _new_invitation(
-    profile: Profile, organization_id: UUID | None, invited_by: UUID, token: str, now: datetime
-) -> Invitation:
-    return Invitation(
-        user_id=profile.user_id,
-        profile_id=profile.id,
-        organization_id=organization_id,
-        token_hash=token_hash(token),
-        invited_by=invited_by,
-        created_at=now,
-        expires_at=now + LIFETIME,
+    tokens = {new_id(): secrets.token_urlsafe(32) for _ in invited}
+    by = organization.id if organization else None
+    rows = [
+        {"id": id_, **_values(user_id, profile_id, by, invited_by, token, now)}
+        for (id_, token), (user_id, profile_id) in zip(tokens.items(), invited.items(), strict=True)
+    ]
+    await db.insert_many(session, Invitation, rows)
+    given = (
+        func.unnest(literal(list(tokens), ARRAY(Uuid)), literal(list(tokens.values()), ARRAY(Text)))
+        .table_valued(column("id", Uuid), column("token", Text))
+        .render_derived(name="given")
     )
+    created = outbox.insert_from(
+        join(given, Invitation, col(Invitation.id) == given.c.id)
+        .join(User, col(User.id) == col(Invitation.user_id))
+        .join(Profile, col(Profile.id) == col(Invitation.profile_id)),
+        InvitationCreated,
+        invitation_created_data(Invitation, User, Profile, organization, given.c.token),
+        id_=func.gen_random_uuid(),
+        sequence=literal(1),
+    )
+    await outbox.publish_with(session, created)
+
+
+def _values(
+    user_id: UUID,
+    profile_id: UUID,
+    organization_id: UUID | None,
+    invited_by: UUID,
+    token: str,
+    now: datetime,
+) -> dict[str, Any]:
+    """Of a new invitation, as its model has them."""
+    return {
+        "user_id": user_id,
+        "profile_id": profile_id,
+        "organization_id": organization_id,
+        "token_hash": token_hash(token),
+        "invited_by": invited_by,
+        "created_at": now,
+        "expires_at": now + LIFETIME,
+    }
 
 
 async def invite_again(

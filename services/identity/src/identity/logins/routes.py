@@ -4,6 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Header, Request, Response
+from kit.admission import Essential
 from kit.auth import AnyUser, Principal, optional_principal
 from kit.db import DatabaseDep, Session
 from kit.errors import Forbidden, Unauthorized, problems
@@ -30,7 +31,7 @@ from identity.sessions.errors import SessionNotFound
 from identity.sessions.queries import list_own_sessions
 from identity.sessions.schemas import OwnSession
 
-router = APIRouter(prefix="/auth", tags=["auth"])
+router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
 sessions_router = APIRouter(
     prefix="/auth/sessions", tags=["sessions"], responses=problems(Unauthorized, Forbidden)
 )

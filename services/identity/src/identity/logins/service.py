@@ -52,8 +52,10 @@ async def login(
     attempt is counted although the request is refused. After repeated failures the same requester
     has to wait, and attempts from no trusted device need a proof.
 
-    Raises `BadCredentials`, `AccountLocked`, `ProofRequired`.
+    Raises `BadCredentials`, `AccountLocked`, `ProofRequired`, `Overloaded`.
     """
+    # Before the attempt is counted: nobody has to wait for longer because many sign in.
+    hashing.refuse_when_full()
     password, name = form.password, canonical_name(form.username)
     async with database.transaction() as session:
         user = await find_login_user(session, keys, form.username, requester)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from contracts.identity import NumberKind
-from kit.db import AsyncSession, advisory_lock
+from kit.db import AsyncSession, advisory_lock, is_among
 from kit.errors import Invalid
 from sqlalchemy import select, update
 from sqlmodel import col
@@ -95,7 +95,11 @@ async def follow_numbers(session: AsyncSession, user_ids: Collection[UUID]) -> N
     )
     await session.execute(
         update(NumberCase)
-        .where(col(User.id).in_(user_ids), civil | passport, col(NumberCase.status).in_(UNDECIDED))
+        .where(
+            is_among(col(User.id), user_ids),
+            civil | passport,
+            col(NumberCase.status).in_(UNDECIDED),
+        )
         .values(holder_id=col(User.id), asks_holder=False, version=col(NumberCase.version) + 1)
         .execution_options(synchronize_session=False)
     )

@@ -44,8 +44,8 @@ async def list_cases(
 ) -> Page[CaseRow]:
     """Cases by the time that they were opened, with masked numbers."""
     statement = _apply(_ROWS, filters).order_by(*SORTING.by(sort))
-    rows, total = await fetch_page(session, cast(Select[Any], statement), page)
-    return Page(data=[_row(*row) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, cast(Select[Any], statement), page)
+    return Page(data=[_row(*row) for row in rows], meta=meta)
 
 
 def _apply(statement: Rows, filters: CaseFilter) -> Rows:

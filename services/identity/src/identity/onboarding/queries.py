@@ -10,10 +10,10 @@ from identity.documents.models import DocumentKind, HolderType, ProfileDocument
 from identity.documents.queries import find_kinds, list_current, read_documents, read_kind
 from identity.media.addresses import image_url
 from identity.onboarding.errors import OrganizationNotFound
-from identity.onboarding.models import OrganizationAddress
 from identity.onboarding.rules import editable_steps, list_missing
 from identity.onboarding.schemas import MissingPart, OwnOrganization
-from identity.organizations.models import Organization
+from identity.organizations.models import Organization, OrganizationAddress
+from identity.organizations.schemas import read_suspension
 from identity.profiles.queries import read_address
 
 
@@ -81,6 +81,7 @@ def given_values(given: Given) -> dict[str, Any]:
         "image_2x": image_url(organization.image_key, 2),
         "address": read_address(given.address) if given.address else None,
         "documents": read_documents(given.documents),
+        "suspension": read_suspension(organization),
     }
 
 

@@ -9,9 +9,8 @@ from kit.auth import NotAllowed, Principal
 from identity.documents.models import DocumentKind, ProfileDocument
 from identity.documents.rules import list_lacking
 from identity.onboarding.errors import NotEditable
-from identity.onboarding.models import OrganizationAddress
 from identity.onboarding.schemas import MissingPart, Step
-from identity.organizations.models import Organization
+from identity.organizations.models import Organization, OrganizationAddress
 
 OPEN = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED)
 """It can be submitted."""

@@ -18,6 +18,7 @@ from identity.accounts.fields import (
     latin_digits,
 )
 from identity.documents.schemas import KindRead, ProfileDocumentRead
+from identity.organizations.schemas import SuspensionRead
 from identity.profiles.schemas import AddressRead
 
 
@@ -129,6 +130,7 @@ class OrganizationRead(BaseModel):
     status: ApprovalStatus
     submission: int
     """How often it was submitted."""
+    suspension: SuspensionRead | None
 
 
 class OwnOrganization(OrganizationRead):

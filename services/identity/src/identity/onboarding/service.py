@@ -15,11 +15,10 @@ from identity.documents.queries import get_kind
 from identity.documents.rules import check_fits
 from identity.documents.service import publish_replaced, replace_document
 from identity.onboarding.errors import TAKEN, OrganizationNotFound
-from identity.onboarding.models import OrganizationAddress
 from identity.onboarding.queries import get_own
 from identity.onboarding.rules import check_editable, organization_of
 from identity.onboarding.schemas import ContactWrite, DetailsWrite, OwnOrganization, Step
-from identity.organizations.models import Organization
+from identity.organizations.models import Organization, OrganizationAddress
 from identity.organizations.service import lock_organization, publish_organization
 from identity.profiles.schemas import AddressWrite
 from identity.profiles.service import address_values
@@ -60,7 +59,7 @@ async def update_address(
     await session.merge(
         OrganizationAddress(organization_id=organization.id, **address_values(form))
     )
-    await session.flush()
+    await publish_organization(session, organization)
     return await get_own(session, organization.id)
 
 

@@ -9,8 +9,8 @@ from contracts.submissions import (
 
 from identity.documents.queries import submitted_documents
 from identity.media.addresses import image_url
-from identity.onboarding.models import OrganizationAddress
 from identity.onboarding.queries import Given
+from identity.organizations.models import OrganizationAddress
 
 _LINES = ("line1", "line2", "postal_code")
 

@@ -6,10 +6,10 @@ from uuid import UUID
 from contracts import ApprovalStatus
 from kit import search
 from kit.db import new_id, timestamp
-from sqlalchemy import Index, text
+from sqlalchemy import CheckConstraint, Index, text
 from sqlmodel import Field
 
-from identity.tables import Table, choice
+from identity.tables import AddressFields, Table, choice
 
 _LIVING = text("status <> 'rejected'")
 
@@ -30,6 +30,13 @@ class Organization(Table, table=True):
         Index("ix_organizations_created_at", "created_at", "id"),
         Index("ix_organizations_name_en", "name_en", "id"),
         Index("ix_organizations_name_ar", "name_ar", "id"),
+        # Only what was approved works, and can be kept from it.
+        CheckConstraint(
+            "suspended_at IS NULL AND suspension_reason IS NULL"
+            " OR suspended_at IS NOT NULL AND suspension_reason IS NOT NULL"
+            " AND status = 'approved'",
+            name="suspension",
+        ),
         search.search_index("organizations"),
     )
 
@@ -53,6 +60,10 @@ class Organization(Table, table=True):
     """How often it was submitted for approval."""
     submitted_by: UUID | None = None
     """The user who submitted it last."""
+    suspended_at: datetime | None = timestamp(nullable=True)
+    """Since when its people read only and nobody enrolls with it; None: it works."""
+    suspension_reason: str | None = None
+    """Why, for its people to read."""
     version: int = 1
     created_at: datetime = timestamp(default_now=True)
     search: str = search.search_field(
@@ -62,6 +73,16 @@ class Organization(Table, table=True):
         "coalesce(commercial_number, '')",
         "coalesce(tax_number, '')",
     )
+
+
+class OrganizationAddress(Table, AddressFields, table=True):
+    """Where an organization is."""
+
+    __tablename__ = "organization_addresses"
+    # What the admins' list is narrowed down by.
+    __table_args__ = (Index("ix_organization_addresses_state_id", "state_id"),)
+
+    organization_id: UUID = Field(foreign_key="organizations.id", primary_key=True)
 
 
 class OrganizationCandidate(Table, table=True):

@@ -25,6 +25,6 @@ async def list_names(
     )
     if organization_id is not None:
         statement = statement.where(col(Organization.id) == organization_id)
-    rows, total = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(session, statement, page)
     data = [OrganizationName.model_validate(row[0], from_attributes=True) for row in rows]
-    return Page(data=data, meta=page.meta(total))
+    return Page(data=data, meta=meta)

@@ -9,7 +9,7 @@ from kit.messaging import outbox
 from sqlmodel import col
 
 from identity.organizations.events import organization_updated
-from identity.organizations.models import Organization
+from identity.organizations.models import Organization, OrganizationAddress
 from identity.partner_clients.service import end_client_tokens
 
 
@@ -21,7 +21,7 @@ async def create_organization(
     session.add(organization)
     await session.flush()
     if published:
-        event = organization_updated(organization)
+        event = organization_updated(organization, None)
         await outbox.publish(session, event, sequence=organization.version)
     return organization
 
@@ -35,10 +35,12 @@ async def lock_organization(session: AsyncSession, organization_id: UUID) -> Org
 
 
 async def publish_organization(session: AsyncSession, organization: Organization) -> None:
-    """Publish a change of a locked organization. Unless it is approved, the tokens of its partner
-    clients are refused from now on."""
-    if organization.status is not ApprovalStatus.APPROVED:
+    """Publish a change of a locked organization. Unless it is approved and works, the tokens of its
+    partner clients are refused from now on."""
+    if organization.status is not ApprovalStatus.APPROVED or organization.suspended_at:
         await end_client_tokens(session, organization.id)
     organization.version += 1
     await session.flush()
-    await outbox.publish(session, organization_updated(organization), sequence=organization.version)
+    address = await session.get(OrganizationAddress, organization.id)
+    event = organization_updated(organization, address)
+    await outbox.publish(session, event, sequence=organization.version)

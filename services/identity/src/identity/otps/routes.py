@@ -1,6 +1,7 @@
 """Routes of verifying the own account."""
 
 from fastapi import APIRouter
+from kit.admission import Essential
 from kit.auth import AnyUser
 from kit.db import DatabaseDep, Session
 from kit.errors import Unauthorized, problems
@@ -19,7 +20,7 @@ from identity.otps.errors import (
 from identity.otps.schemas import OtpSent, OtpVerify
 from identity.revocations.verifier import KeysDep
 
-router = APIRouter(prefix="/auth", tags=["auth"])
+router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
 
 
 @router.post(

@@ -29,6 +29,8 @@ class PartnerClient(Table, table=True):
     test: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
     """What it does is a test, for good: nothing comes of it."""
     expires_at: datetime = timestamp()
+    announced: int | None = None
+    """Of how many days before its end its organization was notified last."""
     revoked_at: datetime | None = timestamp(nullable=True)
     last_used_at: datetime | None = timestamp(nullable=True)
     """When it last got a token, to about a minute."""

@@ -37,8 +37,8 @@ async def list_clients(
 ) -> Page[PartnerClientRead]:
     """The clients of the caller's organization, in two queries."""
     statement = _rows(actor).order_by(*_SORTING.by(sort))
-    rows, total = await fetch_page(session, statement, page)
-    return Page(data=[_read(row, actor) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=[_read(row, actor) for row in rows], meta=meta)
 
 
 async def get_client(session: AsyncSession, actor: Principal, client_id: UUID) -> PartnerClientRead:

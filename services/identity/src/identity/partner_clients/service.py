@@ -27,7 +27,7 @@ from identity.partner_clients.errors import (
     PartnerPermissionNotHeld,
     SecretRotating,
 )
-from identity.partner_clients.events import partner_client_changed
+from identity.partner_clients.events import partner_client_changed, partner_secret_rotated
 from identity.partner_clients.models import PartnerClient, PartnerSecret
 from identity.partner_clients.queries import get_client, holds
 from identity.partner_clients.schemas import (
@@ -65,7 +65,7 @@ async def create_client(
     client = PartnerClient(organization_id=actor.scope, test=form.test, **_values(form))
     session.add(client)
     await session.flush()
-    return await _issue_secret(session, actor, client)
+    return (await _issue_secret(session, actor, client))[1]
 
 
 async def update_client(
@@ -80,6 +80,8 @@ async def update_client(
     client = await _lock_live(session, actor, client_id)
     if client.version != form.version:
         raise PartnerClientStale
+    if form.expires_at != client.expires_at:
+        client.announced = None
     for name, value in _values(form).items():
         setattr(client, name, value)
     await _publish(session, client)
@@ -99,10 +101,13 @@ async def rotate_secret(
     if await session.scalar(select(col(PartnerSecret.id)).where(*_is_previous(client_id))):
         raise SecretRotating
     present = col(PartnerSecret.client_id) == client_id, col(PartnerSecret.ends_at).is_(None)
-    secret = (await session.scalars(select(PartnerSecret).where(*present))).one()
-    secret.ends_at = await db.now(session) + OVERLAP
+    previous = (await session.scalars(select(PartnerSecret).where(*present))).one()
+    previous.ends_at = await db.now(session) + OVERLAP
     await session.flush()
-    return await _issue_secret(session, actor, client)
+    secret, issued = await _issue_secret(session, actor, client)
+    event = partner_secret_rotated(client, secret, previous.ends_at)
+    await outbox.publish(session, event, sequence=1)
+    return issued
 
 
 async def end_previous_secret(session: AsyncSession, actor: Principal, client_id: UUID) -> None:
@@ -170,13 +175,14 @@ def _values(form: PartnerClientForm) -> dict[str, Any]:
 
 async def _issue_secret(
     session: AsyncSession, actor: Principal, client: PartnerClient
-) -> PartnerClientIssued:
+) -> tuple[PartnerSecret, PartnerClientIssued]:
     # 256 random bits: nobody finds them by trying, so a slow hash would only cost time.
     secret = (_TEST_PREFIX if client.test else _PREFIX) + secrets.token_urlsafe(32)
-    session.add(PartnerSecret(client_id=client.id, hash=token_hash(secret)))
+    row = PartnerSecret(client_id=client.id, hash=token_hash(secret))
+    session.add(row)
     await session.flush()
     read = await get_client(session, actor, client.id)
-    return PartnerClientIssued(**read.model_dump(), client_secret=secret)
+    return row, PartnerClientIssued(**read.model_dump(), client_secret=secret)
 
 
 def _is_previous(client_id: UUID) -> tuple[ColumnElement[bool], ...]:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import JSONResponse
+from kit.admission import Essential
 from kit.client import Address
 from kit.db import DatabaseDep
 from kit.errors import problems
@@ -13,7 +14,7 @@ from identity.partner_tokens import service
 from identity.partner_tokens.schemas import TokenForm, TokenProblem, TokenRead
 from identity.revocations.verifier import KeysDep
 
-router = APIRouter(prefix="/auth", tags=["partner clients"])
+router = APIRouter(prefix="/auth", tags=["partner clients"], dependencies=[Essential])
 
 
 @router.post(

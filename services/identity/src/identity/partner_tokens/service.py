@@ -113,6 +113,7 @@ class _Client(ClientMixin):
 
     row: PartnerClient | None = None
     is_approved: bool = False
+    is_suspended: bool = False
     now: datetime | None = None
     hashes: list[bytes] = field(default_factory=list)
 
@@ -139,6 +140,8 @@ class _Client(ClientMixin):
             return "The client has expired."
         if not self.is_approved:
             return "The organization is not approved."
+        if self.is_suspended:
+            return "The organization is suspended."
         if not is_within(address, self.row.networks):
             return "The client may not call from this address."
         return None
@@ -223,7 +226,7 @@ async def _find_client(session: AsyncSession, named: str | None) -> _Client:
         return _Client()
     is_good = or_(col(PartnerSecret.ends_at).is_(None), col(PartnerSecret.ends_at) > func.now())
     statement = (
-        select(PartnerClient, col(Organization.status), col(PartnerSecret.hash), func.now())
+        select(PartnerClient, Organization, col(PartnerSecret.hash), func.now())
         .join(Organization, col(Organization.id) == col(PartnerClient.organization_id))
         .join(PartnerSecret, col(PartnerSecret.client_id) == col(PartnerClient.id))
         .where(col(PartnerClient.id) == client_id, is_good)
@@ -231,9 +234,14 @@ async def _find_client(session: AsyncSession, named: str | None) -> _Client:
     rows = (await session.execute(statement)).all()
     if not rows:
         return _Client()
-    first = rows[0]
-    is_approved = first[1] is ApprovalStatus.APPROVED
-    return _Client(first[0], is_approved, first[3], [each[2] for each in rows])
+    client, organization, _, now = rows[0]
+    return _Client(
+        row=client,
+        is_approved=organization.status is ApprovalStatus.APPROVED,
+        is_suspended=organization.suspended_at is not None,
+        now=now,
+        hashes=[each[2] for each in rows],
+    )
 
 
 async def _record_use(session: AsyncSession, client_id: UUID, network: str) -> None:

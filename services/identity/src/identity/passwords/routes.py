@@ -1,6 +1,7 @@
 """Routes of passwords."""
 
 from fastapi import APIRouter, Response
+from kit.admission import Essential
 from kit.db import DatabaseDep, Session
 from kit.errors import Forbidden, Invalid, Unauthorized, problems
 
@@ -25,7 +26,7 @@ from identity.passwords.schemas import (
 )
 from identity.revocations.verifier import KeysDep
 
-router = APIRouter(prefix="/auth", tags=["auth"])
+router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
 
 
 @router.get("/password-rules")

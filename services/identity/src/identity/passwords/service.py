@@ -104,8 +104,9 @@ async def confirm_password(
     One that was wrong repeatedly has to wait. It makes its own transactions: no connection is held
     while the password is hashed.
 
-    Raises `Invalid`, `AccountLocked`.
+    Raises `Invalid`, `AccountLocked`, `Overloaded`.
     """
+    hashing.refuse_when_full()
     # Its first word stays: counts that are stored were made with it.
     attempts_key = keys.digest("change-password", actor.user_id)
     async with database.transaction() as session:

@@ -8,7 +8,7 @@ from uuid import UUID
 from contracts import ProfileType
 from contracts.identity import NumberKind
 from contracts.people import CHOSEN, Match, MatchedPerson, PeopleMatchRequested, read_key
-from kit.db import AsyncSession
+from kit.db import AsyncSession, is_among
 from sqlalchemy import (
     ARRAY,
     ColumnElement,
@@ -195,16 +195,17 @@ def _match(key: str, known: Known | None) -> MatchedPerson:
 
 async def list_owned(session: AsyncSession, emails: Collection[str]) -> set[str]:
     """The addresses among these that an account owns."""
-    owned = col(User.email).in_(emails), col(User.decoy).is_(False)
+    owned = is_among(col(User.email), emails), col(User.decoy).is_(False)
     return set(await session.scalars(select(col(User.email)).where(*owned)))
 
 
 async def list_made(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
     """The users among these that there are, or were before they were erased."""
-    return set(await session.scalars(select(col(User.id)).where(col(User.id).in_(user_ids))))
+    made = select(col(User.id)).where(is_among(col(User.id), user_ids))
+    return set(await session.scalars(made))
 
 
 async def list_usernames(session: AsyncSession, names: Collection[str]) -> set[str]:
     """The usernames among these that are taken."""
-    taken = select(col(User.username)).where(col(User.username).in_(names))
+    taken = select(col(User.username)).where(is_among(col(User.username), names))
     return set(await session.scalars(taken))

@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts import Event, ProfileType
-from contracts.identity import NumberKind
+from contracts.identity import NumberKind, ProfileUpdated
 from contracts.people import (
     CHOSEN,
     AdmittedPerson,
@@ -20,13 +20,13 @@ from contracts.people import (
     RegistrationPayer,
 )
 from kit import db
-from kit.db import AsyncSession, advisory_lock
+from kit.db import AsyncSession, advisory_lock, is_among
 from kit.messaging import outbox
 from kit.people import shown_names
-from sqlalchemy import select
+from sqlalchemy import false, func, join, literal, select, true
 from sqlmodel import col
 
-from identity.accounts.events import principal_changed, profile_updated
+from identity.accounts.events import principal_changed, profile_updated, profile_updated_data
 from identity.accounts.fields import propose_username
 from identity.accounts.models import FIELDS, Locale, Profile, User
 from identity.accounts.queries import USERNAME_ROOM
@@ -151,45 +151,54 @@ async def _create(
     # One hash for all: it is of a secret that is kept nowhere, and each takes 25 ms.
     password_hash = await hash_unknown_password()
     names = await _propose_usernames(session, people)
-    users = [_user(each, name, password_hash) for each, name in zip(people, names, strict=True)]
+    common = {"password_hash": password_hash, "invited_at": await db.now(session)}
+    users = [{**_user(each, name), **common} for each, name in zip(people, names, strict=True)]
     paid = event.registration is RegistrationPayer.NOBODY
     profiles = [
-        Profile(id=each.profile_id, user_id=each.user_id, type=ProfileType.CANDIDATE, paid=paid)
+        {
+            "id": each.profile_id,
+            "user_id": each.user_id,
+            "type": ProfileType.CANDIDATE,
+            "paid": paid,
+        }
         for each in people
     ]
-    now = await db.now(session)
-    for user in users:
-        user.invited_at = now
-    session.add_all(users)
-    await session.flush()
-    session.add_all(profiles)
-    await session.flush()
-    await follow_numbers(session, [user.id for user in users])
+    await db.insert_many(session, User, users)
+    await db.insert_many(session, Profile, profiles)
+    await follow_numbers(session, [each.user_id for each in people])
     organization = await session.get(Organization, event.organization_id)
-    reached = [pair for pair in zip(users, profiles, strict=True) if pair[0].email]
+    reached = {each.user_id: each.profile_id for each in people if each.email}
     await create_invitations(session, reached, event.requested_by, organization)
-    await outbox.publish_many(
-        session,
-        [
-            (profile_updated(user, profile), profile.version)
-            for user, profile in zip(users, profiles, strict=True)
-        ],
+    await _publish_new(session, [each.profile_id for each in people])
+
+
+async def _publish_new(session: AsyncSession, profile_ids: Sequence[UUID]) -> None:
+    """Publish the profiles that were just made."""
+    made = join(Profile, User, col(User.id) == col(Profile.user_id))
+    as_new = {"image_url": None, "verified": false(), "active": true()}
+    updated = outbox.insert_from(
+        made,
+        ProfileUpdated,
+        profile_updated_data(User, Profile, **as_new),
+        id_=func.gen_random_uuid(),
+        sequence=literal(1),
+        where=is_among(col(Profile.id), profile_ids),
     )
+    await outbox.publish_with(session, updated)
 
 
-def _user(person: PersonToAdmit, username: str, password_hash: str) -> User:
-    number: dict[str, Any] = {FIELDS[person.kind]: person.number}
-    return User(
-        id=person.user_id,
-        username=username,
-        email=person.email or "",
-        phone=person.phone or "",
-        password_hash=password_hash,
+def _user(person: PersonToAdmit, username: str) -> dict[str, Any]:
+    numbers = dict.fromkeys(FIELDS.values()) | {FIELDS[person.kind]: person.number}
+    return {
+        "id": person.user_id,
+        "username": username,
+        "email": person.email or "",
+        "phone": person.phone or "",
         **shown_names(person.name_en, person.name_ar),
-        locale=Locale.EN if person.locale == Locale.EN else Locale.AR,
-        passport_country=person.country,
-        **number,
-    )
+        "locale": Locale.EN if person.locale == Locale.EN else Locale.AR,
+        "passport_country": person.country,
+        **numbers,
+    }
 
 
 async def _propose_usernames(session: AsyncSession, people: Sequence[PersonToAdmit]) -> list[str]:

@@ -44,8 +44,8 @@ async def list_roles(
     # Folded when it is asked for: there are few roles.
     names = func.search_fold(func.concat_ws(" ", col(Role.name_en), col(Role.name_ar)))
     statement = _rows().where(contains_words(search, names)).order_by(*_SORTING.by(sort))
-    rows, total = await fetch_page(session, statement, page)
-    return Page(data=[_row(row) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=[_row(row) for row in rows], meta=meta)
 
 
 async def get_role(session: AsyncSession, role_id: UUID) -> RoleRow:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from uuid import UUID
 
 from contracts import SUPER_ADMIN, Permission
@@ -30,7 +31,7 @@ from identity.permissions.queries import may_change
 from identity.permissions.schemas import MatrixUpdate, RoleChange, RoleCreate, RoleUpdate
 from identity.roles.events import role_updated
 from identity.roles.models import Role, RolePermission
-from identity.roles.queries import holders_of
+from identity.roles.queries import holders_of, map_permissions
 
 _SLUG_LENGTH = 60
 
@@ -68,7 +69,14 @@ async def update_role(
     role.name_en, role.name_ar = changes.name_en, changes.name_ar
     role.version += 1
     await session.flush()
-    await outbox.publish(session, role_updated(role), sequence=role.version)
+    await _publish(session, [role])
+
+
+async def _publish(session: AsyncSession, roles: Sequence[Role]) -> None:
+    """The roles with what they allow now."""
+    allowed = await map_permissions(session, [role.id for role in roles])
+    events = [(role_updated(role, allowed.get(role.id, ())), role.version) for role in roles]
+    await outbox.publish_many(session, events)
 
 
 async def delete_role(session: AsyncSession, actor: Principal, role_id: UUID) -> None:
@@ -114,6 +122,7 @@ async def update_matrix(session: AsyncSession, actor: Principal, requested: Matr
     for role in roles:
         await _change(session, role, by_id[role.id])
     await session.flush()
+    await _publish(session, roles)
     await publish_rights(session, list(by_id))
 
 

@@ -9,8 +9,9 @@ from sqlmodel import col
 
 from identity.accounts.models import Profile
 from identity.profiles.errors import ProfileNotFound
-from identity.profiles.models import Address, AddressFields
+from identity.profiles.models import Address
 from identity.profiles.schemas import AddressRead, Place
+from identity.tables import AddressFields
 
 
 async def get_address(

@@ -1,1 +1,1 @@
-"""Organizations as admins list and look at them."""
+"""Organizations as admins list, look at and suspend them."""

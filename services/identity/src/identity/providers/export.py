@@ -39,6 +39,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Phone", "الهاتف", lambda row: exports.phone(row.Organization.contact_phone)),
     Column("Region", "المنطقة", _region),
     Column("Status", "الحالة", lambda row: STATUSES[row.Organization.status]),
+    Column("Suspended since", "موقوفة منذ", lambda row: row.Organization.suspended_at),
     Column("Expired documents", "مستندات منتهية", lambda row: row.expired_documents),
     Column("Registered on", "تاريخ التسجيل", lambda row: row.Organization.created_at),
 ]

@@ -19,9 +19,8 @@ from identity.documents.rules import has_status
 from identity.documents.schemas import DocumentStatus
 from identity.media.addresses import image_url
 from identity.onboarding.errors import OrganizationNotFound
-from identity.onboarding.models import OrganizationAddress
 from identity.onboarding.queries import given_values, load_given
-from identity.organizations.models import Organization
+from identity.organizations.models import Organization, OrganizationAddress
 from identity.profiles.schemas import Place
 from identity.providers.schemas import (
     OrganizationDetail,
@@ -45,8 +44,8 @@ async def list_organizations(
     session: AsyncSession, page: PageQuery, filters: OrganizationFilter, sort: OrganizationSort
 ) -> Page[OrganizationRow]:
     """The organizations that match, in two queries."""
-    rows, total = await fetch_page(session, organizations_listed(filters, sort), page)
-    return Page(data=[_read(row) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, organizations_listed(filters, sort), page)
+    return Page(data=[_read(row) for row in rows], meta=meta)
 
 
 def organizations_listed(filters: OrganizationFilter, sort: OrganizationSort) -> Select[Any]:
@@ -65,6 +64,9 @@ def _conditions(filters: OrganizationFilter) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
     if filters.status:
         found.append(col(Organization.status).in_(filters.status))
+    if filters.suspended is not None:
+        is_suspended = col(Organization.suspended_at).is_not(None)
+        found.append(is_suspended if filters.suspended else ~is_suspended)
     if filters.documents is not None:
         found.append(exists().where(_OWN, has_status(filters.documents)))
     if filters.state_id is not None:
@@ -101,6 +103,7 @@ def _read(row: Row[Any]) -> OrganizationRow:
         image_url=image_url(organization.image_key),
         state=state_of(row.OrganizationAddress),
         status=organization.status,
+        suspended=organization.suspended_at is not None,
         expired_documents=row.expired_documents,
         created_at=organization.created_at,
     )

@@ -7,18 +7,20 @@ from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import DatabaseDep, Session
-from kit.errors import TooManyRequests, problems
+from kit.errors import Invalid, TooManyRequests, problems
 from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Page, Paging
 from starlette.responses import StreamingResponse
 
 from identity.onboarding.errors import OrganizationNotFound
-from identity.providers import export, queries
+from identity.providers import export, queries, service
+from identity.providers.errors import NotSuspendable, NotSuspended
 from identity.providers.schemas import (
     OrganizationDetail,
     OrganizationFilter,
     OrganizationRow,
     OrganizationSort,
+    Suspension,
 )
 
 router = APIRouter(
@@ -27,6 +29,9 @@ router = APIRouter(
 
 OrganizationViewerDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_ORGANIZATION])
+]
+SuspenderDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.SUSPEND_ORGANIZATION])
 ]
 
 
@@ -63,4 +68,25 @@ async def get_organization(
     organization_id: UUID, session: Session, _: OrganizationViewerDep
 ) -> OrganizationDetail:
     """An organization with its details, documents and submissions."""
+    return await queries.get_organization(session, organization_id)
+
+
+@router.post(
+    "/{organization_id}/suspend", responses=problems(Invalid, OrganizationNotFound, NotSuspendable)
+)
+async def suspend_organization(
+    organization_id: UUID, body: Suspension, session: Session, _: SuspenderDep
+) -> OrganizationDetail:
+    """Let an approved organization read only, and tell its people why. Nobody enrolls with it until
+    it works again; who is enrolled stays so."""
+    await service.suspend_organization(session, organization_id, body.reason)
+    return await queries.get_organization(session, organization_id)
+
+
+@router.post("/{organization_id}/resume", responses=problems(OrganizationNotFound, NotSuspended))
+async def resume_organization(
+    organization_id: UUID, session: Session, _: SuspenderDep
+) -> OrganizationDetail:
+    """Let a suspended organization work again."""
+    await service.resume_organization(session, organization_id)
     return await queries.get_organization(session, organization_id)

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit.fields import Day
-from pydantic import BaseModel, Field
+from kit.fields import Day, KeepsDirection
+from pydantic import BaseModel, Field, StringConstraints
 
 from identity.documents.schemas import DocumentStatus
 from identity.onboarding.schemas import OrganizationRead
@@ -32,6 +32,8 @@ class OrganizationFilter(BaseModel):
     status: list[ApprovalStatus] = []
     documents: Literal[DocumentStatus.EXPIRED, DocumentStatus.EXPIRING] | None = None
     """Those of which at least one current document is so."""
+    suspended: bool | None = None
+    """Those that are suspended, or those that are not."""
     state_id: UUID | None = None
     """The catalogue's region in which it is."""
     registered_from: Day | None = None
@@ -52,9 +54,21 @@ class OrganizationRow(BaseModel):
     state: Place | None
     """The region in which it is."""
     status: ApprovalStatus
+    suspended: bool
     expired_documents: int
     """How many of its current documents are no longer valid."""
     created_at: datetime
+
+
+class Suspension(BaseModel):
+    """Suspending an organization."""
+
+    reason: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, min_length=3, max_length=500),
+        KeepsDirection,
+    ]
+    """For the people of the organization to read."""
 
 
 class OrganizationDetail(OrganizationRead):

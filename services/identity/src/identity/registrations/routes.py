@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Response
+from kit.admission import Essential
 from kit.db import Session
 from kit.errors import Invalid, problems
 
@@ -19,7 +20,7 @@ from identity.registrations.schemas import (
 )
 from identity.revocations.verifier import KeysDep
 
-router = APIRouter(prefix="/auth", tags=["auth"])
+router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
 
 
 @router.post("/signup", status_code=201, responses=problems(Invalid))

@@ -8,9 +8,18 @@ from contracts.identity import AdminRolesUpdated, RoleUpdated
 from identity.roles.models import Role
 
 
-def role_updated(role: Role, *, active: bool = True) -> RoleUpdated:
-    """The state of a role; its version is the event's sequence."""
-    return RoleUpdated(role_id=role.id, name_en=role.name_en, name_ar=role.name_ar, active=active)
+def role_updated(
+    role: Role, permissions: Iterable[str] = (), *, active: bool = True
+) -> RoleUpdated:
+    """The state of a role that allows this; its version is the event's sequence."""
+    return RoleUpdated(
+        role_id=role.id,
+        name_en=role.name_en,
+        name_ar=role.name_ar,
+        active=active,
+        slug=role.slug,
+        permissions=tuple(sorted(permissions)),
+    )
 
 
 def admin_roles_updated(

@@ -40,6 +40,19 @@ async def list_allowed(
     return list(roles), sorted(set(permissions.all()))
 
 
+async def map_permissions(
+    session: AsyncSession, role_ids: Collection[UUID]
+) -> dict[UUID, list[str]]:
+    """What each of the roles allows; nothing for roles that list nothing."""
+    statement = select(col(RolePermission.role_id), col(RolePermission.permission)).where(
+        col(RolePermission.role_id).in_(role_ids)
+    )
+    found: dict[UUID, list[str]] = defaultdict(list)
+    for role_id, permission in (await session.execute(statement)).all():
+        found[role_id].append(permission)
+    return found
+
+
 def holders_of(role_ids: Collection[UUID]) -> Select[UUID]:
     """The profiles that have one of the roles."""
     return select(col(ProfileRole.profile_id)).where(col(ProfileRole.role_id).in_(role_ids))

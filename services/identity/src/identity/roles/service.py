@@ -54,11 +54,9 @@ async def ensure_system_roles(session: AsyncSession) -> dict[str, UUID]:
         )
         if created is None:
             continue
-        await outbox.publish(session, role_updated(created), sequence=created.version)
-        if slug == ADMIN_ROLE:
-            session.add_all(
-                RolePermission(role_id=created.id, permission=p) for p in ADMIN_PERMISSIONS
-            )
+        allowed = ADMIN_PERMISSIONS if slug == ADMIN_ROLE else ()
+        session.add_all(RolePermission(role_id=created.id, permission=p) for p in allowed)
+        await outbox.publish(session, role_updated(created, allowed), sequence=created.version)
     await session.flush()
     rows = await session.execute(select(col(Role.slug), col(Role.id)))
     return {row[0]: row[1] for row in rows}

@@ -62,6 +62,19 @@ async def rotate_keys(session: AsyncSession, secrets: Sequence[str]) -> SigningK
     return await _create(session, secrets[0], ahead=PUBLISHED_AHEAD)
 
 
+async def rotate_old_key(session: AsyncSession, secrets: Sequence[str], oldest: timedelta) -> bool:
+    """Rotate when no key that is to last signs, or will sign, for less than this long; whether it
+    was done. Copies that come at once find the key of the first one."""
+    await _lock(session)
+    lasting = is_live() & col(SigningKey.verifies_until).is_(None)
+    newest = await session.scalar(select(func.max(col(SigningKey.signs_at))).where(lasting))
+    if newest is None or newest > await db.now(session) - oldest:
+        return False
+    created = await rotate_keys(session, secrets)
+    log.info("the signing key was old", key_id=created.id, signs_at=str(created.signs_at))
+    return True
+
+
 async def revoke_key(session: AsyncSession, secrets: Sequence[str], key_id: str) -> list[str]:
     """Have nothing accepted any more that this key has signed; the ids of what was revoked.
 

@@ -55,8 +55,8 @@ async def list_staff(
 ) -> Page[StaffRow]:
     """The members that match, in two queries."""
     statement = staff_listed(organization_id, filters, sort)
-    rows, total = await fetch_page(session, statement, page)
-    return Page(data=[StaffRow(**read_row(row)) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=[StaffRow(**read_row(row)) for row in rows], meta=meta)
 
 
 def staff_listed(

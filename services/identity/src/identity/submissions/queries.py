@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from identity.accounts.models import Profile
-from identity.onboarding.models import OrganizationAddress
+from identity.organizations.models import OrganizationAddress
 from identity.profiles.errors import ProfileNotFound
 from identity.submissions.models import Submission
 from identity.submissions.schemas import SubmissionRead

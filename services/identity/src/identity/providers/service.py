@@ -1,0 +1,59 @@
+"""Admins suspend an organization, and let it work again.
+
+Its people keep signing in and reading. What they write is refused by `kit.auth` in every service,
+by what their tokens say: those of before go stale in the same transaction.
+"""
+
+from uuid import UUID
+
+from contracts import ApprovalStatus
+from kit import db
+from kit.db import AsyncSession
+from kit.messaging import outbox
+
+from identity.accounts.service import publish_members
+from identity.onboarding.errors import OrganizationNotFound
+from identity.organizations.events import suspension_changed
+from identity.organizations.models import Organization
+from identity.organizations.service import lock_organization, publish_organization
+from identity.providers.errors import NotSuspendable, NotSuspended
+
+
+async def suspend_organization(session: AsyncSession, organization_id: UUID, reason: str) -> None:
+    """Let an approved organization read only.
+
+    Raises `OrganizationNotFound`, `NotSuspendable`.
+    """
+    organization = await _lock(session, organization_id)
+    if organization.status is not ApprovalStatus.APPROVED or organization.suspended_at:
+        raise NotSuspendable
+    organization.suspended_at = await db.now(session)
+    organization.suspension_reason = reason
+    await _publish(session, organization)
+
+
+async def resume_organization(session: AsyncSession, organization_id: UUID) -> None:
+    """Let a suspended organization work again.
+
+    Raises `OrganizationNotFound`, `NotSuspended`.
+    """
+    organization = await _lock(session, organization_id)
+    if organization.suspended_at is None:
+        raise NotSuspended
+    organization.suspended_at = organization.suspension_reason = None
+    await _publish(session, organization)
+
+
+async def _lock(session: AsyncSession, organization_id: UUID) -> Organization:
+    # Its users first, as everywhere: this locks them. What is refused afterwards rolls it back.
+    await publish_members(session, organization_id)
+    organization = await lock_organization(session, organization_id)
+    if organization is None:
+        raise OrganizationNotFound
+    return organization
+
+
+async def _publish(session: AsyncSession, organization: Organization) -> None:
+    await publish_organization(session, organization)
+    event = suspension_changed(organization)
+    await outbox.publish(session, event, sequence=organization.version)
