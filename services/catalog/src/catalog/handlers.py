@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from typing import Any
 
 from contracts import ContentType, Event, ProfileType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
@@ -9,7 +10,7 @@ from contracts.catalog import CatalogueChanged
 from contracts.enrollment import SeatsChanged
 from contracts.identity import OrganizationUpdated, ProfileUpdated
 from kit import personal_data
-from kit.cache import clear_answers
+from kit.cache import clear_answers, report_figures
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
@@ -72,11 +73,21 @@ HANDLERS: Mapping[type[Event], Handler] = {
     OrganizationUpdated: on_organization_updated,
     # Of a file of people, which makes thousands, none is kept.
     ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.2)),
-    # Twice a second at most: each time, every kept answer is made anew in every copy.
-    SeatsChanged: Batched(on_seats_changed, every=timedelta(seconds=0.5)),
+    # Four times a second at most: each time, every copy looks at what has changed.
+    SeatsChanged: Batched(on_seats_changed, every=timedelta(seconds=0.25)),
     RequestApproved: on_decision,
     RequestRejected: on_decision,
     RequestReturned: on_decision,
     **personal_data.handlers("catalog", PERSONAL),
 }
-BROADCASTS: Mapping[type[Event], Callable[[Event], None]] = {CatalogueChanged: clear_answers}
+
+
+def on_catalogue_changed(event: CatalogueChanged) -> None:
+    """This process or another has changed what answers show."""
+    if event.scope == "seats":
+        report_figures()
+    else:
+        clear_answers()
+
+
+BROADCASTS: Mapping[type[Event], Callable[[Any], None]] = {CatalogueChanged: on_catalogue_changed}

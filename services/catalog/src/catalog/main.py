@@ -82,6 +82,7 @@ app = Service(
     jobs=jobs,
     sweeps=alert_tasks.SWEEPS,
     republish=republish,
+    versioned=(Announcement, Batch, SettingsGroup, Training),
     audited={
         # The words of the descriptions stand in the descriptions.
         Training: Audited(

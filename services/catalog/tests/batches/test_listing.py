@@ -14,9 +14,11 @@ from catalog.batches.filters import of_batch, of_training, values_of
 from catalog.batches.listing import _read as read_columns
 from catalog.batches.listing import listing_of
 from catalog.batches.models import Batch, BatchMode
-from catalog.batches.queries import SORTING
-from catalog.batches.schemas import BatchFilters, BatchSort, CatalogueFilters
-from catalog.offers.schemas import TrainingFilters, TrainingSort
+from catalog.batches.queries import CARDS, SORTING
+from catalog.batches.schemas import BatchCard, BatchFilters, BatchSort, CatalogueFilters
+from catalog.offers.queries import _batches as trainings_batches
+from catalog.offers.queries import _with_batches as trainings_with
+from catalog.offers.schemas import TrainingCard, TrainingFilters, TrainingSort
 from catalog.replicas.models import Organization
 from catalog.trainings.models import BatchLanguage, Training, TrainingLevel, TrainingStatus
 from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC
@@ -25,7 +27,8 @@ from contracts.catalog import BatchStatus
 from kit.cache import ANSWERS
 from kit.db import AsyncSession, Database, new_id, utc_now
 from kit.pages import Sorting, SortKey
-from kit.testing import ServiceUnderTest
+from kit.testing import QueryCounter, ServiceUnderTest
+from pydantic import BaseModel
 from sqlalchemy import func, select, text
 from sqlmodel import col
 
@@ -113,10 +116,11 @@ class World:
         )
         self.batches.append(row)
 
-    async def change(self) -> None:
-        """Something of what can happen to a catalogue."""
+    async def change(self) -> bool:
+        """Something of what can happen to a catalogue; whether nothing but seats has changed."""
         batch, training = self.chance.choice(self.batches), self.chance.choice(self.trainings)
-        match self.chance.randrange(9):
+        kind = self.chance.choice([*range(9), 2, 2, 2])
+        match kind:
             case 0:
                 await self.add_batch()
             case 1:
@@ -147,6 +151,7 @@ class World:
             case 8:
                 self.categories[1].parent_id = self.chance.choice([None, self.categories[0].id])
         await self.session.commit()
+        return bool(kind == 2)
 
     def filters(self) -> dict[str, Any]:
         """Some of the filters that both lists have."""
@@ -259,6 +264,20 @@ async def trainings_by_sql(
     return [str(each) for each in await session.scalars(statement, values)]
 
 
+async def cards_by_sql(
+    session: AsyncSession,
+    card: type[BaseModel],
+    statement: Any,
+    key: Any,
+    ids: list[str],
+    values: dict[str, Any] | None = None,
+) -> list[BaseModel]:
+    """The cards of these ids, in their order, as one statement makes them."""
+    rows = await session.execute(statement.where(key.in_(ids)), values or {})
+    found = [card.model_validate(row, from_attributes=True) for row in rows]
+    return sorted(found, key=lambda each: ids.index(str(each.id)))  # type: ignore[attr-defined]
+
+
 COUNTED = {
     "organizations": ("organization_id", col(Training.organization_id)),
     "cities": ("city_id", col(Batch.city_id)),
@@ -307,14 +326,15 @@ class TestColumns:
     ) -> None:
         answers = ANSWERS.of(service.app)
         for _ in range(25):
-            await world.change()
-            answers.clear()
+            (answers.report if await world.change() else answers.clear)()
             filters, sort = world.filters_of_batches(), world.chance.choice(list(BatchSort))
             given = BatchFilters(**filters)
             listed = await client.get("batches", params=query(filters) | {"sort": sort})
             found = await batches_by_sql(session, given, sort)
             assert [row["id"] for row in listed.json()["data"]] == found[:20], (filters, sort)
             assert listed.json()["meta"]["total"] == len(found)
+            cards = await cards_by_sql(session, BatchCard, CARDS, col(Batch.id), found[:20])
+            assert [BatchCard.model_validate(row) for row in listed.json()["data"]] == cards
             await self.compare_facets(client, session, "batches", filters, given)
 
             filters, order = world.filters(), world.chance.choice(list(TrainingSort))
@@ -323,6 +343,12 @@ class TestColumns:
             found = await trainings_by_sql(session, of_trainings, order)
             assert [row["id"] for row in listed.json()["data"]] == found[:20], (filters, order)
             assert listed.json()["meta"]["total"] == len(found)
+            values = values_of(of_trainings)
+            summed_up = trainings_with(trainings_batches(*of_batch(frozenset(values))))
+            cards = await cards_by_sql(
+                session, TrainingCard, summed_up, col(Training.id), found[:20], values
+            )
+            assert [TrainingCard.model_validate(row) for row in listed.json()["data"]] == cards
             await self.compare_facets(client, session, "trainings", filters, of_trainings)
 
     async def compare_facets(
@@ -340,7 +366,11 @@ class TestColumns:
             assert counted == by_sql, (facet, filters)
 
     async def test_see_what_an_earlier_transaction_commits_later(
-        self, client: httpx.AsyncClient, service: ServiceUnderTest, session: AsyncSession
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest,
+        session: AsyncSession,
+        queries: QueryCounter,
     ) -> None:
         training = await make_training(session, new_id())
         first, second = [await make_batch(session, training) for _ in range(2)]
@@ -356,6 +386,11 @@ class TestColumns:
             async with service.database.transaction() as late:
                 await late.execute(price, {"id": second.id})
             assert await free() == 1
+            # What has been read is not read again each time until the transaction ends.
+            ANSWERS.of(service.app).report()
+            with queries() as looked:
+                await listing_of(service.app).refresh()
+            assert looked and not [statement for statement in looked if "price_minor" in statement]
         assert await free() == 2
 
     async def test_see_what_was_changed_while_somebody_else_read_them(

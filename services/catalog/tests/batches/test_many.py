@@ -2,14 +2,15 @@
 
 import json
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 import httpx
 import pytest
 from catalog.batches.listing import Listing, listing_of
-from catalog.batches.queries import list_batches
-from catalog.batches.schemas import BatchFilters, BatchSort
+from catalog.batches.queries import list_batches, list_managed_batches
+from catalog.batches.schemas import BatchFilters, BatchSort, ManagedBatchFilters
 from catalog.facets.queries import get_facets
 from catalog.offers.queries import list_trainings
 from catalog.offers.schemas import TrainingFilters, TrainingSort
@@ -17,12 +18,13 @@ from catalog.spelling.queries import get_spelling
 from kit.cache import ANSWERS
 from kit.db import AsyncSession, new_id
 from kit.pages import PageQuery
-from kit.testing import ServiceUnderTest
+from kit.testing import ServiceUnderTest, actor
 from sqlalchemy import event, text
 
 from services.catalog.tests.factories import make_city, make_country, make_training
 
 PAGE = PageQuery(page=1, page_size=20)
+DESK = actor("admin", permissions=["view-batch"])
 PlanOf = Callable[..., Awaitable[set[str]]]
 Read = Callable[[Listing], Awaitable[object]]
 MANY = text("""
@@ -46,7 +48,8 @@ async def city_id(session: AsyncSession) -> UUID:
     cities = [await make_city(session, country) for _ in range(50)]
     organization_id = new_id()
     for number in range(50):
-        await make_training(session, organization_id, title_en=f"Training {number}")
+        title_en, title_ar = f"Training {number}", f"تدريب {number}"
+        await make_training(session, organization_id, title_en=title_en, title_ar=title_ar)
     await session.execute(MANY)
     await session.commit()
     await session.execute(text("ANALYZE"))
@@ -115,7 +118,7 @@ class TestManyBatches:
             ): changed,
             lambda listing: list_trainings(
                 session, listing, PAGE, trainings, TrainingSort.STARTS_AT
-            ): changed | {"ix_batches_training_starts"},
+            ): changed,
             lambda listing: get_facets(session, listing, batches, trainings=False): changed,
         }
         for read, indexes in reads.items():
@@ -123,6 +126,48 @@ class TestManyBatches:
             assert indexes <= used
             assert "batches" not in used
         assert "ix_batches_city" in await plan_of(lambda _: get_spelling(session, "wharehouse"))
+
+    async def test_the_desks_lists_are_sorted_by_indexes(
+        self, session: AsyncSession, city_id: UUID, plan_of: PlanOf
+    ) -> None:
+        page, admin = PageQuery(page=2, page_size=20), DESK.principal
+        filters = ManagedBatchFilters()
+        for sort, index in (
+            (BatchSort.STARTS_AT_DESC, "ix_batches_starts"),
+            (BatchSort.SEATS_LEFT, "ix_batches_seats_left"),
+            (BatchSort.TITLE_EN, "ix_trainings_title_en"),
+            (BatchSort.TITLE_AR, "ix_trainings_title_ar"),
+        ):
+            read = partial(list_managed_batches, session, admin, page, filters, sort)
+            used = await plan_of(lambda _, read=read: read(), scans=False)
+            assert index in used, sort
+
+    async def test_the_desks_lists_are_searched_by_indexes(
+        self, session: AsyncSession, client: httpx.AsyncClient, city_id: UUID, plan_of: PlanOf
+    ) -> None:
+        read = partial(
+            list_managed_batches,
+            session,
+            DESK.principal,
+            PAGE,
+            ManagedBatchFilters(search="B77-"),
+            BatchSort.STARTS_AT,
+        )
+        used = await plan_of(lambda _: read(), scans=False)
+        assert {"ix_batches_code", "ix_trainings_search", "ix_cities_search"} <= used
+        for search, total, capped in (
+            ("B77-", 50, False),
+            ("b77- training", 50, False),
+            ("training", 1000, True),
+            ("training nowhere", 0, False),
+        ):
+            body = (
+                await client.get("batches/managed", params={"search": search}, headers=DESK.headers)
+            ).json()
+            assert (body["meta"]["total"], body["meta"]["capped"]) == (total, capped), search
+            starts = [batch["starts_at"] for batch in body["data"]]
+            assert starts == sorted(starts, reverse=True)
+            assert len(starts) == min(20, total)
 
     @pytest.mark.parametrize("word", ["warehouse", "مستودع", "الموانئ"])
     async def test_a_word_can_be_found_by_its_trigrams(

@@ -194,6 +194,17 @@ class TestUpdate:
         shown = (await client.get(f"batches/{batch.id}")).json()
         assert (shown["capacity"], shown["version"]) == (winner["capacity"], 2)
 
+    async def test_422_for_a_code_that_the_organization_uses_already(
+        self, client: httpx.AsyncClient, session: AsyncSession, owner: Actor, organization_id: UUID
+    ) -> None:
+        training = await make_training(session, organization_id)
+        batch = await make_batch(session, training)
+        await make_batch(session, training, code="WHS-909-1")
+        body = batch_json(code="WHS-909-1", version=1)
+        answer = await client.put(f"batches/{batch.id}", json=body, headers=owner.headers)
+        assert answer.status_code == 422
+        assert [each["field"] for each in answer.json()["fields"]] == ["code"]
+
     async def test_409_with_a_code_and_nothing_changed(
         self,
         client: httpx.AsyncClient,

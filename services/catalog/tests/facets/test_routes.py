@@ -63,9 +63,9 @@ async def test_each_count_is_the_total_of_the_list_with_that_value(
     for chosen in ({}, {"city_id": str(city_id)}, {"level": "foundation"}, {"search": "jeddah"}):
         with queries() as statements:
             answer = await client.get(f"{noun}/facets", params=chosen)
-            # The names, and where a word is.
-            needed = 2 if "search" in chosen else 1
-            assert len(statements) == needed
+            # The names, unless the same were counted before, and where a word is.
+            needed = len(statements)
+            assert needed <= (2 if "search" in chosen else 1)
             await client.get(f"{noun}/facets", params=chosen)
             assert len(statements) == needed
         facets = Facets.model_validate_json(answer.content, strict=True).model_dump(mode="json")

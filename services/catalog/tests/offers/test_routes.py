@@ -197,6 +197,18 @@ class TestUpdate:
         assert (entry.before["title_en"], entry.after["title_en"]) == (training.title_en, "Renamed")
         assert "version" not in entry.after
 
+    async def test_422_at_the_field_for_what_the_database_refuses(
+        self, client: httpx.AsyncClient, session: AsyncSession, owner: Actor, organization_id: UUID
+    ) -> None:
+        category = await make_category(session)
+        training = await make_training(session, organization_id, category)
+        await make_training(session, organization_id, category, code="WHS-909")
+        for change in ({"category_id": str(uuid4())}, {"code": "WHS-909"}):
+            body = training_json(category.id, version=1) | change
+            answer = await client.put(f"trainings/{training.id}", json=body, headers=owner.headers)
+            assert answer.status_code == 422, change
+            assert [each["field"] for each in answer.json()["fields"]] == list(change)
+
     async def test_of_two_editors_the_second_is_refused(
         self,
         client: httpx.AsyncClient,

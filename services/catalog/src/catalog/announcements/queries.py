@@ -134,8 +134,8 @@ async def _list(
     )
     if filters.category_id:
         statement = statement.where(col(Announcement.category_id).in_(_branch(filters.category_id)))
-    rows, total = await fetch_page(session, statement.order_by(*SORTING.by(sort)), page)
-    return Page(data=[_read(AnnouncementCard, row) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement.order_by(*SORTING.by(sort)), page)
+    return Page(data=[_read(AnnouncementCard, row) for row in rows], meta=meta)
 
 
 def _branch(category_id: UUID) -> Select[UUID]:

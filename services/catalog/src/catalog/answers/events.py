@@ -7,12 +7,13 @@ from kit.db import AsyncSession
 from kit.messaging import outbox
 
 Scope = Literal[
-    "batches", "trainings", "categories", "places", "settings", "pages", "announcements"
+    "batches", "seats", "trainings", "categories", "places", "settings", "pages", "announcements"
 ]
 
 
 async def publish_catalogue_changed(session: AsyncSession, scope: Scope) -> None:
-    """Have every process drop the answers that it keeps, once the transaction commits.
+    """Have every process drop the answers that it keeps, once the transaction commits, or with the
+    scope `seats` look at what has changed of these.
 
     It drops all of them, so an older event after a newer one does no harm and needs no version.
     """

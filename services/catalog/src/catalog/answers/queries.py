@@ -5,21 +5,17 @@ A statement is put together once and executed with values: SQLAlchemy remembers 
 it is compiled, and a new one would cost more than PostgreSQL's answer.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
-from uuid import UUID
 
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import PageMeta
 from sqlalchemy import (
-    ARRAY,
     JSON,
     ColumnElement,
     Select,
     Text,
-    Uuid,
-    bindparam,
     cast,
     func,
     literal_column,
@@ -50,13 +46,9 @@ def json_row(statement: Select[*tuple[Any, ...]]) -> Select[str]:
     return select(cast(func.row_to_json(row.table_valued()), Text))
 
 
-def json_rows(statement: Select[*tuple[Any, ...]], key: Any) -> Select[str]:
-    """The rows of a statement by their keys and in the order of these, for `fetch_json_page`."""
-    keys = bindparam("keys", type_=ARRAY(Uuid))
-    asked = statement.where(key == func.any(keys)).order_by(func.array_position(keys, key))
-    rows = asked.subquery("rows")
-    all_rows = func.json_agg(func.row_to_json(rows.table_valued()))
-    return select(cast(func.coalesce(all_rows, func.json_build_array()), Text))
+def json_opened(columns: Iterable[Any]) -> ColumnElement[str]:
+    """A JSON object of columns by their names, without its last brace: more comes behind it."""
+    return func.left(cast(json_object(columns), Text), -1)
 
 
 async def fetch_json(session: AsyncSession, statement: Select[str], values: Values) -> bytes:
@@ -70,16 +62,9 @@ async def fetch_json(session: AsyncSession, statement: Select[str], values: Valu
     return found.encode()
 
 
-async def fetch_json_page(
-    session: AsyncSession,
-    statement: Select[str],
-    keys: Sequence[UUID],
-    meta: PageMeta,
-    values: Values,
-) -> bytes:
-    """The JSON of a `kit.pages.Page` by a statement made by `json_rows`."""
-    rows = await fetch_json(session, statement, {**values, "keys": keys}) if keys else b"[]"
-    return b'{"data": %b, "meta": %b}' % (rows, meta.model_dump_json().encode())
+def json_page(rows: Iterable[str], meta: PageMeta) -> bytes:
+    """The JSON of a `kit.pages.Page` of rows that are JSON."""
+    return f'{{"data": [{", ".join(rows)}], "meta": {meta.model_dump_json()}}}'.encode()
 
 
 def _constant(name: str) -> ColumnElement[str]:

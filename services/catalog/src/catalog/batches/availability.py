@@ -2,14 +2,17 @@
 expressions of `Batch`, each rule once."""
 
 from contracts.catalog import BatchStatus
-from sqlalchemy import ColumnElement, and_, case, func, or_
+from sqlalchemy import ColumnElement, Integer, and_, case, func, literal_column, or_
 from sqlmodel import col
 
 from catalog.batches.models import Batch
+from catalog.replicas.models import Organization
 
+# A parameter in its place would not be that of the index.
+_NONE: ColumnElement[int] = literal_column("0", Integer)
 SEATS_LEFT: ColumnElement[int] = case(
-    (col(Batch.waiting) > 0, 0),
-    else_=func.greatest(col(Batch.capacity) - col(Batch.seats_taken), 0),
+    (col(Batch.waiting) > _NONE, _NONE),
+    else_=func.greatest(col(Batch.capacity) - col(Batch.seats_taken), _NONE),
 )
 """None while somebody waits, since nobody overtakes: enrollment says the same number."""
 
@@ -22,9 +25,9 @@ IS_COMING = and_(col(Batch.status) == BatchStatus.PUBLISHED, func.now() < CLOSES
 IS_OPEN = and_(IS_COMING, col(Batch.enrollment_opens_at) <= func.now(), SEATS_LEFT > 0)
 """One can enroll now."""
 
-AVAILABILITY = case(
+WITH_SEATS = case(
     (col(Batch.status) == BatchStatus.CANCELLED, "cancelled"),
-    (func.now() >= CLOSES_AT, "closed"),
+    (or_(func.now() >= CLOSES_AT, col(Organization.suspended)), "closed"),
     (
         or_(
             col(Batch.status) == BatchStatus.DRAFT,
@@ -32,9 +35,12 @@ AVAILABILITY = case(
         ),
         "not_open",
     ),
-    (SEATS_LEFT == 0, "full"),
     else_="open",
 )
+"""With the batch's organization, what it is while there are seats: nobody enrolls with one that is
+suspended."""
+
+AVAILABILITY = case((and_(WITH_SEATS == "open", SEATS_LEFT == 0), "full"), else_=WITH_SEATS)
 
 IS_IN: dict[str, ColumnElement[bool]] = {
     "upcoming": col(Batch.starts_at) > func.now(),

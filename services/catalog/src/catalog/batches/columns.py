@@ -13,51 +13,17 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import accumulate
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from catalog.batches.bits import MAX_NUMBER, Numbers, Values, bits_at
 from catalog.batches.orders import MAX_MOVED, Key, Order
+from catalog.batches.rows import BatchRow, Seats, TrainingRow
 
 BY_SEATS = "seats_left"
 """The one order that seats are a part of."""
 _EMPTY = object()
 """The value of a slot that is no batch's."""
-
-
-class TrainingRow(NamedTuple):
-    """A public training, and the places of its titles in their orders among all: those that are
-    the same have the same."""
-
-    id: UUID
-    category_id: UUID
-    organization_id: UUID
-    level: str
-    standard_code: str
-    updated_at: float
-    title_en: str
-    title_ar: str
-    by_title_en: int
-    by_title_ar: int
-
-
-class BatchRow(NamedTuple):
-    """A published batch."""
-
-    id: UUID
-    training_id: UUID
-    city_id: UUID | None
-    mode: str
-    language: str
-    month: str
-    starts_at: float
-    ends_at: float
-    opens_at: float
-    closes_at: float
-    """When nobody enrolls any more."""
-    updated_at: float
-    price: int
-    seats_left: int
 
 
 OF_TRAINING = {
@@ -72,12 +38,15 @@ OF_BATCH = {
     "modes": attrgetter("mode"),
     "languages": attrgetter("language"),
     "months": attrgetter("month"),
+    "currencies": attrgetter("currency"),
 }
 NUMBERS = ("starts_at", "ends_at", "opens_at", "closes_at", "price")
 MAX_WHOLES = 200
 """Sets of trainings whose slots are kept, each some kilobytes."""
 SORTED_BY = {"starts_at": "d", "updated_at": "d", "price": "q", "seats_left": "q"}
 """What batches are sorted by, exactly, and how it is kept."""
+SHOWN = {"seats_taken": "i", "waiting": "i", "version": "i", "changed_in": "q"}
+"""What nothing is found or sorted by, and how it is kept."""
 
 
 class Place:
@@ -128,6 +97,7 @@ class Columns:
         self._places: list[Place | None] = []
         self._values: dict[str, list[Hashable]] = {name: [] for name in OF_BATCH}
         self.sorted_by = {name: array(kind) for name, kind in SORTED_BY.items()}
+        self.shown = {name: array(kind) for name, kind in SHOWN.items()}
         self._extend(length)
         self._fill(places, batches_of)
 
@@ -139,6 +109,25 @@ class Columns:
     def slots_of(self, batch_ids: Iterable[UUID]) -> int:
         """The slots of those of the batches that are public."""
         return bits_at([self._slots[each] for each in batch_ids if each in self._slots])
+
+    def slot_of(self, batch_id: UUID) -> int | None:
+        """A public batch's slot."""
+        return self._slots.get(batch_id)
+
+    def changed_in(self, batch_id: UUID) -> int | None:
+        """The transaction that a public batch is read of."""
+        slot = self._slots.get(batch_id)
+        return None if slot is None else self.shown["changed_in"][slot]
+
+    def seats(self, slot: int) -> Seats:
+        """Those of the batch of a slot."""
+        shown = self.shown
+        return Seats(
+            shown["version"][slot],
+            shown["seats_taken"][slot],
+            self.sorted_by["seats_left"][slot],
+            shown["waiting"][slot],
+        )
 
     def place(self, slot: int) -> Place:
         """Whose a slot or mark is."""
@@ -172,7 +161,8 @@ class Columns:
         return self._wholes[key]
 
     def put_training(self, row: TrainingRow) -> bool:
-        """Take over a public training; whether it is new, and its batches are still to come."""
+        """Take over a public training; whether anything is new. The batches of one that was not
+        there are still to come."""
         place = self.places.get(row.id)
         if place is None:
             self._enter(row, _room(0))
@@ -185,7 +175,7 @@ class Columns:
         # Where another's title comes in, the others follow one another as before.
         if (before.title_en, before.title_ar) != (row.title_en, row.title_ar):
             self._move(*place.slots)
-        return False
+        return before != row
 
     def remove_training(self, training_id: UUID) -> None:
         """A training is public no more, and so are its batches."""
@@ -198,17 +188,24 @@ class Columns:
         self.marks ^= 1 << place.mark
         self._vacant.append(place)
 
-    def put_batch(self, row: BatchRow) -> None:
-        """Take over a published batch; one whose training is not public is passed over."""
-        if row.training_id in self.places:
-            slot = self._slots.get(row.id)
-            self._write(self._free_slot(row.training_id) if slot is None else slot, row)
+    def put_batch(self, row: BatchRow) -> bool:
+        """Take over a published batch; whether anything is new. One whose training is not public
+        is passed over."""
+        if row.training_id not in self.places:
+            return False
+        slot = self._slots.get(row.id)
+        if slot is None:
+            slot = self._free_slot(row.training_id)
+        elif self.changed_in(row.id) == row.changed_in:
+            return False
+        self._write(slot, row)
+        return True
 
-    def remove_batch(self, batch_id: UUID) -> None:
-        """A batch is public no more, if it was."""
+    def remove_batch(self, batch_id: UUID) -> bool:
+        """A batch is public no more; whether it was."""
         slot = self._slots.pop(batch_id, None)
         if slot is None:
-            return
+            return False
         for name, column in self._values.items():
             self.values[name].flip(column[slot], 1 << slot)
             column[slot] = _EMPTY
@@ -217,6 +214,7 @@ class Columns:
         self.ids[slot] = None
         self._set(slot, used=False, with_seats=False)
         self._move(slot)
+        return True
 
     def in_order(self, name: str, key: Key) -> Order:
         """The slots in use in an order, which is kept by its name."""
@@ -284,8 +282,9 @@ class Columns:
     def _keep(self, slot: int, row: BatchRow) -> None:
         self._slots[row.id] = slot
         self.ids[slot] = row.id
-        for name, column in self.sorted_by.items():
-            column[slot] = getattr(row, name)
+        for columns in (self.sorted_by, self.shown):
+            for name, column in columns.items():
+                column[slot] = getattr(row, name)
 
     def _move(self, *slots: int, seats_only: bool = False) -> None:
         """Have slots sorted into the orders anew."""
@@ -335,7 +334,7 @@ class Columns:
         self._places += [None] * slots
         for written in self._values.values():
             written.extend([_EMPTY] * slots)
-        for column in self.sorted_by.values():
+        for column in (*self.sorted_by.values(), *self.shown.values()):
             column.extend([0] * slots)
         for numbers in self.numbers.values():
             numbers.extend(slots)
@@ -349,10 +348,11 @@ class Columns:
                 ("mode", "modes"),
                 ("language", "languages"),
                 ("month", "months"),
+                ("currency", "currencies"),
             )
         }
         values |= {name: numbers[slot] for name, numbers in self.numbers.items()}
-        values |= {name: column[slot] for name, column in self.sorted_by.items()}
+        values |= {name: column[slot] for name, column in (self.sorted_by | self.shown).items()}
         batch_id = self.ids[slot]
         assert batch_id
         return BatchRow(id=batch_id, training_id=self.place(slot).row.id, **values)

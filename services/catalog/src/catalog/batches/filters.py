@@ -5,12 +5,25 @@ alone, so they are kept: to put one together costs more than PostgreSQL's answer
 """
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 from uuid import UUID
 
 from kit.days import end_of, start_of
 from kit.search import MAX_WORDS, words_of
-from sqlalchemy import Boolean, ColumnElement, Select, Text, Uuid, bindparam, func, or_, select
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Select,
+    Text,
+    Uuid,
+    bindparam,
+    func,
+    or_,
+    select,
+    true,
+    union_all,
+)
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -54,6 +67,21 @@ def of_training(names: Names, *, cities: bool = False, codes: bool = False) -> C
     yield from (condition for name, condition in _OF_TRAINING.items() if name in names)
 
 
+def is_among_first(rows: Select[Any], names: Names, most: int) -> ColumnElement[bool]:
+    """Whether a batch is among those of the rows, which are narrowed down by all that is asked: of
+    more than `most` that many and some more, and what they are is left open.
+
+    A row has the first word in one of the places where words may be. Each is looked into by its
+    own index, and no further than `most` rows. Without a word the condition is true.
+    """
+    for word in words_in(names):
+        keys = rows.with_only_columns(col(Batch.id), maintain_column_froms=True).order_by(None)
+        places = (*_places_of(word, cities=True), *_codes(word))
+        found = (keys.correlate(None).where(place).limit(most + 1) for place in places)
+        return col(Batch.id).in_(union_all(*found))
+    return true()
+
+
 def words_in(names: Names) -> list[str]:
     """The names of the words that are searched."""
     return sorted(names.intersection(WORDS))
@@ -66,8 +94,7 @@ def having_word(word: str) -> dict[str, Select[UUID]]:
     Each is a subquery of its own, so that its trigram index serves it. The pattern comes from
     another: written into a condition, it would be made anew for each row that is looked at.
     """
-    made = func.search_pattern(func.search_stem(bindparam(word, type_=Text)))
-    pattern = select(select(made.label("pattern")).cte(f"{word}_is").c.pattern).scalar_subquery()
+    pattern = _pattern_of(word)
     main = col(_CATEGORY.parent_id).in_(_having(_MAIN, pattern))
     return {
         "trainings": _having(_TRAINING, pattern),
@@ -76,6 +103,13 @@ def having_word(word: str) -> dict[str, Select[UUID]]:
         "subcategories": select(col(_CATEGORY.id)).where(main),
         "cities": _having(_CITY, pattern),
     }
+
+
+@cache
+def _pattern_of(word: str) -> ColumnElement[str]:
+    """The same one in all parts of a statement, which has it once."""
+    made = func.search_pattern(func.search_stem(bindparam(word, type_=Text)))
+    return select(select(made.label("pattern")).cte(f"{word}_is").c.pattern).scalar_subquery()
 
 
 def of_batch(names: Names) -> list[ColumnElement[bool]]:

@@ -17,6 +17,7 @@ from catalog.batches.columns import Columns
 from catalog.batches.filters import WORDS, Names, branch, having_word, words_in
 from catalog.batches.listing import Listing, Moment
 from catalog.batches.orders import Key
+from catalog.batches.rows import Seats
 from catalog.batches.schemas import BatchSort
 from catalog.places.queries import cities_of
 
@@ -208,11 +209,11 @@ def slots_in(slots: int, length: int) -> Iterator[int]:
     return compress(range(length), flags_of(slots, length))
 
 
-def batches_on(columns: Columns, slots: int, page: PageQuery, sort: BatchSort) -> list[UUID]:
-    """The ids of a page of batches."""
+def batches_on(columns: Columns, slots: int, page: PageQuery, sort: BatchSort) -> dict[UUID, Seats]:
+    """A page of batches in their order: their ids, and how full they are."""
     order = columns.in_order(sort, _KEYS[sort](columns))
     on_page = islice(order.among(slots, page.offset), page.page_size)
-    return [batch_id for slot in on_page if (batch_id := columns.ids[slot])]
+    return {batch_id: columns.seats(slot) for slot in on_page if (batch_id := columns.ids[slot])}
 
 
 def _by(*names: str, down: bool = False) -> Callable[[Columns], Key]:

@@ -4,18 +4,21 @@ asks after a change.
 Each row says in `changed_in` which transaction wrote it last. Transactions end in any order: what
 is new is not what bears a higher number than all that was seen, but what was written by those that
 had not ended then, or began since. Batches and trainings are never deleted.
+
+Beside the columns stands what is described of batches and trainings, as JSON that PostgreSQL made.
+Seats change much more often than that, so that answers are put together of both here.
 """
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from datetime import datetime
+from time import monotonic
 from typing import Annotated, Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from fastapi import Depends, FastAPI, Request
-from kit.cache import ANSWERS, MAX_SECONDS, AnswerCache
+from kit.cache import ANSWERS, MAX_SECONDS, AnswerCache, CachedRoute
 from kit.db import DATABASE, AsyncSession, Database
 from kit.state import StateKey
 from sqlalchemy import (
@@ -23,6 +26,7 @@ from sqlalchemy import (
     ColumnElement,
     Double,
     Integer,
+    Select,
     SQLColumnExpression,
     Text,
     Uuid,
@@ -36,20 +40,29 @@ from sqlalchemy import (
 from sqlmodel import col
 
 from catalog.batches.availability import CLOSES_AT, SEATS_LEFT
-from catalog.batches.columns import BatchRow, Columns, TrainingRow
+from catalog.batches.columns import Columns
 from catalog.batches.models import Batch
+from catalog.batches.rows import BatchRow, TrainingRow
 from catalog.replicas.models import Organization
 from catalog.trainings.models import Training
 from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC
 
 Meaning = TypeVar("Meaning")
 
+LOOK_SECONDS = 0.5
+"""How long the columns are taken for those of the database when no change is reported. So nobody
+reads seats of longer ago than a second (`kit.cache.MEANWHILE_SECONDS`), also where a broadcast was
+lost."""
+REST_SECONDS = 0.4
+"""How long they are when one of seats is: in a storm all that shows seats is made anew so often."""
 MAX_CHANGES = 2000
 """Batches that are taken over one by one; of more, all are read again."""
 MAX_XACT = (1 << 63) - 1
 """A transaction that will never be."""
 MAX_KEPT = 500
 """Meanings that are kept at the same time."""
+MAX_DESCRIBED = 16 * 1024 * 1024
+"""Characters of descriptions that are kept at the same time."""
 _PORTION = 5000
 """Rows that are read before others are served."""
 
@@ -58,15 +71,17 @@ WITH seen AS (
   SELECT CAST(CAST(pg_snapshot_xmin(snapshot) AS text) AS bigint) AS since,
     CAST(CAST(pg_snapshot_xmax(snapshot) AS text) AS bigint) AS until
   FROM pg_current_snapshot() AS snapshot
+),
+written AS (
+  SELECT id, changed_in FROM batches, seen
+  WHERE changed_in >= :since AND changed_in < until LIMIT :most
 )
 SELECT since, CAST(extract(epoch FROM now()) AS float) AS now,
   EXISTS (
     SELECT FROM trainings WHERE changed_in >= :since AND changed_in < until
     UNION ALL SELECT FROM organizations WHERE changed_in >= :since AND changed_in < until
   ) AS trainings,
-  ARRAY(
-    SELECT id FROM batches WHERE changed_in >= :since AND changed_in < until LIMIT :most
-  ) AS batch_ids
+  ARRAY(SELECT id FROM written) AS ids, ARRAY(SELECT changed_in FROM written) AS changed_in
 FROM seen
 """)
 """What was written since, and by whom the next to ask has to look. What a server has written that
@@ -88,6 +103,7 @@ _TRAININGS = (
         _seconds(col(Training.updated_at)),
         col(Training.title_en),
         col(Training.title_ar),
+        func.greatest(col(Training.changed_in), col(Organization.changed_in)),
         func.rank().over(order_by=BY_TITLE_EN),
         func.rank().over(order_by=BY_TITLE_AR),
     )
@@ -101,6 +117,7 @@ _BATCHES = select(
     cast(col(Batch.mode), Text),
     cast(col(Batch.language), Text),
     func.to_char(func.timezone("Asia/Riyadh", col(Batch.starts_at)), "YYYY-MM"),
+    col(Batch.currency),
     _seconds(col(Batch.starts_at)),
     _seconds(col(Batch.ends_at)),
     _seconds(col(Batch.enrollment_opens_at)),
@@ -108,6 +125,10 @@ _BATCHES = select(
     _seconds(col(Batch.updated_at)),
     col(Batch.price_minor),
     SEATS_LEFT,
+    col(Batch.seats_taken),
+    col(Batch.waiting),
+    col(Batch.version),
+    col(Batch.changed_in),
 ).where(col(Batch.status) == BatchStatus.PUBLISHED)
 _SOME = (
     _BATCHES.where(col(Batch.id) > bindparam("after"))
@@ -121,9 +142,7 @@ CHANGED = _BATCHES.where(
     )
 )
 """The published ones of these batches, and of these trainings."""
-
-
-_VALUES = 6
+_VALUES = 7
 """How many of these columns are no numbers."""
 
 
@@ -134,39 +153,83 @@ class Moment(NamedTuple):
     now: int
 
 
+class Description(NamedTuple):
+    """What is described of a batch or training: JSON without its last brace, for what changes to
+    come behind it."""
+
+    availability: str | None
+    """A batch's, as it is while there are seats."""
+    text: str
+
+
+Described = Select[*tuple[Any, ...]]
+"""Rows by the ids of the parameter `ids`: the id, the version, and what a `Description` has."""
+
+
 class Listing:
-    """The columns of one app; they hold as long as the answers made of them would."""
+    """The columns of one app and what is described of their rows: what `kit.cache` calls figures
+    are the columns."""
 
     def __init__(self, database: Database, answers: AnswerCache) -> None:
         self._database = database
         self._answers = answers
         self._reading: asyncio.Task[tuple[Columns, int, float]] | None = None
-        self._lock = asyncio.Lock()
+        self._lock, self._refreshing = asyncio.Lock(), asyncio.Lock()
         self._columns: Columns | None = None
-        self._since = self._generation = 0
-        self._until = self._ahead = 0.0
+        self._since = self._version = 0
+        self._seen = (-1, -1)
+        self._true_at = self._ahead = 0.0
         self._kept: dict[Hashable, Any] = {}
+        self._described: dict[Hashable, Description] = {}
+        self._described_size = 0
         self._kept_of, self._kept_until = -1, 0.0
+
+    @property
+    def version(self) -> int:
+        """Another number after each change of a batch or training."""
+        return self._version
+
+    @property
+    def true_at(self) -> float:
+        """When the columns were last as the database has them, on the monotonic clock."""
+        return self._true_at
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether no change was reported since, and it was a moment ago."""
+        generation, reports = self._seen
+        holds = LOOK_SECONDS if reports == self._answers.reports else REST_SECONDS
+        of_now = self._columns is not None and generation == self._answers.generation
+        return of_now and monotonic() < self._true_at + holds
+
+    async def refresh(self) -> None:
+        """Have the columns as the database has them."""
+        # A connection is not waited for by many who each want to look.
+        async with self._refreshing:
+            if not self.is_fresh:
+                async with self._database.transaction() as session:
+                    await self.now(session)
 
     async def now(self, session: AsyncSession) -> Moment:
         """The columns as the database has them, if a change was reported since they were read."""
-        if not self._is_fresh:
+        if not self.is_fresh:
+            # First: whoever holds the lock would else wait for a connection that one has who waits
+            # for the lock.
+            await session.connection()
             # Of many who ask, one looks.
             async with self._lock:
-                if not self._is_fresh:
-                    generation = self._answers.generation
+                if not self.is_fresh:
+                    seen = self._answers.generation, self._answers.reports
+                    true_at = monotonic()
                     await self._look(session)
-                    self._generation = generation
-                    self._until = time.monotonic() + MAX_SECONDS
+                    self._seen, self._true_at = seen, true_at
         assert self._columns
-        return Moment(self._columns, int(time.monotonic() + self._ahead))
+        return Moment(self._columns, int(monotonic() + self._ahead))
 
     async def kept(self, key: Hashable, ask: Callable[[], Awaitable[Meaning]]) -> Meaning:
-        """What the database answered, for as long as an answer that is made of it would be kept:
+        """What the database answered, until more changes than seats, and for half a minute at most:
         the list and the counts of its filters ask for the same."""
-        if self._kept_of != self._answers.generation or time.monotonic() >= self._kept_until:
-            self._kept, self._kept_of = {}, self._answers.generation
-            self._kept_until = time.monotonic() + MAX_SECONDS
+        self._renew()
         # What was asked before a change is put where nobody looks after it.
         kept = self._kept
         if key not in kept:
@@ -177,31 +240,61 @@ class Listing:
         found: Meaning = kept[key]
         return found
 
+    async def described(
+        self, session: AsyncSession, statement: Described, rows: Mapping[UUID, int]
+    ) -> dict[UUID, Description]:
+        """What is described of rows, by their ids, each of which is asked for with its version.
+
+        What is public no more is left out. It is kept as long as other answers of the database.
+        """
+        self._renew()
+        kept = self._described
+        found = {id_: kept.get((statement, id_, version)) for id_, version in rows.items()}
+        missing = [id_ for id_, description in found.items() if description is None]
+        if missing:
+            for row in await session.execute(statement, {"ids": missing}):
+                id_, version = row[0], row[1]
+                found[id_] = description = Description(row[2], row[3])
+                if kept is self._described and self._described_size < MAX_DESCRIBED:
+                    kept[statement, id_, version] = description
+                    self._described_size += len(description.text)
+        return {id_: description for id_, description in found.items() if description}
+
     def forget(self) -> None:
         """Read everything again: for tests, which delete rows."""
         self._columns = None
-        self._kept = {}
+        self._drop()
 
-    @property
-    def _is_fresh(self) -> bool:
-        return (
-            self._columns is not None
-            and self._generation == self._answers.generation
-            and time.monotonic() < self._until
-        )
+    def _renew(self) -> None:
+        """Drop what was kept when it may be true no more, and the answers made of it."""
+        if self._kept_of != self._answers.generation or monotonic() >= self._kept_until:
+            self._drop()
+
+    def _drop(self) -> None:
+        self._kept, self._described, self._described_size = {}, {}, 0
+        self._kept_of, self._kept_until = self._answers.generation, monotonic() + MAX_SECONDS
+        self._version += 1
 
     async def _look(self, session: AsyncSession) -> None:
+        self._renew()
         if self._columns is None:
             await self._read_all()
+            self._version += 1
         # Also after that: the reading may have begun before the change that is asked after.
-        since, now, trainings, batch_ids = await _changes(session, self._since)
-        if since < self._since or len(batch_ids) > MAX_CHANGES:
+        since, now, trainings, written = await _changes(session, self._since)
+        if since < self._since or len(written) > MAX_CHANGES:
             self._columns = None
             await self._look(session)
             return
-        if self._columns and (trainings or batch_ids):
-            await _update(session, self._columns, batch_ids, trainings=trainings)
-        self._since, self._ahead = since, now - time.monotonic()
+        if self._columns:
+            of_trainings, of_batches = await _update(
+                session, self._columns, written, trainings=trainings
+            )
+            self._version += of_batches
+            if of_trainings:
+                # What is described of a training bears no version, and stands in its batches' too.
+                self._drop()
+        self._since, self._ahead = since, now - monotonic()
 
     async def _read_all(self) -> None:
         # It goes on when whoever has asked is cut off, or a large catalogue would never be there.
@@ -213,10 +306,10 @@ class Listing:
                 self._reading = None
 
 
-async def _changes(session: AsyncSession, since: int) -> tuple[int, float, bool, Sequence[UUID]]:
+async def _changes(session: AsyncSession, since: int) -> tuple[int, float, bool, dict[UUID, int]]:
     asked = {"since": since, "most": MAX_CHANGES + 1}
-    open_from, now, trainings, batch_ids = (await session.execute(CHANGES, asked)).one()
-    return open_from, now, trainings, batch_ids
+    row = (await session.execute(CHANGES, asked)).one()
+    return row.since, row.now, row.trainings, dict(zip(row.ids, row.changed_in, strict=True))
 
 
 async def _read(database: Database) -> tuple[Columns, int, float]:
@@ -224,7 +317,7 @@ async def _read(database: Database) -> tuple[Columns, int, float]:
     async with database.transaction() as session:
         # First, so that what is written meanwhile is read again.
         since, now, *_ = await _changes(session, MAX_XACT)
-        ahead = now - time.monotonic()
+        ahead = now - monotonic()
         trainings = await _read_trainings(session)
         batches: list[BatchRow] = []
         portion, after = _PORTION, UUID(int=0)
@@ -244,22 +337,31 @@ def _with_shared(row: Sequence[Any], shared: dict[Any, Any]) -> BatchRow:
 
 
 async def _update(
-    session: AsyncSession, columns: Columns, batch_ids: Sequence[UUID], *, trainings: bool
-) -> None:
+    session: AsyncSession, columns: Columns, written: Mapping[UUID, int], *, trainings: bool
+) -> tuple[bool, bool]:
+    """Take over what was written; whether trainings have changed, and batches."""
+    # While a transaction lasts, what others have written since it began comes each time.
+    batch_ids = [id_ for id_ in written if columns.changed_in(id_) != written[id_]]
+    if not trainings and not batch_ids:
+        return False, False
     public = await _read_trainings(session) if trainings else None
     new = [row.id for row in public or () if row.id not in columns.places]
     values = {"ids": batch_ids, "training_ids": new}
-    rows = [BatchRow._make(row) for row in await session.execute(CHANGED, values)]
+    asked = await session.execute(CHANGED, values) if batch_ids or new else ()
+    rows = [BatchRow._make(row) for row in asked]
     # From here on nothing is awaited: whoever is cut off before has changed nothing.
+    gone, trainings_put = set[UUID](), [False]
     if public is not None:
-        for training_id in columns.places.keys() - {row.id for row in public}:
+        gone = columns.places.keys() - {row.id for row in public}
+        for training_id in gone:
             columns.remove_training(training_id)
-        for training in public:
-            columns.put_training(training)
-    for batch_id in set(batch_ids).difference(row.id for row in rows):
+        trainings_put = [columns.put_training(training) for training in public]
+    batches = [
         columns.remove_batch(batch_id)
-    for row in rows:
-        columns.put_batch(row)
+        for batch_id in set(batch_ids).difference(row.id for row in rows)
+    ]
+    batches += [columns.put_batch(row) for row in rows]
+    return bool(gone) or any(trainings_put), any(batches)
 
 
 async def _read_trainings(session: AsyncSession) -> list[TrainingRow]:
@@ -284,3 +386,11 @@ async def _listing(request: Request) -> Listing:
 
 
 ListingDep = Annotated[Listing, Depends(_listing)]
+
+
+class ListedRoute(CachedRoute):
+    """A kept answer that shows seats, or what is found by them."""
+
+    def figures_of(self, app: FastAPI) -> Listing:
+        """The columns."""
+        return listing_of(app)

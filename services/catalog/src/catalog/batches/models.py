@@ -21,6 +21,10 @@ class BatchMode(StrEnum):
     HYBRID = "hybrid"
 
 
+_SEATS_LEFT = "CASE WHEN waiting > 0 THEN 0 ELSE greatest(capacity - seats_taken, 0) END"
+"""As in `availability`."""
+
+
 class Batch(Table, table=True):
     """One run of a training. It belongs to its training's organization."""
 
@@ -46,6 +50,10 @@ class Batch(Table, table=True):
         ),
         Index("ix_batches_training_starts", "training_id", "starts_at"),
         Index("ix_batches_organization_starts", "organization_id", "starts_at"),
+        # The desk's list of all organizations.
+        Index("ix_batches_starts", "starts_at", "id"),
+        Index("ix_batches_seats_left", text(f"({_SEATS_LEFT}) int4_ops"), "starts_at", "id"),
+        Index("ix_batches_code", text("lower(code) gin_trgm_ops"), postgresql_using="gin"),
         Index("ix_batches_city", "city_id"),
         Index("ix_batches_trainer_starts", "trainer_id", "starts_at"),
         changed_index("batches"),

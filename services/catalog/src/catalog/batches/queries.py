@@ -1,5 +1,7 @@
 """Reading batches: the public list, the dashboard's, and one batch."""
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -9,12 +11,15 @@ from kit import db
 from kit.auth import Caller, Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
-from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
+from kit.pages import COUNTED, Page, PageQuery, Sorting, SortKey, fetch_page
+from kit.search import SOUGHT
 from sqlalchemy import (
+    ARRAY,
     JSON,
     ColumnElement,
     Select,
     SQLColumnExpression,
+    Uuid,
     bindparam,
     func,
     select,
@@ -24,16 +29,17 @@ from sqlmodel import col
 
 from catalog.answers.queries import (
     fetch_json,
-    fetch_json_page,
     json_object,
+    json_opened,
+    json_page,
     json_row,
-    json_rows,
 )
-from catalog.batches.availability import AVAILABILITY, PHASE, SEATS_LEFT
-from catalog.batches.filters import Names, of_batch, of_training, values_of
+from catalog.batches.availability import AVAILABILITY, PHASE, SEATS_LEFT, WITH_SEATS
+from catalog.batches.filters import Names, is_among_first, of_batch, of_training, values_of
 from catalog.batches.found import batches_on, find
-from catalog.batches.listing import Listing
+from catalog.batches.listing import Described, Listing
 from catalog.batches.models import Batch, BatchSession
+from catalog.batches.rows import Seats
 from catalog.batches.schemas import (
     BatchCard,
     BatchFilters,
@@ -47,11 +53,10 @@ from catalog.replicas.models import Organization, Trainer
 from catalog.trainings.models import Training, TrainingStatus
 from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC, SUMMARY, with_names
 
-_CARD: tuple[Any, ...] = (
+_DESCRIBED: tuple[Any, ...] = (
     col(Batch.id),
     col(Batch.code),
     col(Batch.status),
-    AVAILABILITY.label("availability"),
     PHASE.label("phase"),
     col(Batch.mode),
     col(Batch.language),
@@ -65,12 +70,16 @@ _CARD: tuple[Any, ...] = (
     col(Batch.price_minor),
     col(Batch.currency),
     col(Batch.capacity),
-    col(Batch.seats_taken),
-    SEATS_LEFT.label("seats_left"),
-    col(Batch.waiting),
     col(Batch.requires_acceptance),
     json_object(SUMMARY).label("training"),
 )
+_SEATS: tuple[Any, ...] = (
+    AVAILABILITY.label("availability"),
+    col(Batch.seats_taken),
+    SEATS_LEFT.label("seats_left"),
+    col(Batch.waiting),
+)
+"""What `_with_seats` puts behind what is described."""
 
 _SESSION: tuple[Any, ...] = (
     col(BatchSession.id),
@@ -99,8 +108,7 @@ def _sessions(*more: SQLColumnExpression[Any]) -> ColumnElement[Any]:
     )
 
 
-_DETAIL: tuple[Any, ...] = (
-    *_CARD,
+_MORE: tuple[Any, ...] = (
     col(Batch.trainer_id),
     col(Batch.trainer_en),
     col(Batch.trainer_ar),
@@ -119,22 +127,28 @@ _DETAIL: tuple[Any, ...] = (
 
 def _joined(columns: tuple[Any, ...]) -> Select[*tuple[Any, ...]]:
     statement = select(*columns).select_from(Batch)
-    statement = statement.join(Training, col(Training.id) == col(Batch.training_id))
+    statement = statement.outerjoin(Training, col(Training.id) == col(Batch.training_id))
     return with_names(statement).outerjoin(City, col(City.id) == col(Batch.city_id))
 
 
-CARDS = _joined(_CARD)
+def _described(columns: tuple[Any, ...]) -> Described:
+    """Of public batches: who has read the columns may know of one that is public no more."""
+    keys = func.any(bindparam("ids", type_=ARRAY(Uuid)))
+    return _joined((col(Batch.id), col(Batch.version), WITH_SEATS, json_opened(columns))).where(
+        col(Batch.id) == keys, col(Batch.status) == BatchStatus.PUBLISHED, IS_PUBLIC
+    )
+
+
+CARDS = _joined((*_DESCRIBED, *_SEATS))
 """Batches as lists show them, with their names."""
-PUBLIC_CARDS = json_rows(
-    CARDS.where(col(Batch.status) == BatchStatus.PUBLISHED, IS_PUBLIC), col(Batch.id)
-)
-"""A page of the public list; who has read the columns may know of one that is public no more."""
+_CARDS = _described(_DESCRIBED)
+_DETAILS = _described((*_DESCRIBED, *_MORE, _sessions()))
 _IS_ASKED_FOR = col(Batch.id) == bindparam("id")
 _OF_SESSIONS = (col(BatchSession.online_url), col(BatchSession.trainer_id))
-_ONE = _joined((*_DETAIL, _sessions(*_OF_SESSIONS))).where(_IS_ASKED_FOR)
+_ONE = _joined((*_DESCRIBED, *_SEATS, *_MORE, _sessions(*_OF_SESSIONS))).where(_IS_ASKED_FOR)
 """The batch of the parameter `id`, with everything that its people see."""
 _PUBLIC = json_row(
-    _joined((*_DETAIL, _sessions())).where(
+    _joined((*_DESCRIBED, *_SEATS, *_MORE, _sessions())).where(
         _IS_ASKED_FOR,
         col(Batch.status) != BatchStatus.DRAFT,
         col(Training.status) != TrainingStatus.DRAFT,
@@ -148,8 +162,9 @@ SORTING = Sorting(
         BatchSort.STARTS_AT: col(Batch.starts_at),
         BatchSort.PRICE: SortKey(col(Batch.price_minor), then=_STARTS_AT),
         BatchSort.SEATS_LEFT: SortKey(SEATS_LEFT, then=_STARTS_AT),
-        BatchSort.TITLE_EN: SortKey(BY_TITLE_EN, then=_STARTS_AT),
-        BatchSort.TITLE_AR: SortKey(BY_TITLE_AR, then=_STARTS_AT),
+        # Of another table, by which the batches are then found.
+        BatchSort.TITLE_EN: SortKey(BY_TITLE_EN, nulls_last=True, then=_STARTS_AT),
+        BatchSort.TITLE_AR: SortKey(BY_TITLE_AR, nulls_last=True, then=_STARTS_AT),
         BatchSort.UPDATED_AT_DESC: col(Batch.updated_at),
     },
     id=col(Batch.id),
@@ -166,8 +181,9 @@ async def list_batches(
     """What is published, as JSON; without a phase, what is not over."""
     found = await find(session, listing, values_of(filters), trainings=False)
     slots = found.batches()
-    ids = batches_on(found.columns, slots, page, sort)
-    return await fetch_json_page(session, PUBLIC_CARDS, ids, page.meta(slots.bit_count()), {})
+    on_page = batches_on(found.columns, slots, page, sort)
+    cards = await _with_seats(session, listing, _CARDS, on_page)
+    return json_page(cards, page.meta(slots.bit_count()))
 
 
 async def list_managed_batches(
@@ -178,10 +194,21 @@ async def list_managed_batches(
     sort: BatchSort,
 ) -> Page[BatchCard]:
     """The batches of the actor's organization, or of all organizations."""
-    statement, values = batches_listed(actor, filters, sort)
-    rows, total = await fetch_page(session, statement, page, values)
+    listed, values = batches_listed(actor, filters, sort)
+    most = SOUGHT if filters.search else COUNTED
+    found = listed.where(is_among_first(listed, frozenset(values), most)).order_by(None)
+    rows, meta = await fetch_page(
+        session,
+        found.order_by(*SORTING.by(sort, gathered=bool(filters.search))),
+        page,
+        values,
+        most=most,
+        long=listed,
+        known=partial(SORTING.known, sort),
+        key=col(Batch.id),
+    )
     data = [BatchCard.model_validate(row, from_attributes=True) for row in rows]
-    return Page(data=data, meta=page.meta(total))
+    return Page(data=data, meta=meta)
 
 
 def batches_listed(
@@ -195,12 +222,39 @@ def batches_listed(
     return statement, values
 
 
-async def get_batch(session: AsyncSession, batch_id: UUID) -> bytes:
+async def get_batch(session: AsyncSession, listing: Listing, batch_id: UUID) -> bytes:
     """One batch as JSON, also a cancelled one, which its candidates look at.
 
     Raises `NotFound`.
     """
+    columns, _ = await listing.now(session)
+    slot = columns.slot_of(batch_id)
+    if slot is not None:
+        asked = {batch_id: columns.seats(slot)}
+        for batch in await _with_seats(session, listing, _DETAILS, asked):
+            return batch.encode()
+    # It is not in the lists, or was not a moment ago.
     return await fetch_json(session, _PUBLIC, {"id": batch_id})
+
+
+async def _with_seats(
+    session: AsyncSession, listing: Listing, statement: Described, batches: Mapping[UUID, Seats]
+) -> list[str]:
+    """Batches as JSON: what is described of them, and how full they are."""
+    versions = {batch_id: seats.version for batch_id, seats in batches.items()}
+    described = await listing.described(session, statement, versions)
+    return [
+        f'{text}, "availability": "{_availability(with_seats, seats)}", '
+        f'"seats_taken": {seats.taken}, "seats_left": {seats.left}, "waiting": {seats.waiting}}}'
+        for batch_id, seats in batches.items()
+        if batch_id in described
+        for with_seats, text in [described[batch_id]]
+    ]
+
+
+def _availability(with_seats: str | None, seats: Seats) -> str | None:
+    """`availability.AVAILABILITY` of what is kept in the process."""
+    return "full" if with_seats == "open" and seats.left == 0 else with_seats
 
 
 async def get_managed_batch(session: AsyncSession, actor: Caller, batch_id: UUID) -> ManagedBatch:

@@ -6,7 +6,6 @@ from uuid import UUID
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query, Response
 from kit.auth import AUTH_PROBLEMS, Caller, Principal, guard
-from kit.cache import CachedRoute
 from kit.db import DatabaseDep, Session
 from kit.errors import NotFound, TooManyRequests, problems
 from kit.exports import FILE, ExportQuery, TooManyRows
@@ -23,7 +22,7 @@ from catalog.batches.errors import (
     TrainerClash,
 )
 from catalog.batches.export import export_batches
-from catalog.batches.listing import ListingDep
+from catalog.batches.listing import ListedRoute, ListingDep
 from catalog.batches.schedule import plan_sessions
 from catalog.batches.schemas import (
     BatchCard,
@@ -42,7 +41,7 @@ from catalog.batches.schemas import (
 from catalog.trainings.errors import StaleEdit, TrainingArchived, TrainingNotPublished
 from catalog.trainings.guards import CreatorDep, EditorDep
 
-router = APIRouter(prefix="/batches", tags=["batches"], route_class=CachedRoute)
+router = APIRouter(prefix="/batches", tags=["batches"], route_class=ListedRoute)
 managed_router = APIRouter(prefix="/batches", tags=["batches"])
 
 ViewerDep = Annotated[
@@ -114,9 +113,9 @@ async def list_batches(
 
 # The converter leaves `/batches/managed` to its own route, and makes of any other word a 404.
 @router.get("/{batch_id:uuid}", response_model=BatchRead, responses=problems(NotFound))
-async def get_batch(session: Session, batch_id: UUID) -> Response:
+async def get_batch(session: Session, listing: ListingDep, batch_id: UUID) -> Response:
     """One published or cancelled batch with its sessions."""
-    return JsonBytes(await queries.get_batch(session, batch_id))
+    return JsonBytes(await queries.get_batch(session, listing, batch_id))
 
 
 @managed_router.post(

@@ -9,6 +9,7 @@ from contracts.catalog import BatchStatus
 from contracts.enrollment import SeatsChanged
 from kit import db
 from kit.auth import Principal
+from kit.cache import changes_figures
 from kit.constraints import as_field_problems
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid, NotFound
@@ -105,7 +106,9 @@ async def update_batch(
     if batch.status is BatchStatus.PUBLISHED and is_elsewhere:
         await _queue_news(session, batch.id)
     batch.sqlmodel_update(values | {"city_id": city_id})
-    await replace_sessions(session, batch, body.sessions)
+    # It looks for the sessions of before, and so writes what is changed of the batch.
+    with as_field_problems():
+        await replace_sessions(session, batch, body.sessions)
     return await _changed(session, actor, batch)
 
 
@@ -196,7 +199,8 @@ async def update_seats(session: AsyncSession, events: Sequence[tuple[SeatsChange
         },
     )
     if stored.first():
-        await publish_catalogue_changed(session, "batches")
+        changes_figures(session)
+        await publish_catalogue_changed(session, "seats")
 
 
 def _check_time(batch: Batch, body: BatchUpdate, now: datetime) -> None:

@@ -30,7 +30,7 @@ ViewerDep = Annotated[
 OwnerDep = Annotated[Principal, guard(ProfileType.ORGANIZATION, ProfileType.TRAINER)]
 
 
-def _owner_id(actor: OwnerDep) -> UUID:
+async def _owner_id(actor: OwnerDep) -> UUID:
     """Whose feed it is: the organization's, or the trainer's own."""
     if actor.profile is None or actor.organization_id is None:
         raise NotAllowed

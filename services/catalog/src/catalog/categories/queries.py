@@ -42,9 +42,9 @@ async def list_categories(
         statement = statement.where(col(Category.parent_id).is_not(None))
     if active is not None:
         statement = statement.where(col(Category.active) == active)
-    rows, total = await fetch_page(session, statement.order_by(*ORDER), page)
+    rows, meta = await fetch_page(session, statement.order_by(*ORDER), page)
     data = [CategoryRead.model_validate(row[0], from_attributes=True) for row in rows]
-    return Page(data=data, meta=page.meta(total))
+    return Page(data=data, meta=meta)
 
 
 async def get_category(session: AsyncSession, category_id: UUID) -> CategoryRead:

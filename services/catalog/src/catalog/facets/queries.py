@@ -2,7 +2,7 @@
 database."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from kit.db import AsyncSession
@@ -70,9 +70,14 @@ async def get_facets(
         values[f"{facet}_ids"] = list(counted)
         values[f"{facet}_counts"] = list(counted.values())
     others = counts.others()
-    named = (await session.execute(NAMES, values)).one()
+    asked = tuple(map(tuple, values.values()))
+    named = await listing.kept((NAMES, asked), lambda: _fetch_names(session, values))
     parts = [f'"{facet}": {rows}' for facet, rows in zip(_NAMED, named, strict=True)]
     return f"{{{', '.join(parts)}, {json.dumps(others)[1:]}".encode()
+
+
+async def _fetch_names(session: AsyncSession, values: Mapping[str, Any]) -> Sequence[str]:
+    return tuple((await session.execute(NAMES, values)).one())
 
 
 class _Counts:

@@ -4,17 +4,16 @@ lists stay as quick as they are."""
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from kit.cache import CachedRoute
 from kit.db import Session
 
 from catalog.answers.queries import JsonBytes
-from catalog.batches.listing import ListingDep
+from catalog.batches.listing import ListedRoute, ListingDep
 from catalog.batches.schemas import BatchFilters
 from catalog.facets import queries
 from catalog.facets.schemas import Facets
 from catalog.offers.schemas import TrainingFilters
 
-router = APIRouter(route_class=CachedRoute)
+router = APIRouter(route_class=ListedRoute)
 
 
 @router.get("/batches/facets", tags=["batches"], response_model=Facets)

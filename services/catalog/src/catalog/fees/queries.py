@@ -26,8 +26,8 @@ async def list_fees(
     fees = _fees()
     if profile_type:
         fees = fees.where(col(RegistrationFee.profile_type) == profile_type)
-    rows, total = await fetch_page(session, fees.order_by(*SORTING.by(sort)), page)
-    return Page(data=[_read(row) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, fees.order_by(*SORTING.by(sort)), page)
+    return Page(data=[_read(row) for row in rows], meta=meta)
 
 
 async def get_fee(session: AsyncSession, fee_id: UUID) -> FeeRead:

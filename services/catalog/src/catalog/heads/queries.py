@@ -45,7 +45,7 @@ async def get_head(
     if slug := _PAGES.get(path):
         return await _of_page(session, slug, locale)
     if found := _BATCH.fullmatch(path):
-        head = await _of_batch(session, _id(found[1]), locale, public_url)
+        head = await _of_batch(session, listing, _id(found[1]), locale, public_url)
         return head if found[2] is None else Head(head.title, head.description, indexed=False)
     if found := _ONE.fullmatch(path):
         kind, id_ = found[1], _id(found[2])
@@ -74,7 +74,7 @@ async def _of_other(session: AsyncSession, kind: str, id_: UUID, locale: Locale)
 async def _of_training(
     session: AsyncSession, listing: Listing, training_id: UUID, locale: Locale, public_url: str
 ) -> Head:
-    training = json.loads(await get_training(session, training_id))
+    training = json.loads(await get_training(session, listing, training_id))
     filters = BatchFilters(training_id=training_id)
     batches = await list_batches(session, listing, _SOME, filters, BatchSort.STARTS_AT)
     return _of_course(training, json.loads(batches)["data"], locale, public_url)
@@ -91,8 +91,10 @@ async def _of_announcement(session: AsyncSession, announcement_id: UUID, locale:
     return Head(getattr(found, f"title_{locale}"), getattr(found, f"summary_{locale}"))
 
 
-async def _of_batch(session: AsyncSession, batch_id: UUID, locale: Locale, public_url: str) -> Head:
-    batch = json.loads(await get_batch(session, batch_id))
+async def _of_batch(
+    session: AsyncSession, listing: Listing, batch_id: UUID, locale: Locale, public_url: str
+) -> Head:
+    batch = json.loads(await get_batch(session, listing, batch_id))
     return _of_course(batch["training"], [batch], locale, public_url)
 
 

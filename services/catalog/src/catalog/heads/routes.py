@@ -4,10 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, JSONResponse
-from kit.cache import CachedRoute
 from kit.db import Session
 
-from catalog.batches.listing import ListingDep
+from catalog.batches.listing import ListedRoute, ListingDep
 from catalog.config import PublicUrl
 from catalog.heads.schemas import Locale, Manifest
 from catalog.heads.service import make_head, make_manifest
@@ -19,7 +18,7 @@ class ManifestResponse(JSONResponse):
     media_type = "application/manifest+json"
 
 
-router = APIRouter(tags=["site"], route_class=CachedRoute)
+router = APIRouter(tags=["site"], route_class=ListedRoute)
 
 
 @router.get("/web/head", response_class=HTMLResponse)

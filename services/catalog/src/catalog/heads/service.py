@@ -31,7 +31,8 @@ async def make_head(
     An address that names its language is one to be listed by itself, and so is the one that does
     not, which has the language of whoever opens it.
     """
-    general = (await get_settings(session)).data.general
+    settings = await listing.kept("settings", lambda: get_settings(session))
+    general = settings.data.general
     try:
         head = await get_head(session, listing, path, locale, general, public_url)
     except NotFound:

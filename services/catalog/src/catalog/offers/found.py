@@ -1,21 +1,64 @@
-"""The order in which trainings are found in the columns."""
+"""The order in which trainings are found in the columns, and what is offered of each."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from kit.pages import PageQuery
 
 from catalog.batches.columns import Columns, Place
 from catalog.batches.found import Found, slots_in
+from catalog.batches.rows import Seats
 from catalog.offers.schemas import TrainingSort
 
 
-def trainings_on(found: Found, page: PageQuery, sort: TrainingSort) -> list[UUID]:
-    """The ids of a page of trainings."""
+class Offer(NamedTuple):
+    """What the batches of a training come to that are found: the columns of a `TrainingCard`."""
+
+    batches: int
+    price_from_minor: int | None
+    price_to_minor: int | None
+    currency: str | None
+    seats_left: int
+    next_id: UUID | None
+    """The batch that begins first."""
+    next_seats: Seats | None
+
+
+def offers_on(found: Found, page: PageQuery, sort: TrainingSort) -> dict[UUID, Offer]:
+    """A page of trainings in their order: their ids, and what of them is found."""
+    slots = found.batches()
     on_page = islice(_in_order(found, sort), page.offset, page.offset + page.page_size)
-    return [place.row.id for place in on_page]
+    return {place.row.id: offer_of(found.columns, slots, place) for place in on_page}
+
+
+def offer_of(columns: Columns, slots: int, place: Place) -> Offer:
+    """What those of the slots come to that are the training's."""
+    own = slots >> place.start & (1 << place.size) - 1
+    batches = [place.start + slot for slot in slots_in(own, place.size)]
+    if not batches:
+        return Offer(0, None, None, None, 0, None, None)
+    prices, left, starts, ids = (
+        columns.sorted_by["price"],
+        columns.sorted_by["seats_left"],
+        columns.sorted_by["starts_at"],
+        columns.ids,
+    )
+    first = min(batches, key=lambda slot: (starts[slot], ids[slot]))
+    return Offer(
+        batches=len(batches),
+        price_from_minor=min(prices[slot] for slot in batches),
+        price_to_minor=max(prices[slot] for slot in batches),
+        currency=min(
+            currency
+            for currency, having in columns.values["currencies"].items()
+            if having >> place.start & own
+        ),
+        seats_left=sum(left[slot] for slot in batches),
+        next_id=ids[first],
+        next_seats=columns.seats(first),
+    )
 
 
 def _in_order(found: Found, sort: TrainingSort) -> Iterable[Place]:

@@ -1,6 +1,7 @@
 """Reading trainings: the public list, the dashboard's, and one training."""
 
-from functools import lru_cache
+import json
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -16,10 +17,12 @@ from sqlalchemy import (
     FromClause,
     Select,
     Text,
+    Uuid,
     bindparam,
     cast,
     func,
     literal,
+    null,
     select,
     true,
 )
@@ -29,17 +32,17 @@ from sqlmodel import col
 
 from catalog.answers.queries import (
     fetch_json,
-    fetch_json_page,
     json_object,
+    json_opened,
+    json_page,
     json_row,
-    json_rows,
 )
 from catalog.batches.availability import IS_COMING, SEATS_LEFT
 from catalog.batches.filters import Names, of_batch, of_training, values_of
-from catalog.batches.found import find
-from catalog.batches.listing import Listing
+from catalog.batches.found import Found, find
+from catalog.batches.listing import Described, Description, Listing
 from catalog.batches.models import Batch
-from catalog.offers.found import trainings_on
+from catalog.offers.found import Offer, offer_of, offers_on
 from catalog.offers.schemas import (
     ManagedTrainingFilters,
     TrainingCard,
@@ -62,20 +65,18 @@ from catalog.trainings.queries import (
 )
 from catalog.trainings.schemas import OrganizationCard
 
-_NEXT_BATCH = json_object(
-    [
-        col(Batch.id),
-        col(Batch.code),
-        col(Batch.starts_at),
-        col(Batch.ends_at),
-        CITY.label("city"),
-        col(Batch.mode),
-        col(Batch.language),
-        col(Batch.price_minor),
-        col(Batch.currency),
-        SEATS_LEFT.label("seats_left"),
-    ]
+_OF_NEXT_BATCH: tuple[Any, ...] = (
+    col(Batch.id),
+    col(Batch.code),
+    col(Batch.starts_at),
+    col(Batch.ends_at),
+    CITY.label("city"),
+    col(Batch.mode),
+    col(Batch.language),
+    col(Batch.price_minor),
+    col(Batch.currency),
 )
+_NEXT_BATCH = json_object((*_OF_NEXT_BATCH, SEATS_LEFT.label("seats_left")))
 _BY_START = (col(Batch.starts_at), col(Batch.id))
 _BATCHES: tuple[Any, ...] = (
     func.count().label("batches"),
@@ -141,11 +142,10 @@ async def list_trainings(
     sort: TrainingSort,
 ) -> bytes:
     """The published trainings as JSON, each with its batches summed up."""
-    values = values_of(filters)
-    found = await find(session, listing, values, trainings=True)
-    ids = trainings_on(found, page, sort)
+    found = await find(session, listing, values_of(filters), trainings=True)
+    offers = offers_on(found, page, sort)
     meta = page.meta(found.trainings.bit_count())
-    return await fetch_json_page(session, public_cards(frozenset(values)), ids, meta, values)
+    return json_page(await _with_offers(session, listing, _CARDS, offers), meta)
 
 
 async def list_managed_trainings(
@@ -156,9 +156,10 @@ async def list_managed_trainings(
     sort: TrainingSort,
 ) -> Page[TrainingCard]:
     """The trainings of the actor's organization, or of all organizations."""
-    rows, total = await fetch_page(session, managed_trainings(actor, filters, sort), page)
+    statement = managed_trainings(actor, filters, sort)
+    rows, meta = await fetch_page(session, statement, page, key=col(Training.id))
     data = [TrainingCard.model_validate(row, from_attributes=True) for row in rows]
-    return Page(data=data, meta=page.meta(total))
+    return Page(data=data, meta=meta)
 
 
 def managed_trainings(
@@ -172,12 +173,59 @@ def managed_trainings(
     return statement.params(**values)
 
 
-async def get_training(session: AsyncSession, training_id: UUID) -> bytes:
+async def get_training(session: AsyncSession, listing: Listing, training_id: UUID) -> bytes:
     """One published training as JSON.
 
     Raises `NotFound`.
     """
+    moment = await listing.now(session)
+    columns = moment.columns
+    if place := columns.places.get(training_id):
+        coming = Found(moment, {}, {}, trainings=True).batches()
+        offers = {training_id: offer_of(columns, coming, place)}
+        for training in await _with_offers(session, listing, _DETAILS, offers):
+            return training.encode()
+    # It is not in the lists, or was not a moment ago.
     return await fetch_json(session, _PUBLIC, {"id": training_id})
+
+
+async def _with_offers(
+    session: AsyncSession, listing: Listing, statement: Described, offers: Mapping[UUID, Offer]
+) -> list[str]:
+    """Trainings as JSON: what is described of them, and what their batches come to."""
+    trainings = await listing.described(session, statement, dict.fromkeys(offers, 0))
+    next_batches = await listing.described(
+        session,
+        _NEXT_BATCHES,
+        {
+            offer.next_id: offer.next_seats.version
+            for offer in offers.values()
+            if offer.next_id and offer.next_seats
+        },
+    )
+    rows = []
+    for training_id, offer in offers.items():
+        if training := trainings.get(training_id):
+            next_batch = next_batches.get(offer.next_id) if offer.next_id else None
+            rows.append(f"{training.text}, {_offered(offer, next_batch)}")
+    return rows
+
+
+def _offered(offer: Offer, next_batch: Description | None) -> str:
+    """The end of a training's JSON."""
+    summed_up = json.dumps(
+        {
+            "batches": offer.batches,
+            "price_from_minor": offer.price_from_minor,
+            "price_to_minor": offer.price_to_minor,
+            "currency": offer.currency,
+            "seats_left": offer.seats_left,
+        }
+    )
+    first = "null"
+    if next_batch and offer.next_seats:
+        first = f'{next_batch.text}, "seats_left": {offer.next_seats.left}}}'
+    return f'{summed_up[1:-1]}, "next_batch": {first}}}'
 
 
 async def get_organization(session: AsyncSession, organization_id: UUID) -> OrganizationCard:
@@ -186,7 +234,9 @@ async def get_organization(session: AsyncSession, organization_id: UUID) -> Orga
     Raises `NotFound`.
     """
     organization = await session.get(Organization, organization_id)
-    if organization is None or organization.status is not ApprovalStatus.APPROVED:
+    if organization is None or organization.suspended:
+        raise NotFound
+    if organization.status is not ApprovalStatus.APPROVED:
         raise NotFound
     return OrganizationCard.model_validate(organization, from_attributes=True)
 
@@ -226,13 +276,6 @@ async def get_attachment(
     return found
 
 
-@lru_cache(maxsize=128)
-def public_cards(names: Names) -> Select[str]:
-    """A page of the public list, with the batches that meet the filters of these names."""
-    rows = _with_batches(_batches(*of_batch(names))).where(IS_PUBLIC)
-    return json_rows(rows, col(Training.id))
-
-
 def _matching(names: Names, sort: TrainingSort) -> Select[*tuple[Any, ...]]:
     conditions = of_batch(names)
     batches = _batches(*conditions)
@@ -258,7 +301,7 @@ def _with_batches(
 ) -> Select[*tuple[Any, ...]]:
     summed_up = (column for column in batches.c if column.key != "starts_at")
     columns = (*SUMMARY, col(Training.updated_at), *summed_up, *more)
-    return with_names(select(*columns).select_from(Training)).join(batches, true())
+    return with_names(select(*columns).select_from(Training)).outerjoin(batches, true())
 
 
 def _sorting(batches: FromClause) -> Sorting[TrainingSort]:
@@ -278,3 +321,19 @@ def _sorting(batches: FromClause) -> Sorting[TrainingSort]:
 
 _ONE = _with_batches(_batches(), *_MORE).where(col(Training.id) == bindparam("id"))
 _PUBLIC = json_row(_ONE.where(IS_PUBLIC))
+_IDS = func.any(bindparam("ids", type_=ARRAY(Uuid)))
+
+
+def _described(*more: ColumnElement[Any]) -> Described:
+    """Of public trainings. It bears no version: when one changes, all are read anew."""
+    text = json_opened((*SUMMARY, col(Training.updated_at), *more))
+    of_trainings = select(col(Training.id), literal(0), null(), text).select_from(Training)
+    return with_names(of_trainings).where(col(Training.id) == _IDS, IS_PUBLIC)
+
+
+_CARDS, _DETAILS = _described(), _described(*_MORE)
+_NEXT_BATCHES = (
+    select(col(Batch.id), col(Batch.version), null(), json_opened(_OF_NEXT_BATCH))
+    .outerjoin(City, col(City.id) == col(Batch.city_id))
+    .where(col(Batch.id) == _IDS)
+)

@@ -6,7 +6,6 @@ from uuid import UUID
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Form, Query, Response, UploadFile
 from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.cache import CachedRoute
 from kit.db import DatabaseDep, Session
 from kit.documents import document_answer, read_document, store_document
 from kit.errors import NotFound, TooManyRequests, problems
@@ -17,7 +16,7 @@ from kit.pictures import UPLOADING, read_upload
 from starlette.responses import StreamingResponse
 
 from catalog.answers.queries import JsonBytes
-from catalog.batches.listing import ListingDep
+from catalog.batches.listing import ListedRoute, ListingDep
 from catalog.offers import export, queries, service
 from catalog.offers.schemas import (
     ManagedTrainingFilters,
@@ -43,7 +42,7 @@ from catalog.trainings.errors import (
 from catalog.trainings.guards import CreatorDep, EditorDep
 from catalog.trainings.schemas import OrganizationCard
 
-router = APIRouter(prefix="/trainings", tags=["trainings"], route_class=CachedRoute)
+router = APIRouter(prefix="/trainings", tags=["trainings"], route_class=ListedRoute)
 managed_router = APIRouter(prefix="/trainings", tags=["trainings"])
 
 ViewerDep = Annotated[
@@ -107,9 +106,9 @@ async def list_trainings(
 
 # The converter leaves `/trainings/managed` to its own route, and makes of any other word a 404.
 @router.get("/{training_id:uuid}", response_model=TrainingRead, responses=problems(NotFound))
-async def get_training(session: Session, training_id: UUID) -> Response:
+async def get_training(session: Session, listing: ListingDep, training_id: UUID) -> Response:
     """One published training."""
-    return JsonBytes(await queries.get_training(session, training_id))
+    return JsonBytes(await queries.get_training(session, listing, training_id))
 
 
 @router.get("/organizations/{organization_id}", responses=problems(NotFound))

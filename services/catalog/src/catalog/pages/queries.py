@@ -95,9 +95,9 @@ async def list_pages(session: AsyncSession) -> PageList:
 async def list_versions(session: AsyncSession, slug: PageSlug, page: PageQuery) -> Page[VersionRow]:
     """The versions of a page, the newest first."""
     statement = _versions(slug).order_by(col(PageVersion.number).desc())
-    rows, total = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(session, statement, page)
     data = [VersionRow.model_validate(row, from_attributes=True) for row in rows]
-    return Page(data=data, meta=page.meta(total))
+    return Page(data=data, meta=meta)
 
 
 async def get_version(session: AsyncSession, slug: PageSlug, number: int) -> VersionRead:

@@ -119,9 +119,9 @@ def _filtered(
 async def _page(
     session: AsyncSession, statement: Select[Place], page: PageQuery, schema: type[Read]
 ) -> Page[Read]:
-    rows, total = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(session, statement, page)
     data = [schema.model_validate(row[0], from_attributes=True) for row in rows]
-    return Page(data=data, meta=page.meta(total))
+    return Page(data=data, meta=meta)
 
 
 async def _get(

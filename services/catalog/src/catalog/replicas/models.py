@@ -23,6 +23,8 @@ class Organization(Table, Replica, table=True):
     image_url: str | None = None
     status: ApprovalStatus = choice(ApprovalStatus)
     """Only an approved organization's trainings are public."""
+    suspended: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
+    """Its trainings are not offered meanwhile, and nobody enrolls in its batches."""
     changed_in: int = changed_field()
     search: str = search_field("name_en", "name_ar")
 

@@ -17,6 +17,7 @@ async def upsert_organization(
         "name_ar": event.name_ar,
         "image_url": event.image_url,
         "status": event.status,
+        "suspended": event.suspended,
     }
     if await replicas.upsert(session, Organization, event.organization_id, values, version):
         await publish_catalogue_changed(session, "trainings")

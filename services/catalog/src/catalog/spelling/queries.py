@@ -27,8 +27,10 @@ WITH names AS (
   SELECT training.title_en || ' ' || training.title_ar AS name
   FROM trainings training JOIN organizations ON organizations.id = training.organization_id
   WHERE training.status = 'published' AND organizations.status = 'approved'
+    AND NOT organizations.suspended
   UNION ALL
-  SELECT name_en || ' ' || name_ar FROM organizations WHERE status = 'approved'
+  SELECT name_en || ' ' || name_ar FROM organizations
+  WHERE status = 'approved' AND NOT suspended
   UNION ALL
   SELECT name_en || ' ' || name_ar FROM categories WHERE active
   UNION ALL

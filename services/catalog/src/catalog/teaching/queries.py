@@ -39,9 +39,9 @@ async def list_trainers(
         )
         .order_by(col(Trainer.name_en), col(Trainer.id))
     )
-    rows, total = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(session, statement, page)
     data = [TrainerRead.model_validate(row[0], from_attributes=True) for row in rows]
-    return Page(data=data, meta=page.meta(total))
+    return Page(data=data, meta=meta)
 
 
 async def list_my_batches(
@@ -59,9 +59,9 @@ async def list_my_batches(
         is_over = col(Batch.ends_at) <= func.now()
         conditions.append(is_over if filters.over else ~is_over)
     statement = CARDS.where(*conditions).order_by(*SORTING.by(sort))
-    rows, total = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(session, statement, page)
     data = [BatchCard.model_validate(row, from_attributes=True) for row in rows]
-    return Page(data=data, meta=page.meta(total))
+    return Page(data=data, meta=meta)
 
 
 async def get_my_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> ManagedBatch:
@@ -89,9 +89,9 @@ async def list_my_sessions(
         )
         .order_by(col(BatchSession.starts_at), col(BatchSession.id))
     )
-    rows, total = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(session, statement, page)
     data = [MySession.model_validate(row, from_attributes=True) for row in rows]
-    return Page(data=data, meta=page.meta(total))
+    return Page(data=data, meta=meta)
 
 
 _SESSION: tuple[Any, ...] = (

@@ -45,6 +45,9 @@ class Training(Table, table=True):
         search_index("trainings"),
         UniqueConstraint("organization_id", "code"),
         Index("ix_trainings_organization_title", "organization_id", "title_en"),
+        Index("ix_trainings_title_en", text('title_en COLLATE "und-x-icu" text_ops'), "id"),
+        Index("ix_trainings_title_ar", text('title_ar COLLATE "ar-x-icu" text_ops'), "id"),
+        Index("ix_trainings_updated_at", "updated_at", "id"),
         Index("ix_trainings_category", "category_id"),
         Index(
             "ix_trainings_standard_code",

@@ -24,6 +24,7 @@ MAIN = aliased(Category, name="main")
 IS_PUBLIC = and_(
     col(Training.status) == TrainingStatus.PUBLISHED,
     col(Organization.status) == ApprovalStatus.APPROVED,
+    ~col(Organization.suspended),
 )
 
 BY_TITLE_EN = by_name(col(Training.title_en))
@@ -69,10 +70,11 @@ SUMMARY: tuple[Any, ...] = (
 
 
 def with_names(statement: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
-    """A statement about trainings, joined with their organizations and categories."""
+    """A statement about trainings, joined with their organizations and categories. Each has both:
+    where nothing is asked of them, counting need not look at them."""
     return (
-        statement.join(Organization, col(Organization.id) == col(Training.organization_id))
-        .join(Category, col(Category.id) == col(Training.category_id))
+        statement.outerjoin(Organization, col(Organization.id) == col(Training.organization_id))
+        .outerjoin(Category, col(Category.id) == col(Training.category_id))
         .outerjoin(MAIN, col(MAIN.id) == col(Category.parent_id))
     )
 
