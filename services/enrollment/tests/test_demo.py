@@ -44,13 +44,16 @@ class TestLoadDemo:
         organization_id = demo_id("organization", "gla")
         who = actor("organization", organization_id=organization_id)
         assert (await client.get("enrollments", headers=who.headers)).json()["data"] == []
+        batch_id = demo_id("batch", "FLT-110-2")
         batch = await make_batch(
             service,
-            batch_id=demo_id("batch", "FLT-110-2"),
+            batch_id=batch_id,
             organization_id=organization_id,
             capacity=4,
         )
-        rows = (await client.get("enrollments", headers=who.headers)).json()["data"]
+        params = {"batch_id": str(batch_id)}
+        answer = await client.get("enrollments", params=params, headers=who.headers)
+        rows = answer.json()["data"]
         statuses = sorted(row["status"] for row in rows)
         assert statuses == ["confirmed"] * 3 + ["pending_payment"] + ["waitlisted"] * 3
         assert await seats_of(service, batch) == (4, 4, 3)
@@ -84,7 +87,7 @@ class TestLoadDemo:
             row = make_charge(reference=f"ITQ-{len(charges)}", currency="SAR", **terms | times)
             charges.append(row)
             for _ in range(2):
-                await service.deliver(event_of(row), sequence=2, restated=True)
+                await service.deliver(event_of(row, None), sequence=2, restated=True)
         enrollment_charges = [c for c in charges if c.purpose is ChargePurpose.ENROLLMENT]
         assert await service.published(RefundRequested) == []
         assert len(await service.published(EnrollmentChanged)) == published

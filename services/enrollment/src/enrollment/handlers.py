@@ -99,9 +99,13 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> No
 async def on_charges_opened(session: AsyncSession, events: Events) -> None:
     """Take over charges that were opened: those of new people's registrations come in bursts, and
     concern nobody here."""
+    of_seats = [pair for pair in events if pair[0].purpose is ChargePurpose.ENROLLMENT]
+    if of_seats:
+        await settle.on_charges_opened(session, of_seats)
     # In one order everywhere: what they are for is locked.
     for event, meta in sorted(events, key=lambda pair: pair[0].subject_id):
-        await on_charge(session, event, meta)
+        if event.purpose is not ChargePurpose.ENROLLMENT:
+            await on_charge(session, event, meta)
 
 
 async def on_people_matched(session: AsyncSession, event: PeopleMatched, _: Meta) -> None:

@@ -25,6 +25,7 @@ from enrollment.certificates.routes import router as certificates_router
 from enrollment.config import Settings
 from enrollment.credentials.routes import router as credentials_router
 from enrollment.enrollments import tasks as enrollment_tasks
+from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.routes import router as enrollments_router
 from enrollment.handlers import HANDLERS
 from enrollment.invariants import INVARIANTS
@@ -42,6 +43,7 @@ from enrollment.requirements.routes import router as requirements_router
 from enrollment.results.models import Assessment
 from enrollment.results.routes import router as results_router
 from enrollment.seats import tasks as seats_tasks
+from enrollment.seats.models import Seats
 from enrollment.seats.routes import router as seats_router
 from enrollment.surveys.routes import router as surveys_router
 from enrollment.tables import Table
@@ -92,6 +94,7 @@ app = Service(
     ),
     invariants=INVARIANTS,
     republish=republish,
+    versioned=(Appeal, Application, BulkEnrollment, Certificate, Enrollment, Seats),
     audited={
         CalendarFeed: Audited("calendar_feed", without=frozenset({"token_hash"})),
         CertificateLink: Audited("certificate_link", without=frozenset({"token_hash"})),

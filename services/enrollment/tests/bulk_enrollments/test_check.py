@@ -1,13 +1,25 @@
 """A file is uploaded, mapped, checked and mended."""
 
+import asyncio
+import random
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import httpx
 import pytest
 from contracts.enrollment import BulkEnrollmentChanged
-from contracts.people import PORTION_TO_MATCH, Match
+from contracts.people import Match, PeopleMatchRequested
+from enrollment.bulk_enrollments import checks
+from enrollment.bulk_enrollments.columns import NAMES
+from enrollment.bulk_enrollments.rows import CheckedRow, _check_row, check_rows
+from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate, BulkPerson
+from enrollment.bulk_enrollments.service import as_upload, fingerprint_of
+from enrollment.bulk_enrollments.states import CHECK_SWEEP
 from enrollment.bulk_enrollments.texts import ERRORS
-from kit.testing import Client, QueryCounter, ServiceUnderTest
+from kit.messaging.periodic import Periodic
+from kit.testing import Client, QueryCounter, ServiceUnderTest, eventually
 
 from services.enrollment.tests.bulk_enrollments.factories import (
     Json,
@@ -17,6 +29,7 @@ from services.enrollment.tests.bulk_enrollments.factories import (
     civil_number,
     codes_of,
     known_person,
+    matched_answers,
     organization,
     people,
     person,
@@ -26,6 +39,9 @@ from services.enrollment.tests.bulk_enrollments.factories import (
 )
 from services.enrollment.tests.factories import PRICE, enrolled, execute, make_batch, now
 from services.enrollment.tests.factories import candidate as a_candidate
+
+PORTION = 20
+"""Rows that are asked about at once, in place of the thousands that they are."""
 
 
 class TestUpload:
@@ -110,6 +126,35 @@ class TestUpload:
         )
         assert await service.sweep("forget_idempotency_keys") == 2
         assert (await send(client, us, people(2), key=key)).json()["id"] != first.json()["id"]
+
+    async def test_the_rows_of_a_call_are_read_while_others_have_turns(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        turns = 0
+
+        async def take_turns() -> None:
+            nonlocal turns
+            while True:
+                await asyncio.sleep(0)
+                turns += 1
+
+        form = BulkEnrollmentCreate.model_validate({"rows": people(2000)})
+        others = asyncio.create_task(take_turns())
+        upload = await as_upload(form, None)
+        others.cancel()
+        assert turns >= 2000 // 100
+        assert [line.number for line in upload.sheet.lines] == [*range(1, 2001)]
+        # As it was known when all rows were read at once: keys outlive a release.
+        whole = form.model_copy(update={"rows": [BulkPerson(**row) for row in people(2000)]})
+        assert upload.fingerprint == fingerprint_of(whole.model_dump_json())
+
+        rows: list[Json] = [*people(70), {"civil_number": 7}, {"name": "Huda"}]
+        answer = await send(client, organization(), rows)
+        assert answer.status_code == 422
+        assert [(each["field"], each["code"]) for each in answer.json()["fields"]] == [
+            ("rows.70.civil_number", "string_type"),
+            ("rows.71.name", "extra_forbidden"),
+        ]
 
     async def test_a_client_sees_its_organizations_alone(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -245,6 +290,50 @@ class TestCheck:
         missing = {"rows": [{"number": 99, "skip": True}]}
         assert (await client.patch(path, json=missing, headers=us.headers)).status_code == 422
 
+    async def test_many_rows_take_no_more_statements_than_few(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: QueryCounter
+    ) -> None:
+        batch, counts = await make_batch(service), []
+        # The second is known, with its name: such rows are written by the answer.
+        known = {civil_number(2): known_person()}
+        for number in (3, 120):
+            with queries() as statements:
+                bulk = (await send(client, organization(), people(number), batch)).json()
+                await service.sweep("check_bulk_enrollments")
+                *_, answer = await matched_answers(service, known)
+                await service.deliver(answer)
+            counts.append(len(statements))
+            assert (bulk["status"], bulk["row_count"]) == ("checking", number)
+        assert counts[0] == counts[1]
+
+    def test_many_rows_at_once_are_checked_as_each_by_itself(self) -> None:
+        """What is known at sight says what looking closely does."""
+        chance = random.Random(3)
+        mapping = {name: place for place, name in enumerate(reversed(NAMES))}
+        # Each as nearly everybody writes it, as it comes as well, wrong, and left empty.
+        cells = {
+            "civil_number": (civil_number(1), " ١٠١٢٣٤٥٦٧٢", "10123", ""),
+            "passport_number": ("A1234567", "a123 4567", "A1", ""),
+            "passport_country": ("EG", "eg", "Egypt", ""),
+            "name_en": ("Huda Al-Qahtani", "José  Ali", "هدى", ""),
+            "name_ar": ("هدى القحطاني", "هُدى", "Huda", ""),
+            "email": ("huda@example.com", "Huda@Exämple.com", "huda at home", ""),
+            "phone": ("+966501234567", "050 123 4567", "12345", ""),
+            "language": ("ar", "English", "French", ""),
+            "batch": ("B-1", "b-1", "B-2", ""),
+        }
+        for odds in ((9, 0, 0, 1), (20, 1, 1, 1), (1, 1, 1, 1)):
+            rows = [[chance.choices(cells[name], odds)[0] for name in mapping] for _ in range(120)]
+            # Mended since it came with fewer columns.
+            rows[7] = rows[7][:5]
+            columns = check_rows(rows, mapping)
+            together = [
+                CheckedRow(**dict(zip(columns, each, strict=True)))
+                for each in zip(*columns.values(), strict=True)
+            ]
+            assert together == [_check_row(row, mapping) for row in rows]
+            assert any(row.errors for row in together) and any(not row.errors for row in together)
+
     async def test_rows_are_left_out_and_taken_up_again(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
@@ -312,15 +401,16 @@ class TestCheck:
         assert (await read(client, us, bulk))["valid"] == 2
 
     async def test_one_large_file_holds_up_no_other_and_four_of_one_wait(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        monkeypatch.setattr(checks, "PORTION_TO_MATCH", PORTION)
         batch, us, others = await make_batch(service), organization(), organization()
-        ours = [(await send(client, us, people(PORTION_TO_MATCH + 102), batch)).json()]
+        ours = [(await send(client, us, people(PORTION + 12), batch)).json()]
         ours += [(await send(client, us, people(2), batch)).json() for _ in range(3)]
         assert (await read(client, us, ours[3]))["waits"] == 1
         theirs = (await send(client, others, people(1), batch)).json()
         turns = [await service.sweep("check_bulk_enrollments") for _ in range(5)]
-        assert turns == [PORTION_TO_MATCH, 2, 2, 1, 102]
+        assert turns == [PORTION, 2, 2, 1, 12]
         await answer_matches(service)
         await service.sweep("check_bulk_enrollments")
         await check(service)
@@ -339,20 +429,43 @@ async def test_progress_is_sent_until_nothing_moves(
 
 
 async def test_a_large_file_holds_up_no_other(
-    service: ServiceUnderTest, client: httpx.AsyncClient
+    service: ServiceUnderTest, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file whose last portion is longest ago is next, and one that has had none before all."""
+    monkeypatch.setattr(checks, "PORTION_TO_MATCH", PORTION)
     batch = await make_batch(service)
-    large = await send(client, organization(), people(2 * PORTION_TO_MATCH + 1), batch)
-    assert await service.sweep("check_bulk_enrollments") == PORTION_TO_MATCH
+    large = await send(client, organization(), people(2 * PORTION + 1), batch)
+    assert await service.sweep("check_bulk_enrollments") == PORTION
     us = organization()
     small = await send(client, us, people(2), batch)
     assert await service.sweep("check_bulk_enrollments") == 2
     await answer_matches(service)
     bulk = await read(client, us, small.json())
     assert bulk["status"] == "checked", "before the rest of the large one"
-    other = await send(client, organization(), people(PORTION_TO_MATCH + 1), batch)
+    other = await send(client, organization(), people(PORTION + 1), batch)
     assert other.status_code == large.status_code == 201
     # In turns: what is new, then the one that has waited longer.
     portions = [await service.sweep("check_bulk_enrollments") for _ in range(4)]
-    assert portions == [PORTION_TO_MATCH, PORTION_TO_MATCH, 1, 1]
+    assert portions == [PORTION, PORTION, 1, 1]
+
+
+async def test_a_file_does_not_wait_for_the_sweeps_time(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    batch, us = await make_batch(service), organization()
+    sweep = next(each for each in service.declaration.sweeps if each.name == CHECK_SWEEP)
+    periodic = Periodic(service.database, [replace(sweep, every=timedelta(hours=1))])
+    periodic.start()
+    # The first may be found by the first sweep of all; the second, and what is mended, cannot.
+    for count in (1, 2):
+        bulk = (await send(client, us, people(1), batch)).json()
+        await eventually(partial(_asked, service, count))
+    await answer_matches(service)
+    patch = {"cells": [{"number": 1, "column": "civil_number", "value": civil_number(3)}]}
+    await client.patch(f"bulk-enrollments/{bulk['id']}/rows", json=patch, headers=us.headers)
+    await eventually(partial(_asked, service, 3))
+    await periodic.stop()
+
+
+async def _asked(service: ServiceUnderTest, count: int) -> bool:
+    return len(await service.published(PeopleMatchRequested)) == count

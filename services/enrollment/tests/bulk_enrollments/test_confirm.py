@@ -7,6 +7,7 @@ import httpx
 import pytest
 from contracts.catalog import BatchStatus
 from contracts.enrollment import (
+    BulkEnrollmentChanged,
     ChargeCancelled,
     ChargeRequested,
     EnrollmentChanged,
@@ -21,12 +22,14 @@ from contracts.people import (
     RegistrationsCovered,
 )
 from contracts.testing import event
+from enrollment.bulk_enrollments import people as asking
 from enrollment.replicas.errors import NotKnownYet
 from kit.db import new_id
 from kit.testing import Client, ServiceUnderTest
 
 from services.enrollment.tests.bulk_enrollments.factories import (
     admit,
+    admitted_answers,
     charge_requested,
     check,
     checked,
@@ -99,6 +102,11 @@ class TestPaid:
             EnrollmentStatus.CONFIRMED: 4,
         }
         assert {str(each.bulk_enrollment_id) for each in changed} == {bulk["id"]}
+        # Programs that wait for the file do not wait for what each of its rows says.
+        waiting = await execute(service, "SELECT type FROM outbox ORDER BY due_at, id")
+        types = [row.type for row in waiting]
+        rest = types[types.index(EnrollmentChanged.type) :]
+        assert BulkEnrollmentChanged.type not in rest
 
         # One of them leaves: the part of the charge goes back.
         row = (await rows_of(client, us, bulk))[0]
@@ -391,6 +399,27 @@ class TestConfirm:
         assert await seats_of(service, batch) == (10, 3, 0)
         assert (await read(client, us, bulk))["amount_minor"] == 2 * PRICE
         assert await service.published(ChargeCancelled) == []
+
+    async def test_people_are_admitted_a_portion_at_a_time(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(asking, "PORTION", 2)
+        batch = await make_batch(service)
+        bulks = []
+        for first in (1, 4):
+            us, rows = organization(), [person(n) for n in range(first, first + 3)]
+            bulk = await checked(service, client, us, rows, batch)
+            assert (await press(client, us, bulk, "confirm")).status_code == 200
+            bulks.append((us, bulk))
+        # One of each file, and no more before it is answered.
+        assert [await service.sweep("request_admission") for _ in range(3)] == [2, 2, 0]
+        for answer in await admitted_answers(service):
+            await service.deliver(answer)
+            assert not await service.sweep("end_admission")
+            assert [await service.sweep("request_admission") for _ in range(2)] == [1, 0]
+        await admit(service)
+        for us, bulk in bulks:
+            assert (await read(client, us, bulk))["status"] == "awaiting_payment"
 
     async def test_a_file_that_is_being_checked_is_not_confirmed(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

@@ -101,7 +101,8 @@ async def test_each_step_may_die(
 
     rows = [BulkPerson(**row) for row in people(3)]
     form = BulkEnrollmentCreate(rows=rows, batch_id=batch.batch_id)
-    await course.begin("created", create_bulk_enrollment, partner, as_upload(form, "one-key-12"))
+    upload = await as_upload(form, "one-key-12")
+    await course.begin("created", create_bulk_enrollment, partner, upload)
     bulk = (await send(client, program, people(3), batch, key="one-key-12")).json()
 
     await course.begin("people_asked", check_portion)

@@ -18,8 +18,8 @@ from enrollment.enrollments.rules import (
     KEPT_PERCENT,
     MAY_ENROLL,
     OBSTACLES,
+    OFFERS_SEATS,
     PAYMENT_DUE_AT,
-    TAKES_PLACE,
     refundable_until,
 )
 from enrollment.replicas.models import Batch
@@ -111,7 +111,7 @@ class TestStart:
         async with service.database.transaction() as session:
             await change(session, batch, starts_at=starts_at)
             assert await value_of(session, HAS_STARTED, batch) is started
-            assert await value_of(session, TAKES_PLACE, batch) is not started
+            assert await value_of(session, OFFERS_SEATS, batch) is not started
 
 
 class TestMoney:

@@ -13,7 +13,7 @@ from contracts.enrollment import (
 )
 from enrollment.replicas.errors import NotKnownYet
 from kit.db import new_id
-from kit.testing import ServiceUnderTest
+from kit.testing import QueryCounter, ServiceUnderTest
 
 from services.enrollment.tests.factories import (
     PRICE,
@@ -32,6 +32,47 @@ from services.enrollment.tests.factories import (
     seats_of,
     status_of,
 )
+
+
+class TestOpened:
+    async def test_many_take_as_many_statements_as_one(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: QueryCounter
+    ) -> None:
+        batch = await make_batch(service)
+        people = [candidate() for _ in range(6)]
+        first, *others = [
+            (await enrolled(client, person, batch), person, new_id()) for person in people
+        ]
+        counts = []
+        for some in ([first], others):
+            came = [charge_opened(enrollment, charge_id) for enrollment, _, charge_id in some]
+            with queries() as statements:
+                await service.deliver_together([(each, 1) for each in came])
+            counts.append(len(statements))
+        assert counts[0] == counts[1]
+        # Late: what is newer stays.
+        enrollment, person, charge_id = first
+        await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
+        await service.deliver_together([(charge_opened(enrollment, charge_id), 1)])
+        for (enrollment, person, charge_id), status in zip(
+            (first, *others), ("paid", *["open"] * 5), strict=True
+        ):
+            path = f"enrollments/mine/{enrollment['id']}"
+            body = (await client.get(path, headers=person.headers)).json()
+            assert (body["charge_id"], body["charge_status"]) == (str(charge_id), status)
+
+    async def test_all_wait_while_one_s_enrollment_is_unknown(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        person = candidate()
+        enrollment = await enrolled(client, person, await make_batch(service))
+        known = charge_opened(enrollment, new_id())
+        unknown = charge_opened(enrollment | {"id": str(new_id())}, new_id())
+        with pytest.raises(NotKnownYet):
+            await service.deliver_together([(known, 1), (unknown, 1)])
+        # The consumer then handles each alone.
+        path = f"enrollments/mine/{enrollment['id']}"
+        assert (await client.get(path, headers=person.headers)).json()["charge_id"] is None
 
 
 class TestPaid:

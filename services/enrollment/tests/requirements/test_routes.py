@@ -292,7 +292,7 @@ class TestRenewing:
         } | {dana: known_person(Match.REFUSED)}
         await check(service, known)
         (asked,) = await service.published(PeopleMatchRequested)
-        assert asked.keys == tuple(f"chosen::{each}" for each in (amal, bader, dana))
+        assert set(asked.keys) == {f"chosen::{each}" for each in (amal, bader, dana)}
         bulk = await read(client, who, {"id": bulk_id})
         assert (bulk["status"], bulk["valid"], bulk["invalid"]) == ("checked", 2, 1)
         rows = await rows_of(client, who, bulk)

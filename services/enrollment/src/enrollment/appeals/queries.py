@@ -109,8 +109,8 @@ async def list_appeals(
     if filters.batch_id:
         conditions.append(col(Appeal.batch_id) == filters.batch_id)
     statement = _READ.where(*conditions).order_by(*_SORTING.by(filters.sort))
-    rows, total = await fetch_page(session, statement, page)
-    return AppealPage(data=[_row(row._asdict()) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return AppealPage(data=[_row(row._asdict()) for row in rows], meta=meta)
 
 
 async def get_appeal(session: AsyncSession, actor: Principal, appeal_id: UUID) -> AppealDetail:

@@ -84,10 +84,8 @@ async def list_applications(
     session: AsyncSession, actor: Principal, filters: ApplicationFilter, page: PageQuery
 ) -> ApplicationPage:
     """The applications of the caller's organization, or for an admin all that were submitted."""
-    rows, total = await fetch_page(session, applications_listed(actor, filters), page)
-    return ApplicationPage(
-        data=[ApplicationRead(**_shown(row, actor)) for row in rows], meta=page.meta(total)
-    )
+    rows, meta = await fetch_page(session, applications_listed(actor, filters), page)
+    return ApplicationPage(data=[ApplicationRead(**_shown(row, actor)) for row in rows], meta=meta)
 
 
 def applications_listed(actor: Principal, filters: ApplicationFilter) -> Select[Any]:
@@ -174,8 +172,8 @@ async def list_staff(
         )
         .order_by(IS_ELIGIBLE.desc(), col(StaffProfile.name_en), col(StaffProfile.id))
     )
-    rows, total = await fetch_page(session, statement, page)
-    return StaffPage(data=[_member(row) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return StaffPage(data=[_member(row) for row in rows], meta=meta)
 
 
 async def list_staff_of(session: AsyncSession, application_id: UUID) -> Sequence[StaffProfile]:

@@ -6,7 +6,7 @@ from uuid import UUID
 from contracts.permissions import Permission
 from contracts.profiles import ProfileType
 from fastapi import APIRouter
-from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.auth import AUTH_PROBLEMS, Gate, Principal, guard
 from kit.db import Session
 from kit.errors import Invalid, TooManyRequests, problems
 
@@ -37,7 +37,14 @@ ReaderDep = Annotated[
     ),
 ]
 MarkerDep = Annotated[
-    Principal, guard(ProfileType.ORGANIZATION, ProfileType.STAFF, ProfileType.TRAINER)
+    Principal,
+    guard(
+        ProfileType.ORGANIZATION,
+        ProfileType.STAFF,
+        ProfileType.TRAINER,
+        # Whoever has a seat is to lose nothing by a suspension: their batches run to their end.
+        exempt=[Gate.SUSPENSION],
+    ),
 ]
 
 

@@ -14,7 +14,8 @@ from enrollment.bulk_enrollments.callers import author_of, organization_for
 from enrollment.bulk_enrollments.columns import NAME_AR, NAME_EN
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.service import NEW_ROW, claim_key, fingerprint_of, require_batch
+from enrollment.bulk_enrollments.service import claim_key, fingerprint_of, require_batch
+from enrollment.bulk_enrollments.states import RowState
 
 
 class Chosen(NamedTuple):
@@ -60,14 +61,14 @@ async def create_for_chosen(
     await db.copy(
         session,
         BulkRow,
-        ("bulk_enrollment_id", "number", "cells", "chosen_profile_id", *NEW_ROW),
+        ("bulk_enrollment_id", "number", "cells", "chosen_profile_id", "state"),
         [
             (
                 bulk.id,
                 number,
                 to_json([each.name_en, each.name_ar]).decode(),
                 each.profile_id,
-                *NEW_ROW.values(),
+                RowState.UNCHECKED,
             )
             for number, each in enumerate(people, 1)
         ],

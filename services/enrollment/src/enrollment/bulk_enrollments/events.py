@@ -12,8 +12,10 @@ from contracts.enrollment import (
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging import outbox
+from kit.messaging.periodic import hurry
 
 from enrollment.bulk_enrollments.models import BulkEnrollment
+from enrollment.bulk_enrollments.states import CHECK_SWEEP
 
 
 async def change_status(
@@ -21,6 +23,8 @@ async def change_status(
 ) -> None:
     """Bring a locked bulk enrollment into another state and publish it; again, where the state is
     the same and something else has changed."""
+    if BulkEnrollmentStatus.CHECKING in (bulk.status, to):
+        hurry(session, CHECK_SWEEP)
     bulk.status = to
     bulk.version += 1
     bulk.updated_at = await db.now(session)

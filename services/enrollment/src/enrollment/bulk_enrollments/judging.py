@@ -11,8 +11,10 @@ from uuid import UUID
 from contracts.people import Match
 from kit.db import AsyncSession
 from sqlalchemy import (
+    CTE,
     ColumnElement,
     SQLColumnExpression,
+    Subquery,
     and_,
     case,
     exists,
@@ -33,17 +35,12 @@ from enrollment.enrollments.errors import (
     BatchStarted,
     EnrollmentClosed,
     EnrollmentNotOpen,
+    EnrollmentPaused,
 )
 from enrollment.enrollments.rules import OBSTACLES, is_active_of
 from enrollment.replicas.models import Batch
 
 _live = and_(col(BulkRow.state) != RowState.SKIPPED, col(BulkRow.person_key).is_not(None))
-_PERSON: dict[str, Any] = {"partition_by": [col(BulkRow.person_key)]}
-
-
-def _over_others(value: SQLColumnExpression[Any], *by: Any) -> ColumnElement[bool]:
-    """Whether rows that agree in `by` differ in the value."""
-    return func.min(value).over(partition_by=by) != func.max(value).over(partition_by=by)
 
 
 def _lacks(field: str) -> ColumnElement[bool]:
@@ -54,127 +51,174 @@ def _lacks(field: str) -> ColumnElement[bool]:
 
 _found = col(BulkRow.match).in_((Match.SAME, Match.OTHER_NAME))
 _is_new = col(BulkRow.match) == Match.UNKNOWN
-_PROBLEMS: Sequence[tuple[str, str, ColumnElement[bool]]] = (
-    ("civil_number", "person.refused", col(BulkRow.match) == Match.REFUSED),
-    (
-        "civil_number",
-        "row.duplicate",
-        and_(
-            col(BulkRow.batch_id).is_not(None),
-            func.row_number().over(
-                partition_by=[col(BulkRow.person_key), col(BulkRow.batch_id)],
-                order_by=col(BulkRow.number),
+
+
+def _find_problems(
+    twins: CTE, shared: CTE, organization_id: Any
+) -> Sequence[tuple[str, str, ColumnElement[bool]]]:
+    """What can be wrong with a row of the organization's file beside its cells: field, code, and
+    when it is so."""
+    return (
+        ("civil_number", "person.refused", col(BulkRow.match) == Match.REFUSED),
+        ("civil_number", "row.duplicate", twins.c.is_duplicate),
+        ("name_en", "person.two_names", twins.c.has_two_names),
+        ("email", "contact.required", and_(_is_new, _lacks("email"), _lacks("phone"))),
+        ("email", "email.shared", shared.c.email.is_not(None)),
+        *(
+            ("batch", kind.code, OBSTACLES[kind])
+            for kind in (
+                BatchCancelled,
+                BatchStarted,
+                EnrollmentClosed,
+                EnrollmentNotOpen,
+                EnrollmentPaused,
             )
-            > 1,
         ),
-    ),
-    (
-        "name_en",
-        "person.two_names",
-        _over_others(func.lower(col(BulkRow.name_en)), col(BulkRow.person_key)),
-    ),
-    ("email", "contact.required", and_(_is_new, _lacks("email"), _lacks("phone"))),
-    (
-        "email",
-        "email.shared",
-        and_(
-            col(BulkRow.email).is_not(None),
-            _over_others(col(BulkRow.person_key), col(BulkRow.email)),
+        (
+            "batch",
+            "batch.acceptance",
+            and_(
+                col(Batch.requires_acceptance),
+                col(Batch.organization_id) != organization_id,
+            ),
         ),
-    ),
-    *(
-        ("batch", kind.code, OBSTACLES[kind])
-        for kind in (BatchCancelled, BatchStarted, EnrollmentClosed, EnrollmentNotOpen)
-    ),
-    (
-        "batch",
-        "batch.acceptance",
-        and_(
-            col(Batch.requires_acceptance),
-            col(Batch.organization_id) != col(BulkEnrollment.organization_id),
+        (
+            "civil_number",
+            "enrollment.already_enrolled",
+            and_(
+                _found,
+                exists().where(is_active_of(col(BulkRow.batch_id), col(BulkRow.profile_id))),
+            ),
         ),
-    ),
-    (
-        "civil_number",
-        "enrollment.already_enrolled",
-        and_(
-            _found,
-            exists().where(is_active_of(col(BulkRow.batch_id), col(BulkRow.profile_id))),
-        ),
-    ),
-)
-"""What can be wrong with a row beside its cells: field, code, and when it is so."""
+    )
+
+
+def _twins_of(bulk_id: UUID) -> CTE:
+    """The rows of people who stand in several rows, with what the others say of them.
+
+    They are few, and sorted; all the others are only counted.
+    """
+    is_in_file = and_(col(BulkRow.bulk_enrollment_id) == bulk_id, _live)
+    person = [col(BulkRow.person_key)]
+    several = (
+        select(*person).where(is_in_file).group_by(*person).having(func.count() > 1).subquery()
+    )
+    name = func.lower(col(BulkRow.name_en))
+    in_batch = func.row_number().over(
+        partition_by=[*person, col(BulkRow.batch_id)], order_by=col(BulkRow.number)
+    )
+    first: dict[str, Any] = {"partition_by": person, "order_by": col(BulkRow.number)}
+    return (
+        select(
+            col(BulkRow.number),
+            and_(col(BulkRow.batch_id).is_not(None), in_batch > 1).label("is_duplicate"),
+            (
+                func.min(name).over(partition_by=person) != func.max(name).over(partition_by=person)
+            ).label("has_two_names"),
+            func.first_value(col(BulkRow.profile_id)).over(**first).label("profile_id"),
+            func.first_value(col(BulkRow.user_id)).over(**first).label("user_id"),
+        )
+        .join(several, several.c.person_key == col(BulkRow.person_key))
+        .where(is_in_file)
+        .cte("twins")
+    )
+
+
+def _shared_in(bulk_id: UUID) -> CTE:
+    """The addresses that several people give."""
+    person = col(BulkRow.person_key)
+    return (
+        select(col(BulkRow.email))
+        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, _live, col(BulkRow.email).is_not(None))
+        .group_by(col(BulkRow.email))
+        .having(func.min(person) != func.max(person))
+        .cte("shared")
+    )
+
 
 _other_name = and_(col(BulkRow.match) == Match.OTHER_NAME, ~col(BulkRow.use_person))
 
 
-def _listed(field: str, code: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
-    return case((condition, literal([{"field": field, "code": code}], JSONB)), else_=_none)
+def _listed(*problems: tuple[str, str, ColumnElement[bool]]) -> ColumnElement[Any]:
+    """The errors of the cells, and these problems where they are so. Most rows have none, for which
+    no list is put together."""
+    errors: SQLColumnExpression[Any] = col(BulkRow.cell_errors)
+    for field, code, condition in problems:
+        found = literal([{"field": field, "code": code}], JSONB)
+        errors = errors.op("||")(case((condition, found), else_=literal([], JSONB)))
+    has_any = or_(*(condition for _, _, condition in problems))
+    return case((has_any, errors), else_=col(BulkRow.cell_errors))
 
 
-_none = literal([], JSONB)
-_errors: SQLColumnExpression[Any] = col(BulkRow.cell_errors)
-for _problem in _PROBLEMS:
-    _errors = _errors.op("||")(_listed(*_problem))
-
-
-def _judged(bulk_id: UUID) -> Any:
-    """Each row with its errors, and the ids that a new person has in all rows."""
-    first = {**_PERSON, "order_by": col(BulkRow.number)}
+def _judged(bulk_id: UUID) -> CTE:
+    """Each row with its errors, the ids that a new person has in all rows, and what was said of it
+    before."""
+    twins, shared = _twins_of(bulk_id), _shared_in(bulk_id)
+    # By itself, for all rows: joined, it would be looked for with each.
+    organization_id = (
+        select(col(BulkEnrollment.organization_id))
+        .where(col(BulkEnrollment.id) == bulk_id)
+        .scalar_subquery()
+    )
+    ids = {name: col(getattr(BulkRow, name)) for name in ("profile_id", "user_id")}
     return (
         select(
             col(BulkRow.number),
-            _errors.label("errors"),
+            _listed(*_find_problems(twins, shared, organization_id)).label("errors"),
             _other_name.label("other_name"),
-            case(
-                (_is_new, func.first_value(col(BulkRow.profile_id)).over(**first)),
-                else_=col(BulkRow.profile_id),
-            ).label("profile_id"),
-            case(
-                (_is_new, func.first_value(col(BulkRow.user_id)).over(**first)),
-                else_=col(BulkRow.user_id),
-            ).label("user_id"),
+            *(
+                case((_is_new, func.coalesce(twins.c[name], own)), else_=own).label(name)
+                for name, own in ids.items()
+            ),
+            *(getattr(BulkRow, name).label(f"last_{name}") for name in _JUDGED),
         )
-        .join(BulkEnrollment, col(BulkEnrollment.id) == col(BulkRow.bulk_enrollment_id))
         .outerjoin(Batch, col(Batch.id) == col(BulkRow.batch_id))
+        .outerjoin(twins, twins.c.number == col(BulkRow.number))
+        .outerjoin(shared, shared.c.email == col(BulkRow.email))
         .where(col(BulkRow.bulk_enrollment_id) == bulk_id, _live)
         .cte("judged")
+        # What is used several times is found once.
+        .prefix_with("MATERIALIZED")
+    )
+
+
+_JUDGED = ("errors", "state", "profile_id", "user_id")
+"""The columns that it writes."""
+
+
+def _changed(judged: CTE) -> Subquery:
+    """What is to be written: most rows are as they were, of those whose people have just been
+    answered about, too."""
+    decides = literal([{"field": "name_en", "code": "person.other_name"}], JSONB)
+    values: dict[str, ColumnElement[Any]] = {
+        "errors": case(
+            (judged.c.other_name, judged.c.errors.op("||")(decides)), else_=judged.c.errors
+        ),
+        "state": case(
+            (func.jsonb_array_length(judged.c.errors) > 0, RowState.INVALID.value),
+            (judged.c.other_name, RowState.DECIDE.value),
+            else_=RowState.VALID.value,
+        ),
+        "profile_id": judged.c.profile_id,
+        "user_id": judged.c.user_id,
+    }
+    return (
+        select(judged.c.number, *(new.label(name) for name, new in values.items()))
+        .where(
+            or_(*(judged.c[f"last_{name}"].is_distinct_from(new) for name, new in values.items()))
+        )
+        .subquery("changed")
     )
 
 
 async def judge_rows(session: AsyncSession, bulk_id: UUID) -> None:
     """Say of each row that is not left out what is wrong with it, and so whether it is valid."""
     await plan_for_many(session)
-    judged = _judged(bulk_id)
-    shown = case(
-        (
-            judged.c.other_name,
-            judged.c.errors.op("||")(
-                literal([{"field": "name_en", "code": "person.other_name"}], JSONB)
-            ),
-        ),
-        else_=judged.c.errors,
-    )
-    state = case(
-        (func.jsonb_array_length(judged.c.errors) > 0, RowState.INVALID.value),
-        (judged.c.other_name, RowState.DECIDE.value),
-        else_=RowState.VALID.value,
-    )
-    values: dict[str, ColumnElement[Any]] = {
-        "errors": shown,
-        "state": state,
-        "profile_id": judged.c.profile_id,
-        "user_id": judged.c.user_id,
-    }
+    changed = _changed(_judged(bulk_id))
     await session.execute(
         update(BulkRow)
-        .where(
-            col(BulkRow.bulk_enrollment_id) == bulk_id,
-            col(BulkRow.number) == judged.c.number,
-            # Most rows are as they were: of those whose people have just been answered about, too.
-            or_(*(getattr(BulkRow, name).is_distinct_from(new) for name, new in values.items())),
-        )
-        .values(values)
+        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.number) == changed.c.number)
+        .values({name: changed.c[name] for name in _JUDGED})
         .execution_options(synchronize_session=False)
     )
     # Without a number nobody is looked for; what is wrong with the cells is all there is to say.

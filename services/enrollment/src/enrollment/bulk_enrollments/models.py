@@ -99,7 +99,8 @@ class BulkEnrollment(Table, table=True):
     unanswered: list[UUID] = Field(
         default=[], sa_type=ARRAY(Uuid), sa_column_kwargs={"server_default": "{}"}
     )
-    """Those that it was asked about: an answer about any other was superseded, or came before."""
+    """Those that it was asked about: an answer about any other was superseded, or came before. Of a
+    confirmed file the one that it is asked to admit."""
     worked_at: datetime | None = timestamp(nullable=True)
     """When a portion of it was done last: whose turn is longest ago is next."""
     emptied_at: datetime | None = timestamp(nullable=True)
@@ -125,9 +126,13 @@ class BulkRow(Table, table=True):
     """As the spreadsheet numbers it; from 1 where it came as JSON."""
     cells: list[str] = Field(sa_type=JSONB)
     state: RowState = Field(sa_type=text_enum(RowState, check="state_known"))
-    cell_errors: list[dict[str, Any]] = Field(default=[], sa_type=JSONB)
+    cell_errors: list[dict[str, Any]] = Field(
+        default=[], sa_type=JSONB, sa_column_kwargs={"server_default": "[]"}
+    )
     """What is wrong with the cells by themselves, as field and code."""
-    errors: list[dict[str, Any]] = Field(default=[], sa_type=JSONB)
+    errors: list[dict[str, Any]] = Field(
+        default=[], sa_type=JSONB, sa_column_kwargs={"server_default": "[]"}
+    )
     """All that is wrong, also with the person, the batch and other rows."""
     person_key: str | None = None
     """Kind, country and number, by which two rows are about one person; or who was chosen."""
@@ -142,11 +147,11 @@ class BulkRow(Table, table=True):
     locale: str | None = Field(default=None, max_length=2)
     batch_id: UUID | None = None
     match: Match | None = Field(default=None, sa_type=OpenEnum(Match, length=24), nullable=True)
-    shown_name_en: str = ""
+    shown_name_en: str = Field(default="", sa_column_kwargs={"server_default": ""})
     """What the organization may see of the name of somebody who has the number."""
-    shown_name_ar: str = ""
-    registration_due: bool = False
-    use_person: bool = False
+    shown_name_ar: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    registration_due: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
+    use_person: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
     """A person has said that somebody of another name is meant."""
     profile_id: UUID | None = None
     """The candidate's, as it is or as it is proposed for a new person; the user's likewise."""
@@ -155,7 +160,7 @@ class BulkRow(Table, table=True):
     """The request to identity that has its person: which are open is said by `unasked` and
     `unanswered`, so that an answer about people whom nobody knows writes no row. Of a row that was
     confirmed it is the request to admit the person, and taken away by the answer."""
-    admitted: bool = False
+    admitted: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
     enrollment_id: UUID | None = None
     """Given by the check, before the enrollment is made."""
 

@@ -26,6 +26,8 @@ from kit import db
 from kit.db import AsyncSession, new_id, utc_now
 from kit.failpoints import hit
 from kit.messaging import outbox
+from kit.messaging.periodic import hurry
+from kit.turns import in_turns
 from sqlalchemy import (
     Boolean,
     ColumnElement,
@@ -34,6 +36,7 @@ from sqlalchemy import (
     Uuid,
     case,
     exists,
+    func,
     null,
     select,
     update,
@@ -43,7 +46,7 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.bought import free_seat, lock_bought
 from enrollment.bulk_enrollments.checks import end_when_answered
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.states import TAKEN, RowState
+from enrollment.bulk_enrollments.states import CHECK_SWEEP, TAKEN, RowState
 from enrollment.bulk_enrollments.writing import given_rows, plan_for_many, write_rows
 from enrollment.enrollments.events import enrollment_changed
 from enrollment.enrollments.models import Enrollment
@@ -69,6 +72,9 @@ async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None
     if known:
         await _store_known(session, event, known)
     hit("bulk_enrollments.people_matched")
+    if bulk.unasked:
+        # The sweep may have come meanwhile, and gone on: the file was locked.
+        hurry(session, CHECK_SWEEP)
     await end_when_answered(session, bulk)
 
 
@@ -126,11 +132,16 @@ def _has(*where: ColumnElement[bool]) -> ColumnElement[bool]:
 
 
 async def request_admission(session: AsyncSession) -> int:
-    """Ask identity for the next portion of people of the confirmed file whose turn it is."""
+    """Ask identity for the next portion of people of the confirmed file whose turn it is.
+
+    Of a file one portion is under way, and the sweep's pause lies between two: people wait for
+    their accounts by the minute, and everybody else's requests by the millisecond.
+    """
     claimed = await db.claim(
         session,
         BulkEnrollment,
         col(BulkEnrollment.status) == Status.PROCESSING,
+        func.cardinality(col(BulkEnrollment.unanswered)) == 0,
         _has(*_UNASKED),
         order_by=[col(BulkEnrollment.worked_at).asc().nulls_first(), col(BulkEnrollment.id)],
         limit=1,
@@ -152,7 +163,7 @@ async def _request(session: AsyncSession, bulk: BulkEnrollment) -> int:
     rows = found.all()
     portion = new_id()
     await write_rows(session, bulk.id, [{"number": r.number, "portion": portion} for r in rows])
-    people = {row.person_key: _person(row, bulk) for row in rows}
+    people = {row.person_key: _person(row, bulk) async for row in in_turns(rows)}
     assert bulk.confirmed_by is not None
     event = PeopleAdmissionRequested(
         bulk_enrollment_id=bulk.id,
@@ -162,6 +173,7 @@ async def _request(session: AsyncSession, bulk: BulkEnrollment) -> int:
         registration=bulk.registration,
         people=tuple(people.values()),
     )
+    bulk.unanswered = [portion]
     await outbox.publish(session, event, sequence=bulk.version)
     hit("bulk_enrollments.admission_requested")
     return len(rows)
@@ -207,6 +219,13 @@ def _person(row: Row[Any], bulk: BulkEnrollment) -> PersonToAdmit:
 async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> None:
     """Take over the ids of the people who were admitted, and end the enrollments of those who
     were not."""
+    # The file before its rows, as everybody who locks both.
+    await session.execute(
+        update(BulkEnrollment)
+        .where(col(BulkEnrollment.id) == event.bulk_enrollment_id)
+        .values(unanswered=func.array_remove(col(BulkEnrollment.unanswered), event.portion))
+        .execution_options(synchronize_session=False)
+    )
     await _take_over(session, event)
     found = {person.key: person for person in event.people}
     others = await db.lock_all(

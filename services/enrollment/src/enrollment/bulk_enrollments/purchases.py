@@ -35,6 +35,7 @@ from enrollment.enrollments.errors import (
     BatchStarted,
     EnrollmentClosed,
     EnrollmentNotOpen,
+    EnrollmentPaused,
     TransitionRefused,
 )
 from enrollment.enrollments.models import Enrollment
@@ -46,7 +47,13 @@ from enrollment.seats.models import Seats
 from enrollment.seats.rules import IS_PUBLIC, SEATS_LEFT
 from enrollment.seats.service import change_seats
 
-_OBSTACLES = (BatchCancelled, BatchStarted, EnrollmentClosed, EnrollmentNotOpen)
+_OBSTACLES = (
+    BatchCancelled,
+    BatchStarted,
+    EnrollmentClosed,
+    EnrollmentNotOpen,
+    EnrollmentPaused,
+)
 
 
 async def buy_seats(

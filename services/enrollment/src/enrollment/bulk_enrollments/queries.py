@@ -27,6 +27,7 @@ from sqlalchemy import (
 )
 from sqlmodel import col
 
+from enrollment.bulk_enrollments.columns import LIMITS
 from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.quote import quote
@@ -49,7 +50,7 @@ from enrollment.bulk_enrollments.schemas import (
 )
 from enrollment.bulk_enrollments.states import ENDED, OF_TESTS, OPEN, TAKEN, TO_MEND, RowState
 from enrollment.bulk_enrollments.texts import words_of
-from enrollment.enrollments import queries as enrollments
+from enrollment.enrollments import batches
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.schemas import BatchEnrollments
 from enrollment.enrollments.states import HOLDS_SEAT
@@ -124,9 +125,9 @@ async def list_bulk_enrollments(
     if filters.bought is not None:
         is_bought = col(BulkEnrollment.bought_seats) > 0
         statement = statement.where(is_bought if filters.bought else ~is_bought)
-    rows, total = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(session, statement, page)
     data = [BulkEnrollmentRead.model_validate(_fields(row)) for row in rows]
-    return BulkEnrollmentPage(data=data, meta=page.meta(total))
+    return BulkEnrollmentPage(data=data, meta=meta)
 
 
 async def get_bulk_enrollment(
@@ -324,8 +325,9 @@ async def list_rows(
 ) -> BulkRowPage:
     """The rows in their order. Raises `BulkEnrollmentNotFound`."""
     bulk = await find_bulk(session, actor, bulk_id)
-    rows, total = await fetch_page(session, rows_listed(bulk, filters), page)
-    return BulkRowPage(data=[row_read(row, bulk) for row in rows], meta=page.meta(total))
+    # All of them, which people go through one by one.
+    rows, meta = await fetch_page(session, rows_listed(bulk, filters), page, most=LIMITS.rows)
+    return BulkRowPage(data=[row_read(row, bulk) for row in rows], meta=meta)
 
 
 async def list_people(
@@ -351,9 +353,9 @@ async def list_people(
         )
         .order_by(col(Enrollment.created_at), col(Enrollment.id))
     )
-    rows, total = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(session, statement, page)
     data = [BoughtSeat.model_validate(row, from_attributes=True) for row in rows]
-    return BoughtSeatPage(data=data, meta=page.meta(total))
+    return BoughtSeatPage(data=data, meta=meta)
 
 
 async def get_batch_enrollments(
@@ -362,7 +364,7 @@ async def get_batch_enrollments(
     """The people and the money of a batch, also of the seats that were bought there without names
     and have no people. Raises `BatchUnknown`.
     """
-    people = await enrollments.get_batch_enrollments(session, actor, batch_id)
+    people = await batches.get_batch_enrollments(session, actor, batch_id)
     amount = col(BulkEnrollment.free_seats) * col(BulkEnrollment.seat_price_minor)
     found = await session.execute(
         select(

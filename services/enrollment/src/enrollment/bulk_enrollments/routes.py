@@ -63,6 +63,7 @@ from enrollment.enrollments.errors import (
     EnrollmentClosed,
     EnrollmentNotFound,
     EnrollmentNotOpen,
+    EnrollmentPaused,
     TransitionRefused,
 )
 from enrollment.enrollments.schemas import BatchEnrollments
@@ -114,7 +115,7 @@ async def create_bulk_enrollment(
 ) -> BulkEnrollmentDetail:
     """Send people as JSON. They are checked in the background: read the bulk enrollment again, or
     wait for the webhook, until it is `checked`."""
-    upload = service.as_upload(body, idempotency_key)
+    upload = await service.as_upload(body, idempotency_key)
     bulk_id = await service.create_bulk_enrollment(session, actor, upload)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
@@ -170,6 +171,7 @@ async def list_bulk_enrollments(
         BatchStarted,
         EnrollmentClosed,
         EnrollmentNotOpen,
+        EnrollmentPaused,
         AcceptanceNeeded,
         SeatsFree,
         SeatsShort,

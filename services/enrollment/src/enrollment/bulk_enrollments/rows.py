@@ -1,8 +1,9 @@
 """What a row's cells say by themselves: each cell's rule, and all errors at once."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 from contracts.identity import NumberKind
@@ -17,12 +18,26 @@ from kit.people import (
     Phone,
     latin_digits,
     plain_civil_number,
+    plain_country_code,
     plain_email,
     plain_name_ar,
     plain_name_en,
+    plain_passport_number,
     plain_phone,
 )
 from pydantic import BaseModel, ValidationError
+
+from enrollment.bulk_enrollments.columns import (
+    BATCH,
+    CIVIL,
+    COUNTRY,
+    EMAIL,
+    LANGUAGE,
+    NAME_AR,
+    NAME_EN,
+    PASSPORT,
+    PHONE,
+)
 
 _LANGUAGES = {
     "ar": "ar", "arabic": "ar", "العربية": "ar", "عربي": "ar",
@@ -54,25 +69,36 @@ class RowForm(BaseModel):
 
 
 _AT_SIGHT: Mapping[str, Callable[[str], str | None]] = {
-    "civil_number": plain_civil_number,
-    "name_en": plain_name_en,
-    "name_ar": plain_name_ar,
-    "email": plain_email,
-    "phone": plain_phone,
-    "language": {"ar": "ar", "en": "en"}.get,
-    "batch": str,
+    CIVIL.name: plain_civil_number,
+    PASSPORT.name: plain_passport_number,
+    COUNTRY.name: plain_country_code,
+    NAME_EN.name: plain_name_en,
+    NAME_AR.name: plain_name_ar,
+    EMAIL.name: plain_email,
+    PHONE.name: plain_phone,
+    LANGUAGE.name: {"ar": "ar", "en": "en"}.get,
+    BATCH.name: str,
 }
-"""Of the fields of `RowForm`, what nearly every cell is checked by: the same value, or None."""
+"""What nearly every cell is checked by: the value as `RowForm` gives it back, or None."""
+_NUMBER = (CIVIL, PASSPORT, COUNTRY)
+"""The columns that say whose the row is."""
 
 
 class CheckedRow(NamedTuple):
-    """What a row says, and what is wrong with it."""
+    """What the cells of a row that are right say, by their columns, and what is wrong with it."""
 
-    values: Mapping[str, str]
-    """Of the cells that are right, by their columns."""
-    person_key: str | None
+    civil_number: str | None = None
+    passport_number: str | None = None
+    passport_country: str | None = None
+    name_en: str | None = None
+    name_ar: str | None = None
+    email: str | None = None
+    phone: str | None = None
+    language: str | None = None
+    batch: str | None = None
+    person_key: str | None = None
     """None while the number is missing or wrong."""
-    errors: list[dict[str, str]]
+    errors: Sequence[Mapping[str, str]] = ()
 
 
 def cells_of(cells: Sequence[str], mapping: Mapping[str, int]) -> dict[str, str]:
@@ -83,28 +109,46 @@ def cells_of(cells: Sequence[str], mapping: Mapping[str, int]) -> dict[str, str]
     }
 
 
-def check_row(cells: Sequence[str], mapping: Mapping[str, int]) -> CheckedRow:
-    """Check the cells of one row."""
+def check_rows(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> dict[str, list[Any]]:
+    """The fields of `CheckedRow` for some rows, each as a column. Column by column it is said what
+    is known at sight, for a fraction of what each row by itself takes; only the rows that this does
+    not do for are looked at closely."""
+    columns = [*zip_longest(*rows, fillvalue="")]
+    checked: dict[str, list[Any]] = {}
+    unsure: set[int] = set()
+    for name, at_sight in _AT_SIGHT.items():
+        place = mapping.get(name, len(columns))
+        cells = columns[place] if place < len(columns) else ()
+        if not any(cells):
+            checked[name] = [None] * len(rows)
+            continue
+        known = [at_sight(cell) if cell else None for cell in cells]
+        if None in known:
+            unsure.update(n for n, cell in enumerate(cells) if cell and known[n] is None)
+        checked[name] = known
+    keys = checked["person_key"] = [*map(_key_of, *(checked[each.name] for each in _NUMBER))]
+    checked["errors"] = [()] * len(rows)
+    needed = zip(keys, checked[NAME_EN.name], checked[NAME_AR.name], strict=True)
+    unsure.update(n for n, (key, en, ar) in enumerate(needed) if not (key and (en or ar)))
+    for number in unsure:
+        replace_row(checked, number, _check_row(rows[number], mapping))
+    return checked
+
+
+def replace_row(checked: Mapping[str, list[Any]], number: int, row: CheckedRow) -> None:
+    """Put another row in place of the one that stands there, from 0."""
+    for name, value in row._asdict().items():
+        checked[name][number] = value
+
+
+def _check_row(cells: Sequence[str], mapping: Mapping[str, int]) -> CheckedRow:
+    """Look at each cell of a row closely."""
     given = cells_of(cells, mapping)
     if language := given.get("language"):
         given["language"] = _LANGUAGES.get(language.casefold(), language)
-    values = _values_at_sight(given)
-    errors: list[dict[str, str]] = []
-    if values is None:
-        values, errors = _values_and_errors(given)
-    return CheckedRow(values, _key_of(values), errors + list(_missing(given)))
-
-
-def _values_at_sight(given: Mapping[str, str]) -> dict[str, str] | None:
-    """The values, where no cell has to be looked at closely."""
-    values = {}
-    for name, cell in given.items():
-        at_sight = _AT_SIGHT.get(name)
-        value = at_sight(cell) if at_sight else None
-        if value is None:
-            return None
-        values[name] = value
-    return values
+    values, errors = _values_and_errors(given)
+    key = _key_of(*(values.get(column.name) for column in _NUMBER))
+    return CheckedRow(**values, person_key=key, errors=(*errors, *_missing(given)))
 
 
 def _values_and_errors(given: Mapping[str, str]) -> tuple[dict[str, str], list[dict[str, str]]]:
@@ -120,7 +164,7 @@ def _values_and_errors(given: Mapping[str, str]) -> tuple[dict[str, str], list[d
 
 def chosen_row(profile_id: UUID) -> CheckedRow:
     """The row of somebody who was chosen: identity knows the person, and no cell says more."""
-    return CheckedRow({}, chosen_key(profile_id), [])
+    return CheckedRow(person_key=chosen_key(profile_id))
 
 
 def _error(field: str, code: str, given: Mapping[str, str]) -> dict[str, str]:
@@ -135,7 +179,7 @@ def _error(field: str, code: str, given: Mapping[str, str]) -> dict[str, str]:
     return {"field": field, "code": _CODES.get(code, code)}
 
 
-def _missing(given: Mapping[str, str]) -> Iterator[dict[str, str]]:
+def _missing(given: Collection[str]) -> Iterator[dict[str, str]]:
     if "civil_number" not in given and "passport_number" not in given:
         yield {"field": "civil_number", "code": "number.required"}
     # With a civil number the passport is of no use, and left alone.
@@ -146,8 +190,7 @@ def _missing(given: Mapping[str, str]) -> Iterator[dict[str, str]]:
         yield {"field": "name_en", "code": "name.required"}
 
 
-def _key_of(values: Mapping[str, str]) -> str | None:
-    if civil_number := values.get("civil_number"):
-        return number_key(NumberKind.CIVIL, "", civil_number)
-    number, country = values.get("passport_number"), values.get("passport_country")
-    return number_key(NumberKind.PASSPORT, country, number) if number and country else None
+def _key_of(civil: str | None, passport: str | None, country: str | None) -> str | None:
+    if civil:
+        return number_key(NumberKind.CIVIL, "", civil)
+    return number_key(NumberKind.PASSPORT, country, passport) if passport and country else None

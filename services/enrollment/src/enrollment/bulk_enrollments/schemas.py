@@ -2,14 +2,22 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from contracts.enrollment import BulkEnrollmentStatus, EnrollmentStatus
 from contracts.people import RegistrationPayer
 from contracts.values import Open
 from kit.pages import Page
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 
 from enrollment.bulk_enrollments.states import RowState
 
@@ -43,6 +51,16 @@ class BulkPerson(BaseModel):
     batch: Cell = ""
 
 
+_SO_MANY = Field(min_length=1, max_length=20_000)
+_LISTED = TypeAdapter(Annotated[list[Any], _SO_MANY])
+
+
+def _as_they_come(rows: Any, _: ValidatorFunctionWrapHandler) -> list[Any]:
+    """Nothing of the rows but how many they are: one by one `service.as_upload` looks at them, in
+    turns, since all of them at once would hold up everybody else."""
+    return _LISTED.validate_python(rows)
+
+
 class BulkEnrollmentCreate(BaseModel):
     """People to be enrolled."""
 
@@ -52,7 +70,7 @@ class BulkEnrollmentCreate(BaseModel):
     """For whom an admin enrolls; others enroll for their own organization."""
     locale: Literal["ar", "en"] = "ar"
     """Which language invitations are in whose row does not say."""
-    rows: Annotated[list[BulkPerson], Field(min_length=1, max_length=20_000)]
+    rows: Annotated[list[BulkPerson], _SO_MANY, WrapValidator(_as_they_come)]
 
 
 class BulkMappingUpdate(BaseModel):

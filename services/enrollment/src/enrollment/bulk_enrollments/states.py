@@ -41,6 +41,9 @@ CANCELLABLE = OPEN | {Status.AWAITING_PAYMENT}
 ENDED = frozenset({Status.FINISHED, Status.CANCELLED, Status.EXPIRED})
 """Nothing happens to it any more."""
 
+CHECK_SWEEP = "check_bulk_enrollments"
+"""Does what is checked. It is hurried when a file comes to that, or gives way to the next."""
+
 OF_TESTS = {
     Status.AWAITING_PAYMENT: EnrollmentStatus.PENDING_PAYMENT,
     Status.FINISHED: EnrollmentStatus.CONFIRMED,

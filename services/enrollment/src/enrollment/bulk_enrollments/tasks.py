@@ -13,15 +13,18 @@ from enrollment.bulk_enrollments.people import request_admission
 from enrollment.bulk_enrollments.retention import empty_ended
 from enrollment.bulk_enrollments.service import forget_keys
 from enrollment.bulk_enrollments.settle import end_admission, end_with_batch, expire_unpaid
+from enrollment.bulk_enrollments.states import CHECK_SWEEP
 from enrollment.config import Settings
 
 _SOON = timedelta(seconds=1)
 _AT_ONCE = timedelta(seconds=0.3)
-"""For a file that somebody looks at: its check takes little longer."""
+"""For a file that somebody looks at and whose check another process is to do. And between two
+portions of its people who are admitted, which leaves the machine to others for as long as a portion
+takes."""
 
 SWEEPS = (
-    Sweep("check_bulk_enrollments", _AT_ONCE, check_portion),
-    Sweep("request_admission", _SOON, request_admission),
+    Sweep(CHECK_SWEEP, _AT_ONCE, check_portion),
+    Sweep("request_admission", _AT_ONCE, request_admission),
     Sweep("end_admission", _SOON, end_admission),
     Sweep("process_tests", _SOON, testmode.process),
     Sweep("expire_bulk_enrollments", timedelta(seconds=5), expire_unpaid),

@@ -113,6 +113,10 @@ ERRORS = {
     "enrollment.not_open": Words(
         "Enrollment in this batch has not opened yet.", "لم يُفتح التسجيل في هذه الدورة بعد."
     ),
+    "enrollment.paused": Words(
+        "Nobody can enroll with this batch's organization at present.",
+        "التسجيل لدى منشأة هذه الدورة متوقف حاليًا.",
+    ),
     "enrollment.already_enrolled": Words(
         "This person is already enrolled in this batch.", "هذا الشخص مسجّل في هذه الدورة."
     ),

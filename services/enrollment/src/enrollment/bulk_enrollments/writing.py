@@ -6,7 +6,7 @@ from uuid import UUID
 
 from kit.db import AsyncSession
 from pydantic_core import to_json
-from sqlalchemy import ARRAY, Integer, Text, cast, func, literal, text, update
+from sqlalchemy import ARRAY, Integer, Text, cast, func, literal, select, update
 from sqlalchemy import column as sql_column
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import col
@@ -15,12 +15,17 @@ from enrollment.bulk_enrollments.models import BulkRow
 
 
 async def plan_for_many(session: AsyncSession) -> None:
-    """Let the statements of this transaction join by hashing.
+    """Let the statements of this transaction join and group by hashing.
 
     The rows are newer than the table's statistics: the planner expects a handful, and would compare
-    each of ten thousand with each.
+    each of ten thousand with each, and sort them to count a few.
     """
-    await session.execute(text("SET LOCAL enable_nestloop = off"))
+    await session.execute(_BY_HASHING)
+
+
+_BY_HASHING = select(
+    *(func.set_config(name, "off", True) for name in ("enable_nestloop", "enable_sort"))
+)
 
 
 def given_rows(rows: Sequence[Any], columns: Mapping[str, Any]) -> Any:

@@ -53,6 +53,8 @@ class Certificate(Table, table=True):
         ),
         Index("ix_certificates_organization", "organization_id", "created_at", "id"),
         Index("ix_certificates_created", "created_at", "id"),
+        Index("ix_certificates_holder", "holder_name_en", "id"),
+        Index("ix_certificates_title", "training_title_en", "id"),
         Index(
             "ix_certificates_organization_expires",
             "organization_id",
@@ -63,6 +65,13 @@ class Certificate(Table, table=True):
             "ix_certificates_expires",
             "expires_on",
             postgresql_where="status = 'issued' AND expires_on IS NOT NULL",
+        ),
+        # The list by expiry, of every state.
+        Index(
+            "ix_certificates_expiry",
+            "expires_on",
+            "id",
+            postgresql_where="expires_on IS NOT NULL",
         ),
         Index(
             "ix_certificates_paper_missing",

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -39,6 +40,7 @@ from enrollment.certificates.schemas import (
     ChangedResult,
     OtherCertificate,
 )
+from enrollment.certificates.states import CertificateState
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch, Organization, Profile
@@ -78,6 +80,7 @@ _READ: list[Any] = [
     col(Profile.name_en).label("profile_name_en"),
     col(Profile.name_ar).label("profile_name_ar"),
 ]
+_BY_EXPIRY = {CertificateState.EXPIRING, CertificateState.EXPIRED}
 _HAS_PROFILE = col(Profile.id) == col(Certificate.candidate_profile_id)
 
 _SORTING = Sorting(
@@ -95,12 +98,12 @@ async def list_certificates(
     session: AsyncSession, actor: Principal, filters: CertificateFilter, page: PageQuery
 ) -> CertificatePage:
     """The certificates of the caller's organization, or of all for an admin."""
-    return await _page(session, certificates_listed(actor, filters), page)
+    return await _page(session, filters, page, _visible_to(actor))
 
 
 def certificates_listed(actor: Principal, filters: CertificateFilter) -> Select[Any]:
     """The dashboard's list, as its columns."""
-    return _filtered(filters).where(_visible_to(actor))
+    return _filtered(filters, gathered=_is_gathered(filters)).where(_visible_to(actor))
 
 
 async def list_own(
@@ -108,7 +111,7 @@ async def list_own(
 ) -> CertificatePage:
     """The caller's certificates as a candidate."""
     own = col(Certificate.candidate_profile_id) == actor.profile_id
-    return await _page(session, _filtered(filters).where(own), page)
+    return await _page(session, filters, page, own)
 
 
 async def get_certificate(
@@ -265,7 +268,7 @@ def _visible_to(actor: Principal) -> ColumnElement[bool]:
     return true() if actor.scope is None else col(Certificate.organization_id) == actor.scope
 
 
-def _filtered(filters: CertificateFilter) -> Select[Any]:
+def _filtered(filters: CertificateFilter, *, gathered: bool = False) -> Select[Any]:
     conditions: list[ColumnElement[bool]] = []
     number = read_number(filters.search)
     if number:
@@ -292,14 +295,28 @@ def _filtered(filters: CertificateFilter) -> Select[Any]:
     if filters.issued_to:
         conditions.append(col(Certificate.issued_on) <= filters.issued_to)
     listed = select(*_LISTED).select_from(Certificate).outerjoin(Profile, _HAS_PROFILE)
-    return listed.where(and_(*conditions)).order_by(*_SORTING.by(filters.sort))
+    return listed.where(and_(*conditions)).order_by(*_SORTING.by(filters.sort, gathered=gathered))
 
 
-async def _page(session: AsyncSession, statement: Select[Any], page: PageQuery) -> CertificatePage:
-    rows, total = await fetch_page(session, statement, page)
-    return CertificatePage(
-        data=[CertificateListed(**_shown(row)) for row in rows], meta=page.meta(total)
+def _is_gathered(filters: CertificateFilter) -> bool:
+    """Whether what is found stands together in no order: what was issued last, for instance,
+    expires last."""
+    by_expiry = bool(filters.state) and _BY_EXPIRY.issuperset(filters.state)
+    return by_expiry or bool(filters.search)
+
+
+async def _page(
+    session: AsyncSession, filters: CertificateFilter, page: PageQuery, own: ColumnElement[bool]
+) -> CertificatePage:
+    rows, meta = await fetch_page(
+        session,
+        _filtered(filters, gathered=_is_gathered(filters)).where(own),
+        page,
+        long=_filtered(filters).where(own),
+        known=partial(_SORTING.known, filters.sort),
+        key=col(Certificate.id),
     )
+    return CertificatePage(data=[CertificateListed(**_shown(row)) for row in rows], meta=meta)
 
 
 def _shown(row: Row[*tuple[Any, ...]]) -> dict[str, Any]:

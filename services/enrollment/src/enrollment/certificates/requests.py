@@ -67,12 +67,12 @@ async def list_requests(
     if filters.batch_id:
         conditions.append(col(CertificateRequest.batch_id) == filters.batch_id)
     statement = _REQUESTS.where(*conditions).order_by(*_REQUESTS_SORTING.by(filters.sort))
-    rows, total = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(session, statement, page)
     data = [
         CertificateRequestRead(**row._asdict(), is_own=row.asked_by == actor.user_id)
         for row in rows
     ]
-    return CertificateRequestPage(data=data, meta=page.meta(total))
+    return CertificateRequestPage(data=data, meta=meta)
 
 
 async def list_requested_batches(

@@ -52,6 +52,13 @@ class EnrollmentClosed(Conflict):
     default_detail = "Enrollment in this batch has closed."
 
 
+class EnrollmentPaused(Conflict):
+    """The batch's organization is suspended."""
+
+    code = "enrollment.paused"
+    default_detail = "Nobody can enroll with this organization at present."
+
+
 class CandidatesOnly(Conflict):
     """The caller's profile is not a candidate's; given as a reason, not answered as a problem."""
 

@@ -46,6 +46,27 @@ class Enrollment(Table, table=True):
             postgresql_where="status = 'pending_payment'",
         ),
         Index(
+            "ix_enrollments_organization_payment_due",
+            "organization_id",
+            "payment_due_at",
+            "id",
+            postgresql_where="status = 'pending_payment'",
+        ),
+        # The latest first, which is not when they were made.
+        Index(
+            "ix_enrollments_rejected",
+            "updated_at",
+            "id",
+            postgresql_where="status = 'rejected'",
+        ),
+        Index(
+            "ix_enrollments_organization_rejected",
+            "organization_id",
+            "updated_at",
+            "id",
+            postgresql_where="status = 'rejected'",
+        ),
+        Index(
             "ix_enrollments_bulk_enrollment",
             "bulk_enrollment_id",
             postgresql_where="bulk_enrollment_id IS NOT NULL",

@@ -35,9 +35,9 @@ from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.rules import (
     HAS_STARTED,
     KEPT_PERCENT,
+    OFFERS_SEATS,
     PAYMENT_DUE_AT,
     SEATS_TO_OFFER,
-    TAKES_PLACE,
 )
 from enrollment.enrollments.states import HOLDS_SEAT, TRANSITIONS, with_seat
 from enrollment.replicas.models import Batch
@@ -156,7 +156,7 @@ async def offer_seats(session: AsyncSession, batch: Batch) -> int:
     free = await session.scalar(
         select(SEATS_TO_OFFER)
         .join_from(Seats, Batch, col(Batch.id) == col(Seats.batch_id))
-        .where(col(Seats.batch_id) == batch.id, TAKES_PLACE)
+        .where(col(Seats.batch_id) == batch.id, OFFERS_SEATS)
     )
     if free is None or free <= 0:
         return 0

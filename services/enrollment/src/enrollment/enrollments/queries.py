@@ -4,25 +4,25 @@ Rows come as plain columns, not as objects of the ORM, whose making costs most o
 `enroll` selects the same columns of what it has made, so that its answer needs no further query.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus as Status
-from contracts.payments import ChargeStatus
 from contracts.profiles import ProfileType
 from kit.auth import Caller, Principal
-from kit.days import RIYADH
-from kit.db import AsyncSession
-from kit.pages import PageQuery, Sorting, SortKey, fetch_page
-from kit.search import contains_words
+from kit.db import AsyncSession, is_one_of
+from kit.exports import MAX_ROWS
+from kit.pages import PageMeta, PageQuery, Sorting, SortKey, fetch_page, first_rows
+from kit.search import contains_words, find_page, is_found, keys_found, words_of
 from sqlalchemy import (
     ColumnElement,
-    Date,
+    Row,
     Select,
     SQLColumnExpression,
+    and_,
     case,
-    cast,
     func,
     select,
     true,
@@ -35,10 +35,8 @@ from enrollment.enrollments import rules
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.schemas import (
-    BatchEnrollments,
     EnrolledBatch,
     EnrolledCandidate,
-    EnrolledOnDay,
     EnrolledOrganization,
     EnrollmentAction,
     EnrollmentCounts,
@@ -52,9 +50,7 @@ from enrollment.enrollments.states import (
     ACTIVE,
     CANCELLABLE,
     CANCELLABLE_BY_ORGANIZATION,
-    CONCERNED,
 )
-from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch, Charge, Organization, Profile
 
 # The fields of the schemas by the names of their columns in a row.
@@ -95,6 +91,18 @@ def _waiting_position() -> ColumnElement[int | None]:
     return case((col(Enrollment.status) == Status.WAITLISTED, place.scalar_subquery()))
 
 
+_IS_IN_BATCH = col(Batch.id) == col(Enrollment.batch_id)
+_HAS_BATCH = col(Batch.id).is_not(None)
+_IS_OF_PROFILE = col(Profile.id) == col(Enrollment.candidate_profile_id)
+_IS_OF_ORGANIZATION = col(Organization.id) == col(Enrollment.organization_id)
+# By both: from a charge its enrollment is found as well as from an enrollment its charge.
+_IS_OWED = and_(
+    col(Charge.id) == col(Enrollment.charge_id), col(Charge.enrollment_id) == col(Enrollment.id)
+)
+# Codes and references are ASCII, which needs no folding but of its case.
+_CODE = func.lower(col(Batch.code))
+_REFERENCE = func.lower(col(Charge.reference))
+
 _READ: Select[Any] = (
     select(
         *columns_of(Enrollment, Batch),
@@ -107,20 +115,21 @@ _READ: Select[Any] = (
         col(Charge.refunded_minor),
     )
     .select_from(Enrollment)
-    .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
-    .outerjoin(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
-    .outerjoin(Organization, col(Organization.id) == col(Enrollment.organization_id))
-    .outerjoin(Charge, col(Charge.id) == col(Enrollment.charge_id))
+    # Each has its batch, but demo data until the events come, of which nothing is shown then. Where
+    # nothing is asked of the batch, counting need not look at it.
+    .outerjoin(Batch, _IS_IN_BATCH)
+    .outerjoin(Profile, _IS_OF_PROFILE)
+    .outerjoin(Organization, _IS_OF_ORGANIZATION)
+    .outerjoin(Charge, _IS_OWED)
 )
 
-_DAYS = 100
-"""On which somebody enrolled in a batch."""
-_PAID = (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED)
+_COUNTED_OF_STATE = 1_000
+"""So many enrollments are counted of each state."""
 
-_SORTING = Sorting(
+SORTING = Sorting(
     {
         EnrollmentSort.CREATED: col(Enrollment.created_at),
-        EnrollmentSort.STARTS: col(Batch.starts_at),
+        EnrollmentSort.STARTS: SortKey(col(Batch.starts_at), nulls_last=True),
         EnrollmentSort.CANDIDATE: SortKey(col(Profile.name_en), nulls_last=True),
         EnrollmentSort.UPDATED: col(Enrollment.updated_at),
         EnrollmentSort.DUE: SortKey(col(Enrollment.payment_due_at), nulls_last=True),
@@ -133,89 +142,58 @@ async def list_enrollments(
     session: AsyncSession, actor: Caller, filters: EnrollmentFilter, page: PageQuery
 ) -> EnrollmentPage:
     """The enrollments of the caller's organization, or of all for an admin."""
-    return await _page(session, enrollments_listed(actor, filters), page, actor)
+    listed = _narrowed(actor, filters)
+    if not words_of(filters.search):
+        return await _page(session, listed, page, actor, filters.sort)
+    rows, meta = await find_page(
+        session,
+        listed,
+        page,
+        col(Enrollment.id),
+        filters.search,
+        *_searched(actor),
+        gathered=listed.order_by(None).order_by(*SORTING.by(filters.sort, gathered=True)),
+    )
+    return _page_of(rows, meta, actor)
 
 
 def enrollments_listed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
-    """The dashboard's list: the columns that `read_of` reads, and the charge's `refunded_minor`."""
-    if actor.scope is None:
-        return _filtered(_READ, filters, col(Organization.search))
-    # Its own name would find all of its enrollments.
-    own = col(Enrollment.organization_id) == actor.scope
-    return _filtered(_READ, filters).where(own)
+    """The dashboard's list as a file has it: the columns that `read_of` reads, and the charge's
+    `refunded_minor`; of a search no more than a file may hold and some more."""
+    listed = _narrowed(actor, filters).where(_HAS_BATCH)
+    if not words_of(filters.search):
+        return listed
+    key = col(Enrollment.id)
+    keys = keys_found(listed, key, filters.search, *_searched(actor), most=MAX_ROWS)
+    return listed.where(is_found(key, keys))
+
+
+def _narrowed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
+    return _filtered(_READ, filters, _is_in_scope(actor))
+
+
+def _searched(actor: Caller) -> list[SQLColumnExpression[str]]:
+    # An organization's own name would find all of its enrollments.
+    names = [col(Organization.search)] if actor.scope is None else []
+    return [col(Profile.search), _CODE, _REFERENCE, *names]
 
 
 async def count_enrollments(session: AsyncSession, actor: Principal) -> EnrollmentCounts:
-    """How many of the caller's organization, or of all for an admin, are in each state."""
-    statement = select(col(Enrollment.status), func.count()).group_by(col(Enrollment.status))
-    if actor.scope is not None:
-        statement = statement.where(col(Enrollment.organization_id) == actor.scope)
-    found = dict((await session.execute(statement)).all())
-    return EnrollmentCounts(counts={status: found.get(status, 0) for status in Status})
-
-
-async def get_batch_enrollments(
-    session: AsyncSession, actor: Principal, batch_id: UUID
-) -> BatchEnrollments:
-    """The people and the money of a batch of the caller's organization, or of any for an admin.
-
-    Raises `BatchUnknown`, for another organization's too.
-    """
-    batch = await session.get(Batch, batch_id)
-    if batch is None or actor.scope not in (None, batch.organization_id):
-        raise BatchUnknown
-    of_batch = col(Enrollment.batch_id) == batch_id
-    counted = select(col(Enrollment.status), func.count()).where(of_batch)
-    found = dict((await session.execute(counted.group_by(col(Enrollment.status)))).all())
-    left = col(Charge.amount_minor) - col(Charge.refunded_minor)
-    price, in_bulk = col(Enrollment.price_minor), aliased(Charge)
-    is_confirmed = col(Enrollment.status) == Status.CONFIRMED
-    is_paid = col(Charge.status).in_(_PAID) & col(Charge.refund_requested_at).is_(None)
-    was_paid_in_bulk = col(in_bulk.status).in_(_PAID)
-    is_paid_in_bulk = was_paid_in_bulk & col(in_bulk.refund_requested_at).is_(None)
-    returned = col(Enrollment.returned_minor)
-    has_seat = col(Enrollment.status).in_((Status.CONFIRMED, Status.COMPLETED))
-    is_due = col(Enrollment.status) == Status.PENDING_PAYMENT
-    was_paid = col(Charge.status).in_(_PAID)
-    money = await session.execute(
-        select(
-            (
-                _sum(col(Charge.amount_minor), was_paid)
-                + _sum(price, was_paid_in_bulk & (has_seat | returned.is_not(None)))
-            ).label("paid_minor"),
-            (
-                _sum(col(Charge.refunded_minor), was_paid)
-                + _sum(func.coalesce(returned, 0), was_paid_in_bulk)
-            ).label("refunded_minor"),
-            (
-                _sum(left, is_paid & is_confirmed) + _sum(price, is_paid_in_bulk & is_confirmed)
-            ).label("refunding_minor"),
-            _sum(price, is_due).label("due_minor"),
-        )
-        .select_from(Enrollment)
-        .outerjoin(Charge, col(Charge.id) == col(Enrollment.charge_id))
-        .outerjoin(in_bulk, col(in_bulk.enrollment_id) == col(Enrollment.bulk_enrollment_id))
-        .where(of_batch)
+    """How many of the caller's organization, or of all for an admin, are in each state, as far as
+    they are counted."""
+    own = select(col(Enrollment.id)).where(_is_in_scope(actor))
+    counted = (
+        select(func.count())
+        .select_from(first_rows(own.where(col(Enrollment.status) == status), _COUNTED_OF_STATE))
+        .scalar_subquery()
+        .label(status)
+        for status in Status
     )
-    return BatchEnrollments(
-        counts={status: found.get(status, 0) for status in Status},
-        active=sum(found.get(status, 0) for status in CONCERNED),
-        currency=batch.currency,
-        days=await _count_by_day(session, batch_id),
-        **money.mappings().one(),
+    found = (await session.execute(select(*counted))).one()._asdict()
+    return EnrollmentCounts(
+        counts={status: min(found[status], _COUNTED_OF_STATE) for status in Status},
+        capped=[status for status in Status if found[status] > _COUNTED_OF_STATE],
     )
-
-
-async def _count_by_day(session: AsyncSession, batch_id: UUID) -> list[EnrolledOnDay]:
-    in_riyadh = cast(func.timezone(RIYADH.key, col(Enrollment.created_at)), Date)
-    each = select(in_riyadh.label("day")).where(col(Enrollment.batch_id) == batch_id).subquery()
-    counted = select(each.c.day, func.count().label("count")).group_by(each.c.day)
-    rows = await session.execute(counted.order_by(each.c.day.desc()).limit(_DAYS))
-    return [EnrolledOnDay.model_validate(row) for row in rows.mappings()]
-
-
-def _sum(amount: SQLColumnExpression[int], of: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.coalesce(func.sum(amount).filter(of), 0)
 
 
 async def list_own(
@@ -223,8 +201,11 @@ async def list_own(
 ) -> EnrollmentPage:
     """The caller's enrollments as a candidate."""
     own = col(Enrollment.candidate_profile_id) == actor.profile_id
-    listed = _filtered(_READ, filters, col(Organization.search)).where(own)
-    return await _page(session, listed, page, actor)
+    found = contains_words(
+        filters.search, col(Profile.search), col(Organization.search), _CODE, _REFERENCE
+    )
+    listed = _filtered(_READ, filters, and_(own, found))
+    return await _page(session, listed, page, actor, filters.sort)
 
 
 async def get_enrollment(
@@ -234,7 +215,8 @@ async def get_enrollment(
 
     Raises `EnrollmentNotFound`, for anybody else's too.
     """
-    statement = _READ.where(col(Enrollment.id) == enrollment_id, _visible_to(actor))
+    is_it = col(Enrollment.id) == enrollment_id
+    statement = _READ.where(is_it, _visible_to(actor), _HAS_BATCH)
     row = (await session.execute(statement)).mappings().first()
     if row is None:
         raise EnrollmentNotFound
@@ -246,7 +228,7 @@ async def get_active(
 ) -> EnrollmentRead | None:
     """The caller's active enrollment in a batch."""
     values = {"batch": batch_id, "candidate": actor.profile_id}
-    found = await session.execute(_READ.where(rules.IS_OWN_AND_ACTIVE), values)
+    found = await session.execute(_READ.where(rules.IS_OWN_AND_ACTIVE, _HAS_BATCH), values)
     row = found.mappings().first()
     return read_of(row, actor) if row else None
 
@@ -265,6 +247,10 @@ def _visible_to(actor: Caller) -> ColumnElement[bool]:
     if actor.profile_type is ProfileType.CANDIDATE:
         assert isinstance(actor, Principal)
         return col(Enrollment.candidate_profile_id) == actor.profile_id
+    return _is_in_scope(actor)
+
+
+def _is_in_scope(actor: Caller) -> ColumnElement[bool]:
     return true() if actor.scope is None else col(Enrollment.organization_id) == actor.scope
 
 
@@ -308,14 +294,12 @@ def _allowed_actions(status: Status, actor: Caller, *, started: bool) -> list[En
 
 
 def _filtered(
-    statement: Select[Any], filters: EnrollmentFilter, *names: SQLColumnExpression[str]
+    statement: Select[Any], filters: EnrollmentFilter, found: ColumnElement[bool]
 ) -> Select[Any]:
-    """Narrowed down and sorted; `names` are searched besides what all may search."""
-    # Codes and references are ASCII, which needs no folding but of its case.
-    codes = func.lower(col(Batch.code)), func.lower(col(Charge.reference))
-    conditions = [contains_words(filters.search, col(Profile.search), *names, *codes)]
+    """Narrowed down, to what is `found` as well, and sorted."""
+    conditions = [found]
     if filters.status:
-        conditions.append(col(Enrollment.status).in_(filters.status))
+        conditions.append(is_one_of(col(Enrollment.status), filters.status))
     if filters.batch_id:
         conditions.append(col(Enrollment.batch_id) == filters.batch_id)
     if filters.training_id:
@@ -328,13 +312,23 @@ def _filtered(
         conditions.append(col(Enrollment.created_at) >= filters.created_from)
     if filters.created_before:
         conditions.append(col(Enrollment.created_at) < filters.created_before)
-    return statement.where(*conditions).order_by(*_SORTING.by(filters.sort))
+    return statement.where(*conditions).order_by(*SORTING.by(filters.sort))
 
 
 async def _page(
-    session: AsyncSession, statement: Select[Any], page: PageQuery, actor: Caller
+    session: AsyncSession,
+    statement: Select[Any],
+    page: PageQuery,
+    actor: Caller,
+    sort: EnrollmentSort,
 ) -> EnrollmentPage:
-    rows, total = await fetch_page(session, statement, page)
+    known = partial(SORTING.known, sort)
+    rows, meta = await fetch_page(session, statement, page, known=known, key=col(Enrollment.id))
+    return _page_of(rows, meta, actor)
+
+
+def _page_of(rows: Sequence[Row[Any]], meta: PageMeta, actor: Caller) -> EnrollmentPage:
+    found = (row._asdict() for row in rows)
     return EnrollmentPage(
-        data=[read_of(row._asdict(), actor) for row in rows], meta=page.meta(total)
+        data=[read_of(row, actor) for row in found if row["batch_code"]], meta=meta
     )

@@ -10,6 +10,7 @@ from contracts.enrollment import EnrollmentStatus
 from contracts.permissions import Permission
 from contracts.profiles import ProfileType
 from fastapi import APIRouter, Query
+from kit.admission import Essential
 from kit.auth import AUTH_PROBLEMS, Caller, OptionalUser, Principal, guard
 from kit.db import DatabaseDep, Session
 from kit.errors import TooManyRequests, Unauthorized, problems
@@ -26,6 +27,7 @@ from enrollment.enrollments.errors import (
     EnrollmentClosed,
     EnrollmentNotFound,
     EnrollmentNotOpen,
+    EnrollmentPaused,
     TransitionRefused,
 )
 from enrollment.enrollments.export import export_enrollments as export
@@ -84,12 +86,14 @@ RequestReaderDep = Annotated[
 @router.post(
     "",
     status_code=201,
+    dependencies=[Essential],
     responses=problems(
         *AUTH_PROBLEMS,
         BatchUnknown,
         SeatsFull,
         AlreadyEnrolled,
         EnrollmentNotOpen,
+        EnrollmentPaused,
         EnrollmentClosed,
         BatchStarted,
         BatchCancelled,

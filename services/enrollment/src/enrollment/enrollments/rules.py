@@ -30,10 +30,11 @@ from enrollment.enrollments.errors import (
     BatchStarted,
     EnrollmentClosed,
     EnrollmentNotOpen,
+    EnrollmentPaused,
 )
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.states import ACTIVE, with_seat
-from enrollment.replicas.models import Batch
+from enrollment.replicas.models import Batch, Organization
 from enrollment.seats.errors import SeatsFull
 from enrollment.seats.models import Seats
 from enrollment.seats.rules import FREE_SEATS, IS_PUBLIC, SEATS_LEFT
@@ -60,8 +61,17 @@ HAS_ACTIVE: ColumnElement[bool] = exists().where(IS_OWN_AND_ACTIVE)
 
 HAS_STARTED: ColumnElement[bool] = col(Batch.starts_at) <= func.now()
 
-TAKES_PLACE: ColumnElement[bool] = and_(col(Batch.status) == BatchStatus.PUBLISHED, ~HAS_STARTED)
-"""Whether seats of the batch are offered."""
+IS_PAUSED: ColumnElement[bool] = (
+    exists()
+    .where(col(Organization.id) == col(Batch.organization_id), col(Organization.suspended))
+    .correlate(Batch)
+)
+"""Whether the batch's organization is suspended. Who has a seat keeps it."""
+
+OFFERS_SEATS: ColumnElement[bool] = and_(
+    col(Batch.status) == BatchStatus.PUBLISHED, ~HAS_STARTED, ~IS_PAUSED
+)
+"""Whether seats of the batch are offered to who waits for them."""
 
 OBSTACLES: Mapping[type[Conflict], ColumnElement[bool]] = {
     AlreadyEnrolled: HAS_ACTIVE,
@@ -69,6 +79,7 @@ OBSTACLES: Mapping[type[Conflict], ColumnElement[bool]] = {
     BatchStarted: HAS_STARTED,
     EnrollmentClosed: and_(~HAS_STARTED, col(Batch.enrollment_closes_at) <= func.now()),
     EnrollmentNotOpen: col(Batch.enrollment_opens_at) > func.now(),
+    EnrollmentPaused: IS_PAUSED,
     SeatsFull: SEATS_LEFT == 0,
 }
 """What stands in the way of a candidate in a batch that is public, what matters most first."""

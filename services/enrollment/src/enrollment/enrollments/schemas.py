@@ -168,9 +168,11 @@ class BatchEnrollments(BaseModel):
 
 
 class EnrollmentCounts(BaseModel):
-    """How many enrollments there are in each state, also where there is none."""
+    """How many enrollments there are in each state, also where there is none; 1,000 at most."""
 
     counts: dict[EnrollmentStatus, int]
+    capped: list[EnrollmentStatus]
+    """The states with more enrollments than are counted."""
 
 
 class Obstacle(BaseModel):

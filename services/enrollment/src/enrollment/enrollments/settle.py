@@ -4,12 +4,15 @@ The events may come late, twice and in any order. The newest decides what the ch
 whether a payment was answered, with a seat or a refund, is remembered for each charge for good.
 """
 
+from uuid import UUID
+
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.enrollment import RefundReason
 from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus
 from kit import db
-from kit.db import AsyncSession
+from kit.db import AsyncSession, is_among
+from kit.messaging.inbox import Events
 from sqlalchemy import select
 from sqlmodel import col
 
@@ -19,7 +22,7 @@ from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.rules import HAS_ACTIVE, HAS_STARTED
 from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import Batch, Charge
-from enrollment.replicas.service import ChargeEvent, upsert_charge
+from enrollment.replicas.service import ChargeEvent, upsert_charge, upsert_charges
 from enrollment.seats.errors import SeatsFull
 
 
@@ -40,6 +43,28 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
             await _settle(session, charge, enrollment)
     elif isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
         await _after_refund(session, charge, enrollment)
+
+
+async def on_charges_opened(session: AsyncSession, events: Events) -> None:
+    """Store charges that can be paid from now on.
+
+    Raises `NotKnownYet`.
+    """
+    charges: dict[UUID, UUID] = {}
+    for event, _ in events:
+        charges.setdefault(event.subject_id, event.charge_id)
+    enrollments = await db.lock_all(
+        session,
+        Enrollment,
+        is_among(col(Enrollment.id), charges),
+        order_by=[col(Enrollment.id)],
+    )
+    if unknown := charges.keys() - {enrollment.id for enrollment in enrollments}:
+        raise NotKnownYet(f"the enrollments {unknown} of charges")
+    await upsert_charges(session, events)
+    for enrollment in enrollments:
+        if enrollment.charge_id is None:
+            enrollment.charge_id = charges[enrollment.id]
 
 
 def _was_answered(charge: Charge, enrollment: Enrollment) -> bool:

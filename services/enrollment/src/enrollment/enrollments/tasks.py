@@ -16,7 +16,7 @@ from sqlmodel import col
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.moves import move, offer_seats
 from enrollment.enrollments.refunds import refund
-from enrollment.enrollments.rules import HAS_STARTED, SEATS_TO_OFFER, TAKES_PLACE
+from enrollment.enrollments.rules import HAS_STARTED, OFFERS_SEATS, SEATS_TO_OFFER
 from enrollment.enrollments.states import CANCELLABLE
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
@@ -82,7 +82,7 @@ _TO_OFFER = (
         col(Seats.batch_id).in_(
             select(col(Enrollment.batch_id)).where(col(Enrollment.status) == Status.WAITLISTED)
         ),
-        TAKES_PLACE,
+        OFFERS_SEATS,
         SEATS_TO_OFFER > 0,
     )
     .order_by(col(Seats.batch_id))

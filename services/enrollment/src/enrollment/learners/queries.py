@@ -48,5 +48,5 @@ async def list_looks(session: AsyncSession, actor: Principal, page: PageQuery) -
         .where(col(LearnerLook.user_id) == actor.user_id)
         .order_by(col(LearnerLook.looked_at).desc(), col(LearnerLook.id))
     )
-    rows, total = await fetch_page(session, statement, page)
-    return LookPage(data=[LookRead(**row._asdict()) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return LookPage(data=[LookRead(**row._asdict()) for row in rows], meta=meta)

@@ -13,6 +13,7 @@ from kit import search
 from kit.db import timestamp
 from kit.replicas import Replica
 from kit.tables import OpenEnum
+from sqlalchemy import Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
@@ -24,6 +25,9 @@ class Batch(Table, Replica, table=True):
     counted."""
 
     __tablename__ = "batches"
+    __table_args__ = (
+        Index("ix_batches_code", text("lower(code) gin_trgm_ops"), postgresql_using="gin"),
+    )
 
     id: UUID = Field(primary_key=True)
     training_id: UUID
@@ -77,6 +81,11 @@ class Charge(Table, Replica, table=True):
     """What is owed for an enrollment, and what was done about it."""
 
     __tablename__ = "charges"
+    __table_args__ = (
+        Index(
+            "ix_charges_reference", text("lower(reference) gin_trgm_ops"), postgresql_using="gin"
+        ),
+    )
 
     id: UUID = Field(primary_key=True)
     enrollment_id: UUID = Field(index=True)
@@ -117,7 +126,11 @@ class Profile(Table, Replica, table=True):
     """
 
     __tablename__ = "profiles"
-    __table_args__ = (search.search_index("profiles"),)
+    __table_args__ = (
+        search.search_index("profiles"),
+        # Enrollments by candidate.
+        Index("ix_profiles_name", "name_en", "id"),
+    )
 
     id: UUID = Field(primary_key=True)
     user_id: UUID
@@ -169,12 +182,14 @@ class Announcement(Table, Replica, table=True):
 
 
 class Organization(Table, Replica, table=True):
-    """Whose batch it is: names for the lists and a text to search by. It may come after the
-    organization's first enrollments."""
+    """Whose batch it is: names for the lists, a text to search by, and whether it works. It may
+    come after the organization's first enrollments."""
 
     __tablename__ = "organizations"
 
     id: UUID = Field(primary_key=True)
     name_en: str
     name_ar: str
+    suspended: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
+    """Nobody enrolls with it meanwhile."""
     search: str = search.search_field("name_en", "name_ar")

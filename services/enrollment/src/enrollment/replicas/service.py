@@ -78,8 +78,8 @@ async def upsert_announcement(
 async def upsert_organization(
     session: AsyncSession, event: OrganizationUpdated, sequence: int
 ) -> None:
-    """Take over an organization's names."""
-    values = event.model_dump(include={"name_en", "name_ar"})
+    """Take over an organization's names, and whether it is suspended."""
+    values = event.model_dump(include={"name_en", "name_ar", "suspended"})
     await replicas.upsert(session, Organization, event.organization_id, values, sequence)
 
 
@@ -102,7 +102,22 @@ async def upsert_charge(session: AsyncSession, event: ChargeEvent, sequence: int
 
     The caller holds the enrollment's lock, so that events of one charge come one at a time.
     """
-    values: dict[str, Any] = {
+    await replicas.upsert(session, Charge, event.charge_id, _charge(event), sequence)
+    # As it was upserted, which a row that the session already has does not show.
+    return await session.get_one(Charge, event.charge_id, populate_existing=True)
+
+
+async def upsert_charges(session: AsyncSession, events: Events) -> None:
+    """Take over charges' states, of which no newer one is known.
+
+    The caller holds the locks of their enrollments.
+    """
+    rows = [(event.charge_id, _charge(event), meta.sequence) for event, meta in events]
+    await replicas.upsert_all(session, Charge, rows)
+
+
+def _charge(event: ChargeEvent) -> dict[str, Any]:
+    return {
         "enrollment_id": event.subject_id,
         "reference": event.reference,
         "status": _status(event),
@@ -110,9 +125,6 @@ async def upsert_charge(session: AsyncSession, event: ChargeEvent, sequence: int
         "refunded_minor": event.refunded_minor if isinstance(event, ChargeRefunded) else 0,
         "currency": event.currency,
     }
-    await replicas.upsert(session, Charge, event.charge_id, values, sequence)
-    # As it was upserted, which a row that the session already has does not show.
-    return await session.get_one(Charge, event.charge_id, populate_existing=True)
 
 
 def _status(event: ChargeEvent) -> ChargeStatus:

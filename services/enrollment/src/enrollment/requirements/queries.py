@@ -160,14 +160,14 @@ async def list_people(
     if filters.role_id:
         conditions.append(_has_role(organization_id, filters.role_id))
     statement = select(*_PERSON).where(*conditions).order_by(col(Profile.name_en), col(Profile.id))
-    rows, total = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(session, statement, page)
     roles = await _list_roles_of(session, organization_id, rows)
     return OrganizationPeople(
         data=[
             OrganizationPerson(**row._asdict(), role_ids=roles[row.candidate_profile_id])
             for row in rows
         ],
-        meta=page.meta(total),
+        meta=meta,
     )
 
 
@@ -211,7 +211,7 @@ async def get_matrix(
     """One page of the people who have roles, each with all that is asked of them."""
     cells = _cells(organization_id, filters)
     statement = people_of_matrix(organization_id, filters)
-    rows, total = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(session, statement, page)
     shown = [row.candidate_profile_id for row in rows]
     found = await session.execute(select(cells).where(cells.c.candidate_profile_id.in_(shown)))
     of_person: dict[UUID, list[RequirementCell]] = defaultdict(list)
@@ -234,7 +234,7 @@ async def get_matrix(
             )
             for row in rows
         ],
-        meta=page.meta(total),
+        meta=meta,
         trainings=await list_trainings(session, set(asked)),
         counts={state: counts.get(state.value, 0) for state in RequirementState},
     )

@@ -1,0 +1,63 @@
+"""Many certificates: what few of them are is found by an index, wherever they stand in the list."""
+
+from typing import Any
+
+import httpx
+from enrollment.certificates.queries import certificates_listed
+from enrollment.certificates.schemas import CertificateFilter
+from enrollment.certificates.states import CertificateState
+from kit.db import AsyncSession
+from kit.pages import first_rows
+from kit.testing import ServiceUnderTest, actor, plan_of
+from sqlalchemy import func, select
+
+from services.enrollment.tests.factories import execute
+
+VIEWER = actor("admin", permissions=["view-certificates"])
+MANY = (
+    """
+    INSERT INTO enrollments (id, batch_id, training_id, organization_id, candidate_profile_id,
+      candidate_user_id, status, price_minor, currency, version, created_at, updated_at)
+    SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),
+      gen_random_uuid(), gen_random_uuid(), 'completed', 0, 'SAR', 1, now(), now()
+    FROM generate_series(1, 5000)
+    """,
+    # The first fifty expire in fifty days.
+    """
+    INSERT INTO certificates (id, number, enrollment_id, batch_id, training_id, organization_id,
+      candidate_profile_id, candidate_user_id, holder_name_en, holder_name_ar, training_title_en,
+      training_title_ar, organization_name_en, organization_name_ar, batch_code, started_on,
+      ended_on, status, issued_on, expires_on, is_public, version, created_at)
+    SELECT gen_random_uuid(), lpad(n::text, 12, '0'), id, batch_id, training_id, organization_id,
+      candidate_profile_id, candidate_user_id, 'Huda', 'هدى', '', '', '', '', '', day, day,
+      'issued', day, CURRENT_DATE + CASE WHEN n <= 50 THEN 50 ELSE 1000 END, false, 1,
+      now() - (5000 - n) * interval '1 hour'
+    FROM (SELECT enrollments.*, row_number() OVER (ORDER BY id) AS n FROM enrollments) AS each,
+      LATERAL (SELECT CURRENT_DATE - 300 AS day) AS days
+    """,
+    "ANALYZE",
+)
+
+
+async def test_what_expires_is_gathered_by_an_index(
+    session: AsyncSession, client: httpx.AsyncClient, service: ServiceUnderTest
+) -> None:
+    for statement in MANY:
+        await execute(service, statement)
+    expiring = CertificateFilter(state=[CertificateState.EXPIRING])
+    listed = certificates_listed(VIEWER.principal, expiring)
+    for asked in (listed.limit(20), select(func.count()).select_from(first_rows(listed))):
+        read = await plan_of(session, asked)
+        assert {"ix_certificates_expires"} == read - {"profiles", "pk_profiles"}
+
+    async def page(**params: Any) -> dict[str, Any]:
+        answer = await client.get("certificates", params=params, headers=VIEWER.headers)
+        found: dict[str, Any] = answer.json()
+        return found
+
+    body = await page(state="expiring", page=2)
+    assert body["meta"]["total"] == 50
+    numbers = [row["number"] for row in body["data"]]
+    assert numbers == sorted(numbers, reverse=True)
+    last = await page(sort="-expires_on", page=250)
+    assert {row["state"] for row in last["data"]} == {"expiring"}
