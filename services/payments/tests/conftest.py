@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
 
 import httpx
 import pytest
@@ -22,6 +23,7 @@ from services.payments.tests.factories import (
     candidate,
     charge_of,
     owe,
+    settle_all,
     start,
 )
 
@@ -84,8 +86,10 @@ async def served(service: PaymentsUnderTest) -> AsyncIterator[None]:
 
 
 @pytest.fixture
-async def sandbox(sandbox_url: str, served: None) -> AsyncIterator[Sandbox]:
-    async with Sandbox.connected(sandbox_url) as sandbox:
+async def sandbox(
+    sandbox_url: str, service: PaymentsUnderTest, served: None
+) -> AsyncIterator[Sandbox]:
+    async with Sandbox.connected(sandbox_url, partial(settle_all, service)) as sandbox:
         await sandbox.forget()
         yield sandbox
 

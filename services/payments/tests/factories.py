@@ -24,7 +24,7 @@ from payments.paymob.provider import Provider
 from payments.refunds.models import Refund
 from payments.refunds.tasks import inquire_next, send_next
 from payments.settlement.models import Callback
-from payments.settlement.tasks import inquire_due
+from payments.settlement.tasks import inquire_due, settle_stored
 from sqlalchemy import select, text
 from sqlmodel import col
 
@@ -47,12 +47,16 @@ class Sandbox:
     """The provider, seen from its own side."""
 
     http: httpx.AsyncClient
+    heard: Callable[[], Awaitable[None]]
+    """What our side does by itself with callbacks that it has accepted."""
 
     @classmethod
     @asynccontextmanager
-    async def connected(cls, url: str) -> AsyncIterator[Self]:
+    async def connected(
+        cls, url: str, heard: Callable[[], Awaitable[None]] | None = None
+    ) -> AsyncIterator[Self]:
         async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as http:
-            yield cls(http)
+            yield cls(http, heard or _nothing)
 
     async def forget(self) -> None:
         """Start from nothing, with every callback sent once and at once."""
@@ -95,9 +99,10 @@ class Sandbox:
 
     async def release(self, order: str) -> None:
         await self.http.post("/sandbox/callbacks/release", json={"order": order})
+        await self.heard()
 
     async def delivered(self, count: int = 1) -> list[dict[str, Any]]:
-        """Wait until so many callbacks have been answered."""
+        """Wait until so many callbacks have been answered, and settled by."""
 
         async def check() -> list[dict[str, Any]] | None:
             found = await self.callbacks()
@@ -105,7 +110,12 @@ class Sandbox:
             return answered if len(answered) >= count else None
 
         found: list[dict[str, Any]] = await eventually(check)
+        await self.heard()
         return found
+
+
+async def _nothing() -> None:
+    return
 
 
 def candidate(**kwargs: Any) -> Actor:
@@ -206,6 +216,12 @@ async def start(client: httpx.AsyncClient, person: Actor, charge: Charge) -> dic
     assert answer.status_code == 201, answer.text
     started: dict[str, str] = answer.json()
     return started
+
+
+async def settle_all(service: PaymentsUnderTest) -> None:
+    """Settle by all callbacks that are stored and due."""
+    while await settle_stored(service.database):
+        pass
 
 
 async def execute(service: PaymentsUnderTest, statement: str, **values: Any) -> None:

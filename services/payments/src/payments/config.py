@@ -17,6 +17,7 @@ class Way(StrEnum):
     APPLE_PAY = "apple_pay"
     STC_PAY = "stc_pay"
     BANK_TRANSFER = "bank_transfer"
+    ON_ACCOUNT = "on_account"
 
 
 class Integration(BaseModel):

@@ -6,7 +6,7 @@ from datetime import timedelta
 from contracts import Event
 from contracts.catalog import SettingsUpdated
 from contracts.enrollment import ChargeCancelled, ChargeRequested, RefundRequested
-from contracts.identity import ErasureCheckRequested, ProfileUpdated
+from contracts.identity import ErasureCheckRequested, OrganizationUpdated, ProfileUpdated
 from contracts.personal_data import PaymentsErasureChecked
 from kit import personal_data
 from kit.db import AsyncSession
@@ -18,12 +18,24 @@ from payments.charges.service import cancel_requested, open_requested
 from payments.personal import PERSONAL, list_obstacles
 from payments.refunds.service import refund_charge
 from payments.registrations.service import align_all
-from payments.replicas.service import upsert_fees, upsert_payers, upsert_seller
+from payments.replicas.service import (
+    upsert_fees,
+    upsert_organization,
+    upsert_payers,
+    upsert_seller,
+)
 
 
 async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
     """New profiles owe their registration fee; those that are closed owe nothing."""
     await align_all(session, await upsert_payers(session, events))
+
+
+async def on_organization_updated(
+    session: AsyncSession, event: OrganizationUpdated, meta: Meta
+) -> None:
+    """What is invoiced to it from now on names it so."""
+    await upsert_organization(session, event, meta.sequence)
 
 
 async def on_settings_updated(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
@@ -32,9 +44,9 @@ async def on_settings_updated(session: AsyncSession, event: SettingsUpdated, met
     await upsert_seller(session, event, meta.sequence)
 
 
-async def on_charge_requested(session: AsyncSession, event: ChargeRequested, meta: Meta) -> None:
-    """An enrollment or application is to be paid."""
-    await open_requested(session, event, meta.sequence)
+async def on_charges_requested(session: AsyncSession, events: Events) -> None:
+    """Enrollments or applications are to be paid."""
+    await open_requested(session, events)
 
 
 async def on_charge_cancelled(session: AsyncSession, event: ChargeCancelled, meta: Meta) -> None:
@@ -61,8 +73,10 @@ async def on_erasure_check_requested(
 HANDLERS: Mapping[type[Event], Handler] = {
     # A file of people makes thousands, and what is asked of others to pay waits behind them.
     ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.2)),
+    OrganizationUpdated: on_organization_updated,
     SettingsUpdated: on_settings_updated,
-    ChargeRequested: on_charge_requested,
+    # The next who enroll wait for less than a tenth of a second, and share its statements.
+    ChargeRequested: Batched(on_charges_requested, every=timedelta(seconds=0.1)),
     ChargeCancelled: on_charge_cancelled,
     RefundRequested: on_refund_requested,
     ErasureCheckRequested: on_erasure_check_requested,

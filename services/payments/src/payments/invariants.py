@@ -74,6 +74,7 @@ DOCUMENTS_ARE_ISSUED = Invariant(
     SELECT charges.id::text AS id, charges.reference || ': paid, without a receipt' AS detail
     FROM charges
     WHERE charges.status IN ('paid', 'partly_refunded', 'refunded') AND NOT charges.waived
+    AND charges.purpose <> 'account_bill'
     AND charges.paid_at < now() - interval '10 minutes'
     AND NOT EXISTS (
         SELECT FROM documents WHERE charge_id = charges.id AND kind = 'receipt')
@@ -83,7 +84,8 @@ DOCUMENTS_ARE_ISSUED = Invariant(
     JOIN payments
         ON payments.id = refunds.payment_id AND payments.transaction_id = refunds.transaction_id
     JOIN charges ON charges.payment_id = payments.id
-    WHERE refunds.status = 'done' AND refunds.done_at < now() - interval '10 minutes'
+    WHERE refunds.status = 'done' AND charges.purpose <> 'account_bill'
+    AND refunds.done_at < now() - interval '10 minutes'
     AND NOT EXISTS (SELECT FROM documents WHERE refund_id = refunds.id)
     """,
 )
@@ -124,7 +126,8 @@ INVOICES_ARE_CHAINED = Invariant(
 )
 SETTLEMENT_REPORTS_COME = Invariant(
     "settlement_reports_come",
-    # The provider settles within some days. Who never brought a report is not asked for one.
+    # The provider settles within some days. Who never brought a report is not asked for one. What
+    # was transferred or voided stands in none.
     """
     SELECT days.day::text AS id,
         'no settlement report has this day, on which ' || days.payments || ' payments came'
@@ -132,13 +135,52 @@ SETTLEMENT_REPORTS_COME = Invariant(
     FROM (
         SELECT (completed_at AT TIME ZONE 'Asia/Riyadh')::date AS day, count(*) AS payments
         FROM payments
-        WHERE status = 'succeeded'
+        WHERE status = 'succeeded' AND transaction_id > 0
+        AND NOT EXISTS (SELECT FROM refunds WHERE refunds.transaction_id = payments.transaction_id
+            AND refunds.method = 'void' AND refunds.status = 'done')
         AND completed_at BETWEEN now() - interval '30 days' AND now() - interval '3 days'
         GROUP BY 1
     ) AS days
     WHERE days.day >= (SELECT min(first_day) FROM settlement_reports)
     AND NOT EXISTS (
         SELECT FROM settlement_reports WHERE days.day BETWEEN first_day AND last_day)
+    """,
+)
+ACCOUNTS_ADD_UP = Invariant(
+    "accounts_add_up",
+    """
+    SELECT accounts.id::text AS id,
+        'owed are ' || accounts.owed_minor || ', and the entries without the paid bills come to '
+        || coalesce(entries.amount_minor, 0) - coalesce(paid.amount_minor, 0) AS detail
+    FROM accounts
+    LEFT JOIN (
+        SELECT account_id, sum(amount_minor) AS amount_minor FROM account_entries GROUP BY 1
+    ) AS entries ON entries.account_id = accounts.id
+    LEFT JOIN (
+        SELECT account_id, sum(amount_minor) AS amount_minor FROM account_bills
+        WHERE settled_at IS NOT NULL GROUP BY 1
+    ) AS paid ON paid.account_id = accounts.id
+    WHERE accounts.owed_minor
+        <> coalesce(entries.amount_minor, 0) - coalesce(paid.amount_minor, 0)
+    UNION ALL
+    SELECT bills.account_id::text, charges.reference || ': the bill is of ' || bills.amount_minor
+        || ', its charge of ' || charges.amount_minor || ', its entries come to '
+        || coalesce(entries.amount_minor, 0)
+    FROM account_bills AS bills JOIN charges ON charges.id = bills.charge_id
+    LEFT JOIN (
+        SELECT bill_id, sum(amount_minor) AS amount_minor FROM account_entries GROUP BY 1
+    ) AS entries ON entries.bill_id = bills.id
+    WHERE bills.amount_minor <> charges.amount_minor
+        OR bills.amount_minor IS DISTINCT FROM entries.amount_minor
+    UNION ALL
+    SELECT coalesce(entries.account_id, payments.id)::text, charges.reference
+        || ': paid on account are ' || coalesce(payments.received_minor, 0) || ', recorded are '
+        || coalesce(entries.amount_minor, 0)
+    FROM (SELECT * FROM payments WHERE way = 'on_account' AND status = 'succeeded') AS payments
+    FULL JOIN (SELECT * FROM account_entries WHERE kind = 'charged') AS entries
+        ON entries.charge_id = payments.charge_id
+    JOIN charges ON charges.id = coalesce(entries.charge_id, payments.charge_id)
+    WHERE payments.received_minor IS DISTINCT FROM entries.amount_minor
     """,
 )
 
@@ -151,4 +193,5 @@ INVARIANTS = (
     DOCUMENTS_HAVE_NO_GAPS,
     INVOICES_ARE_CHAINED,
     SETTLEMENT_REPORTS_COME,
+    ACCOUNTS_ADD_UP,
 )

@@ -51,7 +51,7 @@ async def list_obstacles(session: AsyncSession, user_id: UUID) -> list[ErasureOb
     an organization owes not by whoever asked for it."""
     own = and_(
         col(Charge.payer_user_id) == user_id,
-        col(Charge.purpose) != ChargePurpose.BULK_ENROLLMENT,
+        col(Charge.purpose).not_in((ChargePurpose.BULK_ENROLLMENT, ChargePurpose.ACCOUNT_BILL)),
     )
     later = aliased(Refund)
     is_repeated = exists().where(

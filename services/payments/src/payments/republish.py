@@ -9,12 +9,16 @@ from sqlmodel import col
 
 from payments.charges.events import charge_event
 from payments.charges.models import Charge
+from payments.payments.models import Payment
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
     """Every charge, oldest first."""
-    charges = await session.stream_scalars(
-        select(Charge).order_by(col(Charge.id)).execution_options(yield_per=500)
+    charges = await session.stream(
+        select(Charge, col(Payment.way))
+        .outerjoin(Payment, col(Payment.id) == col(Charge.payment_id))
+        .order_by(col(Charge.id))
+        .execution_options(yield_per=500)
     )
-    async for charge in charges:
-        yield charge_event(charge), charge.version
+    async for charge, way in charges:
+        yield charge_event(charge, way), charge.version

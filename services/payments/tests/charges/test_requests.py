@@ -1,8 +1,12 @@
 """What enrollment asks for."""
 
+from collections.abc import Sequence
+
 import pytest
-from contracts.enrollment import ChargeCancelled
+from contracts import Event
+from contracts.enrollment import ChargeCancelled, ChargeLine
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeStatus
+from kit.testing import QueryCounter
 from payments.charges.models import Charge
 
 from services.payments.tests.factories import (
@@ -14,6 +18,8 @@ from services.payments.tests.factories import (
     execute,
     request_of,
 )
+
+LINE = ChargeLine(title_en="Forklift", title_ar="رافعة", code="F", quantity=1, unit_minor=1)
 
 
 def cancelled(event: object) -> ChargeCancelled:
@@ -55,6 +61,47 @@ class TestChargeRequested:
     async def test_a_charge_of_nothing_is_paid(self, service: PaymentsUnderTest) -> None:
         await service.deliver(request_of(candidate(), amount_minor=0))
         assert [f.amount_minor for f in await service.published(ChargePaid)] == [0]
+
+    async def test_many_open_as_if_each_had_come_alone(
+        self, service: PaymentsUnderTest, queries: QueryCounter
+    ) -> None:
+        async def count(asked: Sequence[tuple[Event, int]]) -> int:
+            with queries() as statements:
+                await service.deliver_together(asked)
+            return len(statements)
+
+        first, *others = (request_of(candidate()) for _ in range(30))
+        assert await count([(first, 1)]) == await count([(each, 1) for each in others])
+        charges = await all_of(service, Charge)
+        assert len(charges) == len({each.reference for each in charges}) == 30
+        # The newest terms count in whatever order they come; what is paid stays.
+        paid = others.pop()
+        await execute(
+            service, "UPDATE charges SET status = 'paid' WHERE subject_id = :it", it=paid.subject_id
+        )
+        news = [
+            (each.model_copy(update={"amount_minor": amount}), amount)
+            for each in (first, paid, *others)
+            for amount in (8, 7)
+        ]
+        few = [pair for pair in news if pair[0].subject_id == first.subject_id]
+        assert await count(few) == await count(news)
+        for each in (first, *others):
+            charge = await charge_of(service, each.subject_id)
+            assert (charge.amount_minor, charge.version) == (8, 2)
+        assert (await charge_of(service, paid.subject_id)).amount_minor == PRICE
+        # Late, and again.
+        await service.deliver_together([(each, 1) for each in (first, *others)])
+        assert len(await service.published(ChargeOpened)) == 30 + 29
+
+    async def test_one_that_does_not_add_up_holds_up_no_other(
+        self, service: PaymentsUnderTest
+    ) -> None:
+        wrong = request_of(candidate(), lines=[LINE])
+        with pytest.raises(ValueError, match="in a charge of"):
+            await service.deliver_together([(request_of(candidate()), 1), (wrong, 1)])
+        # The consumer then handles each alone.
+        assert await all_of(service, Charge) == []
 
     async def test_after_a_refund_the_subject_can_have_a_new_charge(
         self, service: PaymentsUnderTest

@@ -1,15 +1,26 @@
 """Tax invoices for programs, each with the hash of the one before."""
 
 import base64
+from typing import Any
+from uuid import UUID
 
 import httpx
+import pypdfium2
 import pytest
 from contracts.catalog import Seller, VatRate
+from contracts.identity import OrganizationAddress, OrganizationUpdated
+from contracts.payments import DocumentKind
+from contracts.testing import event
 from kit.days import today
+from kit.db import new_id
+from kit.media import MediaStore
+from kit.testing import actor
 from lxml import etree
 from payments.documents.invoices import GENESIS, hash_of
+from payments.documents.making import make_next
 from payments.documents.models import Document
 
+from services.payments.tests.charges.test_bulk_enrollments import bulk_of
 from services.payments.tests.documents.test_papers import SELLER, fields_of, issue
 from services.payments.tests.documents.test_service import paid_charges
 from services.payments.tests.factories import (
@@ -21,6 +32,7 @@ from services.payments.tests.factories import (
     execute,
     fees,
     owe,
+    profile_of,
     refund,
     send_refunds,
     start,
@@ -119,3 +131,115 @@ async def test_one_that_was_changed_or_taken_away_is_found(
     assert "invoices_are_chained" not in await service.broken()
     await execute(service, damage)
     assert len((await service.broken())["invoices_are_chained"]) >= 1
+
+
+TAX_NUMBER = "310122393500003"
+
+
+def registered(organization_id: UUID, **changes: object) -> OrganizationUpdated:
+    values: dict[str, Any] = {
+        "organization_id": organization_id,
+        "name_en": "Tuwaiq Logistics Academy",
+        "name_ar": "أكاديمية طويق اللوجستية",
+        "tax_number": TAX_NUMBER,
+        "address": OrganizationAddress(
+            line1="King Abdullah Road 12",
+            line2=None,
+            city_en="Jeddah",
+            city_ar="جدة",
+            state_en="Makkah",
+            state_ar="مكة المكرمة",
+            country_en="Saudi Arabia",
+            country_ar="المملكة العربية السعودية",
+            postal_code="21589",
+        ),
+    }
+    return event(OrganizationUpdated, **values | changes)
+
+
+async def test_of_what_a_registered_organization_owes_names_it_as_it_was_on_that_day(
+    service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+) -> None:
+    await register(service)
+    organization_id = new_id()
+    owner = actor("organization", organization_id=organization_id)
+    await service.deliver(registered(organization_id))
+    # A person who pays for a place in its training is no organization, and gets a simplified one.
+    learner = candidate()
+    request = bulk_of(owner)
+    await service.deliver(profile_of(owner, paid=True))
+    await service.deliver(request)
+    owed = await charge_of(service, request.subject_id)
+    seat = await owe(service, learner, organization_id=organization_id)
+    for payer, charge in ((owner, owed), (learner, seat)):
+        await sandbox.pay((await start(client, payer, charge))["checkout_url"])
+    await sandbox.delivered(2)
+    await issue(service)
+    paid = await charge_of(service, request.subject_id)
+    assert paid.payment_id
+    await service.deliver(
+        registered(organization_id, tax_number="399999999900003", name_ar="أخرى"), sequence=2
+    )
+    await refund(client, paid.payment_id)
+    await send_refunds(service)
+    await issue(service)
+    documents = {
+        (each.kind, each.charge_id): etree.fromstring(each.xml.encode())
+        for each in await all_of(service, Document)
+    }
+    invoice = documents[DocumentKind.RECEIPT, owed.id]
+    note = documents[DocumentKind.CREDIT_NOTE, owed.id]
+    for root, code in ((invoice, "388"), (note, "381")):
+        (kind,) = root.findall("cbc:InvoiceTypeCode", NAMES)
+        assert (kind.text, kind.get("name")) == (code, "0100000")
+        (party,) = root.findall("cac:AccountingCustomerParty/cac:Party", NAMES)
+        assert [each.text for each in party.iter() if each.text] == [
+            "King Abdullah Road 12",
+            "جدة",
+            "21589",
+            "مكة المكرمة",
+            "SA",
+            TAX_NUMBER,
+            "VAT",
+            "أكاديمية طويق اللوجستية",
+        ]
+        assert root.find("cac:Delivery/cbc:ActualDeliveryDate", NAMES) is not None
+    simplified = documents[DocumentKind.RECEIPT, seat.id]
+    (kind,) = simplified.findall("cbc:InvoiceTypeCode", NAMES)
+    assert kind.get("name") == "0200000"
+    (party,) = simplified.findall("cac:AccountingCustomerParty/cac:Party", NAMES)
+    assert [each.text for each in party.iter() if each.text] == ["سارة الحربي"]
+    assert "invoices_are_chained" not in await service.broken()
+
+    media = MediaStore(service.database, service.context.files)
+    assert await make_next(service.database, media) == 3
+    (receipt,) = [
+        each
+        for each in await all_of(service, Document)
+        if each.charge_id == owed.id and each.kind is DocumentKind.RECEIPT
+    ]
+    answer = await client.get(f"receipts/{receipt.number}.pdf", headers=owner.headers)
+    page = pypdfium2.PdfDocument(answer.content)[0].get_textpage()
+    text = " ".join(page.get_text_bounded().split())
+    for shown in ("Tax invoice", TAX_NUMBER, "King Abdullah Road 12, Jeddah, Makkah, 21589"):
+        assert shown in text
+    assert "Simplified" not in text
+
+
+async def test_an_organization_that_is_known_by_an_older_event_is_not_named_by_a_number(
+    service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+) -> None:
+    await register(service)
+    owner = actor("organization", organization_id=new_id())
+    assert owner.profile
+    assert owner.profile.organization_id
+    await service.deliver(registered(owner.profile.organization_id, tax_number=None, address=None))
+    request = bulk_of(owner)
+    await service.deliver(profile_of(owner, paid=True))
+    await service.deliver(request)
+    charge = await charge_of(service, request.subject_id)
+    await sandbox.pay((await start(client, owner, charge))["checkout_url"])
+    await sandbox.delivered()
+    await issue(service)
+    (receipt,) = await all_of(service, Document)
+    assert 'name="0200000"' in receipt.xml

@@ -12,6 +12,7 @@ import zxingcpp
 from contracts import Permission
 from contracts.catalog import Seller, VatRate
 from contracts.enrollment import ChargeLine
+from contracts.payments import DocumentKind, DocumentMade
 from kit import papers
 from kit.days import today
 from kit.db import new_id
@@ -20,7 +21,7 @@ from kit.testing import Actor, actor
 from payments.charges.lines import Vat, taxed
 from payments.documents.contents import RECEIPT, Printed, receipt_paper
 from payments.documents.making import make_next
-from payments.documents.models import Document, DocumentKind
+from payments.documents.models import Document
 from payments.documents.qr import qr_text
 from payments.documents.service import issue_credit_notes, issue_receipts
 from PIL import Image, ImageChops
@@ -201,6 +202,22 @@ async def test_whoever_sees_the_charge_gets_its_papers(
     text = pypdfium2.PdfDocument(saved.content)[0].get_textpage().get_text_bounded()
     assert receipt.number in text
     assert SELLER.vat_number in text
+
+    # Whoever was mailed its link opens it without signing in, until the link ends.
+    (made,) = await service.published(DocumentMade)
+    assert (made.number, made.kind, made.payer_user_id) == (
+        receipt.number,
+        DocumentKind.RECEIPT,
+        payer.user_id,
+    )
+    link = f"receipts/mailed/{made.token}"
+    opened = await client.get(link)
+    assert (opened.status_code, opened.content) == (200, saved.content)
+    assert (await client.get(f"{link}x")).status_code == 404
+    await execute(service, "UPDATE document_papers SET link_until = now()")
+    ended = await client.get(link)
+    assert ended.status_code == 303
+    assert ended.headers["location"].endswith(f"/candidate/my-payments/{charge.id}")
 
     # The seller and the rate of later are not those of this sale: credit notes have the receipt's.
     await service.deliver(fees(seller=Seller(name_en="Other"), vat_rates=()), sequence=2)

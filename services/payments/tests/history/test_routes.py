@@ -62,7 +62,7 @@ class TestListCharges:
         second = await owe(service, person)
         body = (await get(client, person, "charges")).json()
         assert [c["id"] for c in body["data"]] == [str(second.id), str(first.id)]
-        assert body["meta"] == {"page": 1, "page_size": 20, "total": 2}
+        assert body["meta"] == {"page": 1, "page_size": 20, "total": 2, "capped": False}
 
     async def test_an_organization_s_users_share_its_registration_and_nothing_else(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient
@@ -239,7 +239,13 @@ class TestListPayments:
         await execute(service, "UPDATE payments SET refunded_minor = 500 WHERE received_minor > 0")
         sums = {"currency": "SAR", "succeeded_minor": PRICE, "refunded_minor": 500}
         page = (await get(client, person, "payments", page_size=1)).json()
-        assert page["meta"] == {"page": 1, "page_size": 1, "total": 2, "sums": [sums]}
+        assert page["meta"] == {
+            "page": 1,
+            "page_size": 1,
+            "total": 2,
+            "capped": False,
+            "sums": [sums],
+        }
         waiting = (await get(client, person, "payments", search="omar")).json()
         assert waiting["meta"]["sums"] == [{**sums, "succeeded_minor": 0, "refunded_minor": 0}]
         nothing = (await get(client, person, "payments", search="nobody")).json()
@@ -265,6 +271,8 @@ class TestListPayments:
         assert await names(sort="created_at") == ["Sara Al-Harbi", "Omar Salem"]
         assert await names(status="succeeded") == ["Sara Al-Harbi"]
         assert await names(status=["succeeded", "redirected"], page_size=1) == ["Omar Salem"]
+        assert await names(way=["mada", "bank_transfer"]) == []
+        assert len(await names(way=["card", "mada"])) == 2
         assert await names(purpose="application") == []
         assert len(await names(purpose="enrollment")) == 2
         assert len(await names(created_from="2026-03-06", created_to="2026-03-06")) == 2
@@ -318,6 +326,7 @@ class TestListPayments:
         person = actor("organization", organization_id=organization_id)
         for params in (
             {"status": "odd"},
+            {"way": "cash"},
             {"sort": "id"},
             {"created_from": "x"},
             {"created_from": "0001-01-01"},
@@ -388,6 +397,11 @@ class TestExportPayments:
         lines = await exported(client, admin, sort="amount_minor", status="redirected")
         assert [line["Amount"] for line in lines] == ["100.00", "200.00"]
         assert await exported(client, admin, status="failed") == []
+        assert await exported(client, admin, way="mada") == []
+        assert [line["Way to pay"] for line in await exported(client, admin, way="card")] == [
+            "Card",
+            "Card",
+        ]
         (line, _) = await exported(client, admin, language="ar")
         assert line["حالة عملية الدفع"] == "لدى مزوّد الدفع"
 

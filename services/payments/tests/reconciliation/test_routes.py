@@ -7,9 +7,11 @@ from datetime import timedelta
 from typing import Any
 
 import httpx
+import pytest
 from contracts.audit import PaymentsAuditRecorded
 from kit.days import today
 from kit.testing import Actor, actor
+from payments.config import Way
 from payments.payments.models import Payment
 
 from services.payments.tests.factories import (
@@ -229,6 +231,20 @@ async def test_a_day_without_a_report_is_found(
     await upload(client, [f"1,payment,1.00,,,{today() - timedelta(days=9)},"])
     day = today() - timedelta(days=5)
     assert (await service.broken())["settlement_reports_come"] == [str(day)]
+    # No report has a transfer, nor what was voided before it was settled.
+    await execute(service, "UPDATE payments SET transaction_id = -transaction_id")
+    assert "settlement_reports_come" not in await service.broken()
+    await execute(service, "UPDATE payments SET transaction_id = -transaction_id")
+    voided = await pay()
+    assert voided.payment_id
+    await refund(client, voided.payment_id)
+    await send_refunds(service)
+    await execute(
+        service,
+        "UPDATE payments SET completed_at = now() - interval '6 days' WHERE id = :id",
+        id=voided.payment_id,
+    )
+    assert (await service.broken())["settlement_reports_come"] == [str(day)]
     await upload(client, [f"2,payment,1.00,,,{day},"])
     assert "settlement_reports_come" not in await service.broken()
 
@@ -251,10 +267,11 @@ async def test_access_is_refused(service: PaymentsUnderTest, client: httpx.Async
     assert (await change(client, reconciler(), fee, mine=True)).status_code == 404
 
 
-async def test_a_transfer_is_not_missed_in_the_provider_s_report(
-    service: PaymentsUnderTest, client: httpx.AsyncClient, pay: Pay
+@pytest.mark.parametrize("way", [Way.BANK_TRANSFER, Way.ON_ACCOUNT])
+async def test_what_came_besides_is_not_missed_in_the_provider_s_report(
+    service: PaymentsUnderTest, client: httpx.AsyncClient, pay: Pay, way: Way
 ) -> None:
     await pay()
-    await execute(service, "UPDATE payments SET way = 'bank_transfer'")
+    await execute(service, f"UPDATE payments SET way = '{way}', transaction_id = -1")
     answer = await upload(client, [f",fee,1.00,,SAR,{today()},monthly"])
     assert (answer.status_code, answer.json()["open"]) == (201, 0)

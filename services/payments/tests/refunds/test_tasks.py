@@ -9,6 +9,7 @@ import pytest
 from contracts.enrollment import RefundReason
 from contracts.payments import ChargeStatus, RefundFailed
 from kit import failpoints
+from kit.recovering import VERSIONS_SKIPPED, recover
 from payments.refunds import tasks
 from payments.refunds.models import Refund, RefundStatus
 from pytest import MonkeyPatch
@@ -23,6 +24,7 @@ from services.payments.tests.factories import (
     execute,
     inquire_all,
     inquire_refunds,
+    provider_of,
     refund,
     send_refunds,
     the_payment,
@@ -49,9 +51,16 @@ class TestLostAnswer:
         assert (await the_refund(service)).status is RefundStatus.SENT
         assert await send_refunds(service) == 0
         assert await inquire_refunds(service) == 1
-        assert (await the_refund(service)).status is RefundStatus.DONE
+        done = await the_refund(service)
+        assert done.status is RefundStatus.DONE
         settled = await charge_of(service, charge.subject_id)
         assert settled.refunded_minor == amount
+        # The newest transaction of the order is the refund, and says its number.
+        payment = await the_payment(service)
+        assert payment.order_id is not None
+        newest = await provider_of(service).paymob.latest_of_order(payment.order_id)
+        assert newest is not None
+        assert done.refund_transaction_id == newest.id != payment.transaction_id
 
     async def test_one_that_never_arrived_is_repeated_after_the_provider_denied_it(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
@@ -312,6 +321,33 @@ class TestBrokenConnection:
         assert (await the_refund(service)).status is RefundStatus.DONE
         settled = await charge_of(service, charge.subject_id)
         assert settled.refunded_minor == 400
+        (intention,) = await sandbox.intentions()
+        seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
+        assert len(seen["transactions"]) == 2, "it was refunded twice"
+
+
+class TestAfterARestore:
+    async def test_what_was_given_back_since_the_backup_is_not_given_back_again(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
+    ) -> None:
+        charge = await pay()
+        payment = await the_payment(service)
+        await refund(client, payment.id, amount_minor=400)
+        # What is restored says that it waits; it was sent since, and nobody calls back again.
+        await sandbox.behave(loss=1)
+        assert payment.transaction_id
+        await provider_of(service).paymob.refund(payment.transaction_id, 400)
+        async with service.database.transaction() as session:
+            done = await recover(session, service.declaration)
+        assert done.repeated == 0, "nothing was published in this test"
+        assert done.restated == 1
+
+        await send_refunds(service)
+        assert (await the_refund(service)).status is RefundStatus.DONE
+        settled = await charge_of(service, charge.subject_id)
+        assert settled.refunded_minor == 400
+        # Others may have seen versions that the restored rows had not reached.
+        assert settled.version > VERSIONS_SKIPPED
         (intention,) = await sandbox.intentions()
         seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
         assert len(seen["transactions"]) == 2, "it was refunded twice"

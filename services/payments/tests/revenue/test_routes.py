@@ -162,6 +162,7 @@ class TestListRevenue:
             "page": 1,
             "page_size": 20,
             "total": 3,
+            "capped": False,
             "first_day": "2026-03-01",
             "last_day": "2026-03-31",
             "sums": [

@@ -8,13 +8,13 @@ from uuid import UUID
 import httpx
 import pytest
 from contracts.payments import ChargePaid, ChargeStatus
-from kit.testing import eventually
+from kit.testing import QueryCounter, eventually
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.models import PaymentStatus
 from payments.paymob.signature import signature, signed_text
 from payments.settlement.callbacks import process, process_order, receive
-from payments.settlement.routes import SETTLED_AT_ONCE
+from payments.settlement.tasks import settle_next, settle_stored
 from sqlalchemy import text
 
 from services.payments.tests.factories import (
@@ -26,6 +26,7 @@ from services.payments.tests.factories import (
     charge_of,
     execute,
     owe,
+    settle_all,
     start,
     the_payment,
 )
@@ -39,50 +40,40 @@ async def test_what_came_before_its_order_was_known_is_processed_with_it(
     charge = await owe(service, person)
     await sandbox.pay((await start(client, person, charge))["checkout_url"])
     (callback,) = await sandbox.callbacks()
-    secret = service.settings.paymob_hmac_secret.get_secret_value()
+    await store(service, callback)
     async with service.database.transaction() as session:
-        assert await receive(session, callback["body"], callback["hmac"], secret)
         await process_order(session, callback["body"]["obj"]["order"]["id"])
     assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
     assert all(row.processed_at for row in await callbacks_of(service))
 
 
-async def test_in_a_burst_the_rest_is_only_stored_and_settled_by_the_sweep(
-    service: PaymentsUnderTest,
-    client: httpx.AsyncClient,
-    sandbox: Sandbox,
-    monkeypatch: pytest.MonkeyPatch,
+async def store(service: PaymentsUnderTest, callback: dict[str, Any]) -> UUID:
+    """Receive what the sandbox holds back; the id of the callback that is then stored."""
+    secret = service.settings.paymob_hmac_secret.get_secret_value()
+    await receive(service.database, callback["body"], callback["hmac"], secret)
+    return (await callbacks_of(service))[-1].id
+
+
+async def test_copies_share_what_is_stored_and_wait_for_nobody(
+    service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
 ) -> None:
     await sandbox.behave(hold=True)
-    people = [candidate() for _ in range(SETTLED_AT_ONCE + 2)]
+    people = [candidate() for _ in range(3)]
     charges = [await owe(service, person) for person in people]
     for person, charge in zip(people, charges, strict=True):
         await sandbox.pay((await start(client, person, charge))["checkout_url"])
-    waiting, go_on = 0, asyncio.Event()
-
-    async def process_later(*given: Any) -> None:
-        nonlocal waiting
-        waiting += 1
-        await go_on.wait()
-        await process(*given)
-
-    async def call_back(callback: dict[str, Any]) -> int:
-        params, body = {"hmac": callback["hmac"]}, callback["body"]
-        return (await client.post("webhooks/paymob", params=params, json=body)).status_code
-
-    monkeypatch.setattr("payments.settlement.callbacks.process", process_later)
-    sent = [asyncio.create_task(call_back(each)) for each in await sandbox.callbacks()]
-    await eventually(lambda: [task.done() for task in sent].count(True) == 2)
-    assert waiting == SETTLED_AT_ONCE
-    go_on.set()
-    assert await asyncio.gather(*sent) == [200] * len(people)
-    assert sum(row.processed_at is None for row in await callbacks_of(service)) == 2
-    await execute(service, "UPDATE callbacks SET received_at = now() - interval '6 seconds'")
-    while await service.sweep("callbacks.process"):
-        pass
-    assert {(await charge_of(service, one.subject_id)).status for one in charges} == {
-        ChargeStatus.PAID
-    }
+    for callback in await sandbox.callbacks():
+        await store(service, callback)
+    async with service.database.transaction() as payer, service.database.transaction() as other:
+        await lock_charge(payer, charges[0].id)
+        assert await settle_next(other)
+        assert await settle_stored(service.database) == 1
+        assert await settle_stored(service.database) == 0
+    settled = [(await charge_of(service, charge.subject_id)).status for charge in charges]
+    assert settled == [ChargeStatus.OPEN, ChargeStatus.PAID, ChargeStatus.PAID]
+    assert await settle_stored(service.database) == 1
+    assert (await charge_of(service, charges[0].subject_id)).status is ChargeStatus.PAID
+    assert len(await service.published(ChargePaid)) == 3
 
 
 class TestForgery:
@@ -187,6 +178,7 @@ class TestForgery:
             "webhooks/paymob", params={"hmac": signed}, json=callback["body"]
         )
         assert answer.status_code == 200
+        await settle_all(service)
         payment = await the_payment(service)
         assert (payment.status, payment.review_reason) == (
             PaymentStatus.UNDER_REVIEW,
@@ -208,6 +200,7 @@ class TestForgery:
             "webhooks/paymob", params={"hmac": signed}, json=callback["body"]
         )
         assert answer.status_code == 200
+        await settle_all(service)
         payment = await the_payment(service)
         assert payment.transaction_id == transaction["id"]
         assert payment.status is PaymentStatus.SUCCEEDED
@@ -247,6 +240,7 @@ class TestForgery:
             "webhooks/paymob", params={"hmac": child["hmac"]}, json=child["body"]
         )
         assert answer.status_code == 200
+        await settle_all(service)
         assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
         assert await service.published(ChargePaid) == []
 
@@ -263,7 +257,7 @@ class TestForgery:
 
 
 class TestRepeated:
-    async def test_a_callback_that_was_only_stored_is_processed_when_it_is_repeated(
+    async def test_a_callback_is_stored_and_settled_by_once(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(hold=True)
@@ -272,16 +266,37 @@ class TestRepeated:
         started = await start(client, person, charge)
         await sandbox.pay(started["checkout_url"])
         (callback,) = await sandbox.callbacks()
-        secret = service.settings.paymob_hmac_secret.get_secret_value()
-        async with service.database.transaction() as session:
-            assert await receive(session, callback["body"], callback["hmac"], secret)
+        stored = await store(service, callback)
         for _ in range(2):
             answer = await client.post(
                 "webhooks/paymob", params={"hmac": callback["hmac"]}, json=callback["body"]
             )
             assert answer.status_code == 200
+            await settle_all(service)
+        assert [row.id for row in await callbacks_of(service)] == [stored]
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
         assert len(await service.published(ChargePaid)) == 1
+
+    async def test_a_request_only_stores_it(
+        self,
+        service: PaymentsUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        queries: QueryCounter,
+    ) -> None:
+        await sandbox.behave(hold=True)
+        person = candidate()
+        charge = await owe(service, person)
+        await sandbox.pay((await start(client, person, charge))["checkout_url"])
+        (callback,) = await sandbox.callbacks()
+        with queries() as statements:
+            answer = await client.post(
+                "webhooks/paymob", params={"hmac": callback["hmac"]}, json=callback["body"]
+            )
+        assert (answer.status_code, statements) == (200, []), "its statement is no session's"
+        (stored,) = await callbacks_of(service)
+        assert (stored.outcome, stored.processed_at) == (None, None)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
 
 
 class TestConcurrency:
@@ -294,14 +309,13 @@ class TestConcurrency:
         started = await start(client, person, charge)
         await sandbox.pay(started["checkout_url"])
         (callback,) = await sandbox.callbacks()
-        secret = service.settings.paymob_hmac_secret.get_secret_value()
-        async with service.database.transaction() as session:
-            stored = await receive(session, callback["body"], callback["hmac"], secret)
-        assert stored is not None
+        stored = await store(service, callback)
+        order = (await the_payment(service)).order_id
+        assert order
 
         async def webhook() -> None:
             async with service.database.transaction() as session:
-                await process(session, stored)
+                await process(session, stored, order)
 
         async def waiting() -> bool:
             async with service.database.engine.connect() as connection:
@@ -317,14 +331,14 @@ class TestConcurrency:
             await lock_charge(inquiry, charge.id)
             other = asyncio.create_task(webhook())
             await eventually(waiting)
-            await process(inquiry, stored)
+            await process(inquiry, stored, order)
         await other
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
         assert len(await service.published(ChargePaid)) == 1
 
 
 class TestUnprocessed:
-    """What a request stored and did not live to process."""
+    """What is stored and cannot be processed yet."""
 
     async def _receive(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -334,29 +348,11 @@ class TestUnprocessed:
         charge = await owe(service, person)
         started = await start(client, person, charge)
         await sandbox.pay(started["checkout_url"])
-        callback = (await sandbox.callbacks())[-1]
-        secret = service.settings.paymob_hmac_secret.get_secret_value()
-        async with service.database.transaction() as session:
-            stored = await receive(session, callback["body"], callback["hmac"], secret)
-        assert stored is not None
-        return charge, stored
+        return charge, await store(service, (await sandbox.callbacks())[-1])
 
     async def _sweep(self, service: PaymentsUnderTest) -> None:
-        await execute(
-            service,
-            "UPDATE callbacks SET received_at = received_at - interval '1 minute',"
-            " due_at = due_at - interval '1 minute'",
-        )
-        while await service.sweep("callbacks.process"):
-            pass
-
-    async def test_is_processed_by_the_sweep(
-        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
-    ) -> None:
-        charge, _ = await self._receive(service, client, sandbox)
-        assert await service.sweep("callbacks.process") == 0, "its request may still live"
-        await self._sweep(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        await execute(service, "UPDATE callbacks SET due_at = due_at - interval '1 minute'")
+        await settle_all(service)
 
     async def test_one_that_fails_does_not_block_others(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -382,14 +378,34 @@ class TestUnprocessed:
         await self._sweep(service)
         assert (await charge_of(service, first.subject_id)).status is ChargeStatus.PAID
 
+    async def test_one_whose_order_was_stored_in_the_same_moment_is_processed(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await sandbox.behave(hold=True)
+        person = candidate()
+        charge = await owe(service, person)
+        await sandbox.pay((await start(client, person, charge))["checkout_url"])
+        order = (await the_payment(service)).order_id
+        await execute(service, "UPDATE payments SET order_id = NULL")
+        await store(service, (await sandbox.callbacks())[-1])
+        assert (await callbacks_of(service))[0].outcome == "unmatched"
+        assert await service.sweep("callbacks.find_orders") == 0
+        await execute(service, "UPDATE payments SET order_id = :order", order=order)
+        await settle_all(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert await service.sweep("callbacks.find_orders") == 1
+        await settle_all(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+
     async def test_one_whose_order_became_known_later_is_processed(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         charge, stored = await self._receive(service, client, sandbox)
         order = (await the_payment(service)).order_id
+        assert order
         await execute(service, "UPDATE payments SET order_id = NULL")
         async with service.database.transaction() as session:
-            await process(session, stored)
+            await process(session, stored, order)
         await self._sweep(service)
         assert (await callbacks_of(service))[0].outcome == "unmatched"
         await execute(service, "UPDATE payments SET order_id = :order", order=order)

@@ -100,6 +100,10 @@ class Machine:
         finally:
             await connection.close()
 
+    async def is_paid(self) -> bool:
+        """Whether the one charge is paid."""
+        return await self.query("SELECT status FROM charges") == "paid"
+
     async def owe(self, person: Actor) -> str:
         """Have the person owe for an enrollment; the charge's id."""
         event = request_of(person)
@@ -137,11 +141,7 @@ class TestKilled:
         await sandbox.pay_intention(lost["id"])
         async with machine.process() as (client, _):
             await machine.query("UPDATE payments SET next_inquiry_at = now() RETURNING 1")
-
-            async def settled() -> bool:
-                return await machine.query("SELECT status FROM charges") == "paid"
-
-            await eventually(settled, seconds=60)
+            await eventually(machine.is_paid)
             again = await start_payment(client, person, charge_id)
             assert (again.status_code, again.json()["code"]) == (409, "payments.charge_paid")
 
@@ -153,7 +153,7 @@ class TestKilled:
         async with machine.process("refunds.after_call") as (client, process):
             started = (await start_payment(client, person, charge_id)).json()
             await sandbox.pay(started["checkout_url"])
-            await sandbox.delivered()
+            await eventually(machine.is_paid)
             admin = actor("admin", roles=["super-admin"])
             answer = await client.post(
                 f"/api/v1/payments/{started['payment_id']}/refunds",

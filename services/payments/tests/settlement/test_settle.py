@@ -107,6 +107,7 @@ class TestUnreliableWebhooks:
             return [len(c["answers"]) for c in await sandbox.callbacks()] == [8]
 
         await eventually(all_answered)
+        await sandbox.heard()
         assert {tuple(c["answers"]) for c in await sandbox.callbacks()} == {(200,) * 8}
         assert len(await service.published(ChargePaid)) == 1
         assert len(await callbacks_of(service)) == 1

@@ -8,9 +8,12 @@ from typing import Any
 from uuid import UUID
 
 import httpx
+import pypdfium2
 import pytest
 from contracts.enrollment import ChargePurpose, RefundReason
+from contracts.identity import OrganizationUpdated
 from contracts.payments import ChargeStatus
+from contracts.testing import event
 from kit.days import today
 from kit.db import new_id
 from kit.testing import Actor, actor
@@ -184,7 +187,7 @@ async def test_a_month_has_what_was_owed_and_paid_in_it(
     assert [str(each["document"])[:4] for each in november["data"][1:3]] == ["REC-", "CRN-"]
     assert await statement(client, books.owner, "2026-08") == {
         "data": [],
-        "meta": {"page": 1, "page_size": 20, "total": 0, "sums": []},
+        "meta": {"page": 1, "page_size": 20, "total": 0, "capped": False, "sums": []},
     }
     assert lines(await statement(client, books.owner, "2027-03")) == [
         ("opening", 0, 0, 900),
@@ -362,3 +365,32 @@ class TestAccess:
             assert await status(person, organization_id=organization_id) == 403
         for params in ({"month": "2026-13"}, {"month": "1026-01"}, {"organization_id": "x"}):
             assert await status(ADMIN, **params) == 422
+
+
+async def test_is_printed_in_both_languages_for_whoever_may_see_it(
+    service: PaymentsUnderTest, client: httpx.AsyncClient
+) -> None:
+    books = Books()
+    charge = books.charge(at(10, 2), 123_456)
+    books.pay(charge, at(10, 3))
+    await books.store(service)
+    organization = {"organization_id": books.organization_id, "tax_number": "310122393500003"}
+    await service.deliver(event(OrganizationUpdated, **organization))
+
+    async def get(person: Actor, **params: Any) -> httpx.Response:
+        return await client.get("statements/pdf", params=params, headers=person.headers)
+
+    answer = await get(books.owner, month="2026-10")
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-disposition"] == 'attachment; filename="statement-2026-10.pdf"'
+    page = pypdfium2.PdfDocument(answer.content)[0].get_textpage()
+    text = " ".join(page.get_text_bounded().split())
+    for shown in ("Statement of account", "310122393500003", "1,234.56", "Forklift operation"):
+        assert shown in text
+    asked = {"organization_id": str(books.organization_id)}
+    for person, status in (
+        (ADMIN, 200),
+        (actor("organization", organization_id=new_id(), permissions=["view-payments"]), 404),
+        (candidate(), 403),
+    ):
+        assert (await get(person, month="2020-01", **asked)).status_code == status

@@ -113,6 +113,7 @@ async def test_shows_of_money_under_review_and_of_money_that_is_too_much(
     await sandbox.behave(report_amount_cents=None)
 
     async def is_under_review() -> bool:
+        await sandbox.heard()
         found = await timeline(client, person, other.id)
         return ("under_review", "amount") in steps(found)
 
@@ -127,6 +128,7 @@ async def test_shows_of_money_under_review_and_of_money_that_is_too_much(
     await sandbox.pay(started["checkout_url"])
 
     async def is_paid_twice() -> bool:
+        await sandbox.heard()
         found = steps(await timeline(client, person, twice.id))
         return ("paid_besides", None) in found and ("refund_requested", "paid_twice") in found
 

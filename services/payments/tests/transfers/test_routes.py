@@ -10,7 +10,7 @@ from contracts.audit import PaymentsAuditRecorded
 from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus, PaymentUnderReview
 from kit.db import new_id
 from kit.testing import Actor, actor, count_queries
-from payments.charges.models import Charge
+from payments.charges.models import SETTLED, Charge
 from payments.config import BankAccount, Way
 from payments.payments.models import PaymentStatus
 from payments.refunds.models import RefundMethod, RefundStatus
@@ -122,7 +122,7 @@ class TestTransfer:
         person = candidate()
         charge = await owe(service, person)
         ways = await client.get(f"charges/{charge.id}/ways", headers=person.headers)
-        assert ways.json()[-1] == {"way": "bank_transfer"}
+        assert ways.json()[-1]["way"] == "bank_transfer"
         chosen = await choose(client, person, charge)
         assert chosen == await choose(client, person, charge)
         assert (chosen["amount_minor"], chosen["account"]["iban"]) == (PRICE, IBAN)
@@ -191,6 +191,10 @@ class TestTransfer:
             answer = await client.get(path, headers=who.headers)
             assert (answer.status_code, answer.content) == (200, PDF)
         assert (await client.get(path, headers=candidate().headers)).status_code == 404
+        for status in SETTLED:
+            async with service.database.transaction() as session:
+                (await session.get_one(Charge, charge.id)).status = status
+            assert (await upload(PDF)).json()["code"] == "payments.transfer_unavailable"
 
 
 class TestDifference:

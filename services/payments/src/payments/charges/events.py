@@ -4,15 +4,31 @@ from collections.abc import Sequence
 from typing import Any
 
 from contracts import Event
-from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded, ChargeStatus
+from contracts.payments import (
+    ChargeClosed,
+    ChargeOpened,
+    ChargePaid,
+    ChargeRefunded,
+    ChargeStatus,
+    MoneyWay,
+)
 from kit.db import AsyncSession
 from kit.messaging import outbox
 
 from payments.charges.models import Charge
+from payments.config import Way
+from payments.payments.models import Payment
+
+_WAYS = {
+    Way.BANK_TRANSFER: MoneyWay.BANK_TRANSFER,
+    Way.ON_ACCOUNT: MoneyWay.ON_ACCOUNT,
+}
+"""All others are the provider's."""
 
 
-def charge_event(charge: Charge) -> Event:
-    """The event of the charge's present state."""
+def charge_event(charge: Charge, paid_by: Way | None) -> Event:
+    """The event of the charge's present state, with how its money came."""
+    way = _WAYS.get(paid_by, MoneyWay.PROVIDER) if paid_by else MoneyWay.PROVIDER
     common: dict[str, Any] = {
         "charge_id": charge.id,
         "reference": charge.reference,
@@ -32,15 +48,28 @@ def charge_event(charge: Charge) -> Event:
             return ChargeOpened(**common)
         case ChargeStatus.PAID:
             assert charge.paid_at
-            return ChargePaid(**common, paid_at=charge.paid_at, late=charge.late)
+            return ChargePaid(**common, paid_at=charge.paid_at, late=charge.late, way=way)
         case ChargeStatus.REFUNDED | ChargeStatus.PARTLY_REFUNDED:
             return ChargeRefunded(
                 **common,
                 refunded_minor=charge.refunded_minor,
                 complete=charge.status is ChargeStatus.REFUNDED,
+                way=way,
             )
         case _:
             return ChargeClosed(**common, status=charge.status)
+
+
+async def charge_events(
+    session: AsyncSession, charges: Sequence[Charge]
+) -> list[tuple[Event, int]]:
+    """The events of the charges' present states, with their versions."""
+    events = []
+    for charge in charges:
+        # Whoever changes a paid charge has locked its payment, so it is there already.
+        payment = await session.get(Payment, charge.payment_id) if charge.payment_id else None
+        events.append((charge_event(charge, payment.way if payment else None), charge.version))
+    return events
 
 
 async def publish_charges(session: AsyncSession, charges: Sequence[Charge]) -> None:
@@ -49,4 +78,4 @@ async def publish_charges(session: AsyncSession, charges: Sequence[Charge]) -> N
         charge.version += 1
     session.add_all(charges)
     await session.flush()
-    await outbox.publish_many(session, [(charge_event(each), each.version) for each in charges])
+    await outbox.publish_many(session, await charge_events(session, charges))

@@ -15,6 +15,8 @@ from payments.tables import Table, choice, metadata
 
 ACTIVE = frozenset({ChargeStatus.OPEN, ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED})
 """One charge of a subject can be in these states."""
+SETTLED = (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED)
+"""Money has come for it, and may have gone back since."""
 
 reference_numbers = Sequence("charge_reference_numbers", metadata=metadata)
 
@@ -35,6 +37,11 @@ class Charge(Table, table=True):
             postgresql_where="status IN ('open', 'paid', 'partly_refunded')",
         ),
         Index("ix_charges_subject", "subject_id"),
+        Index(
+            "ix_charges_subject_code",
+            text("lower(subject_code) gin_trgm_ops"),
+            postgresql_using="gin",
+        ),
         Index("ix_charges_payer", "payer_profile_id", "created_at"),
         Index("ix_charges_paid", "paid_at", postgresql_where="paid_at IS NOT NULL AND NOT waived"),
         Index("ix_charges_due", "due_at", postgresql_where="status = 'open'"),
@@ -51,13 +58,13 @@ class Charge(Table, table=True):
     """What people read and quote, such as ITQ-2026-000123."""
     purpose: ChargePurpose = choice(ChargePurpose, length=40)
     subject_id: UUID
-    """The enrollment, bulk enrollment or application; of a registration the profile, or the
+    """The enrollment, bulk enrollment, application or bill; of a registration the profile, or the
     organization, which pays once for all of its users."""
     payer_profile_id: UUID
     payer_user_id: UUID
     organization_id: UUID | None = Field(default=None, index=True)
-    """Whose batch or announcement it is for; of a bulk enrollment who owes it, whichever of its
-    people pays. None for a registration."""
+    """Whose batch or announcement it is for; of a bulk enrollment or a bill who owes it,
+    whichever of its people pays. None for a registration."""
     amount_minor: int = Field(sa_type=BigInteger)
     """What is to be paid, with the tax."""
     asked_minor: int = Field(

@@ -7,7 +7,7 @@ from contracts import Permission, ProfileType
 from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
 from kit.auth import AccessRule, Principal, allowed
-from sqlalchemy import ColumnElement, SQLColumnExpression, and_, func, or_, true
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, case, false, func, or_, true
 from sqlmodel import col
 
 from payments.charges.models import ACTIVE, Charge
@@ -18,6 +18,12 @@ VIEWERS = (ProfileType.ORGANIZATION, ProfileType.ADMIN, ProfileType.STAFF)
 _VIEW = AccessRule(profiles=frozenset(VIEWERS), permissions=frozenset({Permission.VIEW_PAYMENTS}))
 
 _PAYS_FOR_ORGANIZATION = (ProfileType.ORGANIZATION, ProfileType.STAFF)
+
+_ORDERED = (
+    ChargePurpose.BULK_ENROLLMENT,
+    ChargePurpose.APPLICATION,
+    ChargePurpose.ACCOUNT_BILL,
+)
 
 DUE_LEFT = timedelta(minutes=1)
 """A charge that is due sooner than this cannot be paid any more."""
@@ -44,8 +50,8 @@ def payable() -> ColumnElement[bool]:
 
 
 def own(actor: Principal) -> ColumnElement[bool]:
-    """What the actor owes and has paid; for an organization's people also its bulk enrollments and
-    applications, and for its users its registration."""
+    """What the actor owes and has paid; for an organization's people also its bulk enrollments,
+    applications and bills, and for its users its registration."""
     mine = col(Charge.payer_profile_id) == actor.profile_id
     if actor.profile_type in _PAYS_FOR_ORGANIZATION and _trusted(actor):
         mine = or_(mine, _ordered_by(actor.organization_id))
@@ -55,15 +61,31 @@ def own(actor: Principal) -> ColumnElement[bool]:
 
 
 def owed_by(organization_id: UUID) -> ColumnElement[bool]:
-    """What an organization owes, whichever of its people pays: its bulk enrollments, applications
-    and registration."""
+    """What an organization owes, whichever of its people pays: its bulk enrollments, applications,
+    bills and registration."""
     return or_(_ordered_by(organization_id), _registration_of(organization_id))
+
+
+def debtor_organization() -> ColumnElement[UUID | None]:
+    """The organization that owes a charge itself, as `owed_by` has it; none for what a person
+    owes."""
+    return case(
+        (col(Charge.purpose).in_(_ORDERED), col(Charge.organization_id)),
+        (col(Charge.purpose) == ChargePurpose.ORGANIZATION_REGISTRATION, col(Charge.subject_id)),
+    )
+
+
+def owed_for(actor: Principal) -> ColumnElement[bool]:
+    """What the actor's organization owes and the actor may pay for it."""
+    if actor.profile_type not in _PAYS_FOR_ORGANIZATION or not _trusted(actor):
+        return false()
+    return and_(owed_by(actor.organization_id), own(actor)) if actor.organization_id else false()
 
 
 def _ordered_by(organization_id: UUID | None) -> ColumnElement[bool]:
     return and_(
         col(Charge.organization_id) == organization_id,
-        col(Charge.purpose).in_((ChargePurpose.BULK_ENROLLMENT, ChargePurpose.APPLICATION)),
+        col(Charge.purpose).in_(_ORDERED),
     )
 
 

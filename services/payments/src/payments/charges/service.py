@@ -1,6 +1,6 @@
 """The life of a charge up to its money: opening, changing, cancelling, expiring."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -9,6 +9,7 @@ from contracts.enrollment import ChargeCancelled, ChargeLine, ChargePurpose, Cha
 from contracts.payments import ChargeStatus
 from kit import db
 from kit.db import AsyncSession
+from kit.messaging.inbox import Events
 from sqlalchemy import func, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
@@ -22,11 +23,13 @@ from payments.payments.service import fail_live
 from payments.replicas.queries import get_vat
 
 
-async def open_charges(session: AsyncSession, terms: Sequence[Mapping[str, Any]]) -> None:
-    """Open a charge on each of these terms, with the tax of today; their `lines` are what is owed.
-    Nothing to pay means that it is settled at once."""
+async def open_charges(
+    session: AsyncSession, terms: Sequence[Mapping[str, Any]]
+) -> Sequence[Charge]:
+    """Open a charge on each of these terms, with the tax of today unless they name one; their
+    `lines` are what is owed. Nothing to pay means that it is settled at once."""
     if not terms:
-        return
+        return []
     percent, included = await get_vat(session)
     numbered = await session.execute(
         select(reference_numbers.next_value(), func.now()).select_from(
@@ -38,13 +41,12 @@ async def open_charges(session: AsyncSession, terms: Sequence[Mapping[str, Any]]
         charge = Charge(
             reference=f"ITQ-{now.year}-{number:06d}",
             version=0,
-            vat_percent=percent,
-            vat_included=included,
-            **each,
+            **{"vat_percent": percent, "vat_included": included, **each},
         )
         reprice(charge, each["lines"], charge.currency, now)
         charges.append(charge)
     await publish_charges(session, charges)
+    return charges
 
 
 def reprice(charge: Charge, lines: Sequence[ChargeLine], currency: str, now: datetime) -> None:
@@ -105,23 +107,53 @@ async def list_repriceable(session: AsyncSession, charges: Sequence[Charge]) -> 
     return [charge for charge in charges if charge.id in free]
 
 
-async def open_requested(session: AsyncSession, event: ChargeRequested, sequence: int) -> None:
-    """Open what another service asks for, or bring an open charge up to its newer terms."""
-    if not await _is_newer(session, event.purpose, event.subject_id, sequence, repeat=False):
+async def open_requested(session: AsyncSession, events: Events) -> None:
+    """Open what other services ask for, or bring open charges up to their newer terms."""
+    newest = {
+        event.subject_id: (event, meta.sequence)
+        for event, meta in sorted(events, key=lambda pair: pair[1].sequence)
+    }
+    versions = [
+        (event.purpose, subject_id, version) for subject_id, (event, version) in newest.items()
+    ]
+    newer = await _newer(session, versions, repeat=False)
+    asked: dict[UUID, ChargeRequested] = {each: newest[each][0] for each in newest if each in newer}
+    charges = {
+        charge.subject_id: charge
+        for charge in await lock_all_active(
+            session, {each: event.purpose for each, event in asked.items()}
+        )
+    }
+    await open_charges(
+        session, [_terms(event) for each, event in asked.items() if each not in charges]
+    )
+    await _renew(
+        session,
+        [charge for charge in charges.values() if charge.status is ChargeStatus.OPEN],
+        asked,
+    )
+
+
+async def _renew(
+    session: AsyncSession, charges: Sequence[Charge], asked: Mapping[UUID, ChargeRequested]
+) -> None:
+    """Bring open charges up to the terms that their subjects are asked to pay on now."""
+    if not charges:
         return
-    charge = await lock_active(session, event.purpose, event.subject_id)
-    if charge is None:
-        terms = event.model_dump(exclude={"lines", "amount_minor"})
-        await open_charges(session, [terms | {"lines": _lines(event)}])
-        return
-    if charge.status is not ChargeStatus.OPEN:
-        return
-    charge.due_at = event.due_at
-    charge.title_en, charge.title_ar = event.title_en, event.title_ar
-    charge.subject_code, charge.purchase_order = event.subject_code, event.purchase_order
-    if await list_repriceable(session, [charge]):
-        reprice(charge, _lines(event), event.currency, await db.now(session))
-    await publish_charges(session, [charge])
+    for charge in charges:
+        event = asked[charge.subject_id]
+        charge.due_at = event.due_at
+        charge.title_en, charge.title_ar = event.title_en, event.title_ar
+        charge.subject_code, charge.purchase_order = event.subject_code, event.purchase_order
+    now = await db.now(session)
+    for charge in await list_repriceable(session, charges):
+        event = asked[charge.subject_id]
+        reprice(charge, _lines(event), event.currency, now)
+    await publish_charges(session, charges)
+
+
+def _terms(event: ChargeRequested) -> dict[str, Any]:
+    return event.model_dump(exclude={"lines", "amount_minor"}) | {"lines": _lines(event)}
 
 
 def _lines(event: ChargeRequested) -> Sequence[ChargeLine]:
@@ -144,7 +176,7 @@ def _lines(event: ChargeRequested) -> Sequence[ChargeLine]:
 
 async def cancel_requested(session: AsyncSession, event: ChargeCancelled, sequence: int) -> None:
     """Cancel what is still open. What is paid stays: its owner asks for a refund."""
-    if not await _is_newer(session, event.purpose, event.subject_id, sequence, repeat=True):
+    if not await _newer(session, [(event.purpose, event.subject_id, sequence)], repeat=True):
         return
     charge = await lock_active(session, event.purpose, event.subject_id)
     if charge is not None and charge.status is ChargeStatus.OPEN:
@@ -162,22 +194,24 @@ async def close(session: AsyncSession, charges: Sequence[Charge], status: Charge
     await publish_charges(session, charges)
 
 
-async def _is_newer(
-    session: AsyncSession, purpose: ChargePurpose, subject_id: UUID, sequence: int, *, repeat: bool
-) -> bool:
-    """Store the version of a request and lock the subject; whether none newer was stored before.
+async def _newer(
+    session: AsyncSession, requests: Iterable[tuple[ChargePurpose, UUID, int]], *, repeat: bool
+) -> set[UUID]:
+    """Store the versions of requests, each of another subject, and lock the subjects; those of
+    which none newer was stored before.
 
     A cancellation may come first: the older request that follows it must not open a charge.
     """
-    known = col(ChargeRequest.source_version)
-    written = await session.scalar(
-        insert(ChargeRequest)
-        .values(purpose=purpose, subject_id=subject_id, source_version=sequence)
-        .on_conflict_do_update(
-            index_elements=["purpose", "subject_id"],
-            set_={"source_version": sequence},
-            where=known <= sequence if repeat else known < sequence,
-        )
-        .returning(known)
-    )
-    return written is not None
+    # In one order everywhere: each is locked.
+    rows = [
+        {"purpose": purpose, "subject_id": subject_id, "source_version": version}
+        for purpose, subject_id, version in sorted(requests, key=lambda request: request[1])
+    ]
+    statement = insert(ChargeRequest)
+    known, version = col(ChargeRequest.source_version), statement.excluded.source_version
+    storing = statement.on_conflict_do_update(
+        index_elements=["purpose", "subject_id"],
+        set_={"source_version": version},
+        where=known <= version if repeat else known < version,
+    ).returning(col(ChargeRequest.subject_id))
+    return set(await session.scalars(storing, rows))

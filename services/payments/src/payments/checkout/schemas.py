@@ -31,3 +31,5 @@ class WayRead(BaseModel):
     """A way in which a charge can be paid."""
 
     way: Way
+    free_minor: int | None = None
+    """What is left of the limit, on account; none for other ways."""

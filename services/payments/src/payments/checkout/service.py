@@ -18,6 +18,7 @@ from sqlalchemy import func, select, update
 from sqlmodel import col
 from structlog import get_logger
 
+from payments.accounts.queries import get_free
 from payments.charges.models import Charge
 from payments.charges.queries import own, payable, visible
 from payments.charges.service import lock_charge
@@ -105,16 +106,20 @@ async def list_ways(provider: Provider, actor: Principal, charge_id: UUID) -> li
                 )
             )
         ).first()
-    if found is None:
-        raise NotFound
-    charge, is_payable = found
-    if not is_payable:
-        return []
+        if found is None:
+            raise NotFound
+        charge, is_payable = found
+        if not is_payable:
+            return []
+        free_minor = await get_free(session, actor, charge)
     offered = [
         *provider.settings.integrations_for(charge.amount_minor, charge.currency),
         *transfers.offered(provider.settings, charge),
     ]
-    return [WayRead(way=way) for way in offered]
+    ways = [WayRead(way=way) for way in offered]
+    if free_minor is not None:
+        ways.append(WayRead(way=Way.ON_ACCOUNT, free_minor=free_minor))
+    return ways
 
 
 async def get_return(provider: Provider, actor: Principal, params: dict[str, str]) -> PaymentDetail:

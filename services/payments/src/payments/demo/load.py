@@ -18,12 +18,15 @@ from kit.demo import demo_id
 from kit.demo.enrollments import CANCELLED_AFTER, PAYMENT_WINDOW, demo_batches
 from kit.messaging import outbox
 from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
+from payments.accounts.models import Account
 from payments.charges.events import charge_event
 from payments.charges.models import Charge, reference_numbers
 from payments.charges.service import reprice
-from payments.demo.people import CARDS, FEES, PAID
+from payments.config import Way
+from payments.demo.people import ACCOUNT_LIMIT, CARDS, FEES, ON_ACCOUNT, PAID
 from payments.payments.models import Payment, PaymentStatus
 from payments.registrations.service import PURPOSES, TITLES
 
@@ -53,7 +56,24 @@ async def load(database: Database) -> int:
             if terms["id"] not in known
         ]
         await _add(session, sorted(missing, key=lambda pair: pair[1]["created_at"]))
+        await _allow_account(session)
     return len(missing)
+
+
+async def _allow_account(session: AsyncSession) -> None:
+    """One of the organizations may pay on account."""
+    await session.execute(
+        insert(Account)
+        .values(
+            id=demo_id("account", ON_ACCOUNT),
+            organization_id=demo_id("organization", ON_ACCOUNT),
+            currency="SAR",
+            limit_minor=ACCOUNT_LIMIT,
+            days_to_pay=30,
+            allowed_by=demo_id("user", "admin"),
+        )
+        .on_conflict_do_nothing()
+    )
 
 
 def planned_charges(now: datetime) -> Iterator[dict[str, Any]]:
@@ -168,7 +188,7 @@ def _charge(index: int, number: int, terms: dict[str, Any]) -> Charge:
 
 def _event_row(charge: Charge) -> dict[str, Any]:
     ended_at = charge.paid_at or charge.closed_at
-    return outbox.row_for(charge_event(charge), sequence=charge.version, time=ended_at)
+    return outbox.row_for(charge_event(charge, Way.CARD), sequence=charge.version, time=ended_at)
 
 
 def _attempts(charge: Charge, index: int) -> list[PaymentStatus]:

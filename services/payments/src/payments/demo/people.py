@@ -21,3 +21,9 @@ FEES = {
 """What they paid, in halalas."""
 
 CARDS = (("Visa", "1111"), ("MasterCard", "2346"), ("MADA", "0007"))
+
+ON_ACCOUNT = "gla"
+"""The organization that may pay on account."""
+
+ACCOUNT_LIMIT = 50_000_00
+"""In halalas."""

@@ -3,27 +3,45 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum, auto
 from pathlib import Path
 from typing import Any
 
 from contracts.catalog import Seller
+from contracts.payments import DocumentKind
 from kit.days import RIYADH
 from kit.papers import Paper
 
+from payments.documents.buyers import Buyer
 from payments.documents.invoices import qr_of
-from payments.documents.models import Document, DocumentKind
+from payments.documents.models import Document
 
 RECEIPT = Path(__file__).parent / "templates" / "receipt.typ"
 QR = "invoice"
 """What the template calls the QR code."""
+
+
+class _Form(Enum):
+    """Which kind of tax invoice it is, if any."""
+
+    STANDARD = auto()
+    SIMPLIFIED = auto()
+    PLAIN = auto()
+
+
 _TITLES = {
-    (DocumentKind.RECEIPT, True): ("Simplified tax invoice", "فاتورة ضريبية مبسطة"),
-    (DocumentKind.RECEIPT, False): ("Receipt", "إيصال"),
-    (DocumentKind.CREDIT_NOTE, True): (
+    (DocumentKind.RECEIPT, _Form.STANDARD): ("Tax invoice", "فاتورة ضريبية"),
+    (DocumentKind.RECEIPT, _Form.SIMPLIFIED): ("Simplified tax invoice", "فاتورة ضريبية مبسطة"),
+    (DocumentKind.RECEIPT, _Form.PLAIN): ("Receipt", "إيصال"),
+    (DocumentKind.CREDIT_NOTE, _Form.STANDARD): (
+        "Credit note to a tax invoice",
+        "إشعار دائن لفاتورة ضريبية",
+    ),
+    (DocumentKind.CREDIT_NOTE, _Form.SIMPLIFIED): (
         "Credit note to a simplified tax invoice",
         "إشعار دائن لفاتورة ضريبية مبسطة",
     ),
-    (DocumentKind.CREDIT_NOTE, False): ("Credit note", "إشعار دائن"),
+    (DocumentKind.CREDIT_NOTE, _Form.PLAIN): ("Credit note", "إشعار دائن"),
 }
 
 
@@ -43,7 +61,8 @@ def receipt_paper(printed: Printed) -> Paper:
     """The document, for `kit.papers.render` with the template `RECEIPT`."""
     document = printed.document
     seller = Seller.model_validate(document.seller)
-    title_en, title_ar = _TITLES[document.kind, seller.vat_registered]
+    buyer = Buyer.model_validate(document.buyer)
+    title_en, title_ar = _TITLES[document.kind, _form_of(seller, buyer)]
     codes = {}
     if seller.vat_registered:
         codes[QR] = qr_of(document)
@@ -57,7 +76,7 @@ def receipt_paper(printed: Printed) -> Paper:
         "address_ar": _address(seller, "ar", "، "),
         "vat_number": seller.vat_number if seller.vat_registered else "",
         "registration_number": seller.registration_number,
-        "rows": list(_rows(printed)),
+        "rows": _rows(printed, buyer),
         "taxed": seller.vat_registered,
         "currency": document.currency,
         "lines": [_line(line) for line in document.lines],
@@ -79,14 +98,27 @@ def printed_moment(moment: datetime) -> str:
     return f"{moment.astimezone(RIYADH):%Y-%m-%d %H:%M}"
 
 
-def _rows(printed: Printed) -> list[dict[str, str]]:
-    document, buyer = printed.document, printed.document.buyer
+def _form_of(seller: Seller, buyer: Buyer) -> _Form:
+    if not seller.vat_registered:
+        return _Form.PLAIN
+    return _Form.STANDARD if buyer.is_registered else _Form.SIMPLIFIED
+
+
+def _rows(printed: Printed, buyer: Buyer) -> list[dict[str, str]]:
+    document = printed.document
     rows = [
         ("Number", "الرقم", document.number, document.number),
         ("Issued", "تاريخ الإصدار", *[printed_moment(document.issued_at)] * 2),
         ("Of receipt", "للإيصال", *[printed.receipt_number or ""] * 2),
         ("Reference", "المرجع", printed.reference, printed.reference),
-        ("Buyer", "المشتري", buyer.get("name_en", ""), buyer.get("name_ar", "")),
+        ("Buyer", "المشتري", buyer.name_en, buyer.name_ar),
+        ("Buyer's VAT number", "الرقم الضريبي للمشتري", *[buyer.tax_number or ""] * 2),
+        (
+            "Buyer's address",
+            "عنوان المشتري",
+            _buyer_address(buyer, "en", ", "),
+            _buyer_address(buyer, "ar", "، "),
+        ),
         ("Purchase order", "أمر الشراء", *[printed.purchase_order or ""] * 2),
     ]
     return [
@@ -107,6 +139,18 @@ def _line(line: Mapping[str, Any]) -> dict[str, str]:
         "vat": money(line["vat_minor"]),
         "amount": money(line["amount_minor"]),
     }
+
+
+def _buyer_address(buyer: Buyer, language: str, comma: str) -> str:
+    where = buyer.address
+    if where is None:
+        return ""
+    city, state, country = (
+        getattr(where, f"{name}_{language}") for name in ("city", "state", "country")
+    )
+    region = state if state != city else None
+    parts = (where.line1, where.line2, city, region, where.postal_code, country)
+    return comma.join(part for part in parts if part)
 
 
 def _address(seller: Seller, language: str, comma: str) -> str:

@@ -7,13 +7,16 @@ or put in between without being noticed. Amounts are decimals of the currency.
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from contracts.catalog import Seller
+from contracts.payments import DocumentKind
 from kit.days import RIYADH
 
-from payments.documents.models import Document, DocumentKind
+from payments.documents.buyers import Buyer
+from payments.documents.models import Document
 from payments.documents.qr import decimal_text, qr_text
 
 if TYPE_CHECKING:
@@ -31,7 +34,7 @@ _NAMESPACES = {
 }
 _CODES = {DocumentKind.RECEIPT: "388", DocumentKind.CREDIT_NOTE: "381"}
 """UNTDID 1001: tax invoice, credit note."""
-_SIMPLIFIED = "0200000"
+_STANDARD, _SIMPLIFIED = "0100000", "0200000"
 _TAXED, _UNTAXED = "S", "O"
 """UNCL 5305: the standard rate, and what no tax is on."""
 
@@ -49,7 +52,9 @@ def invoice_xml(
     _add(root, "cbc:UUID", str(document.id))
     _add(root, "cbc:IssueDate", f"{issued_at:%Y-%m-%d}")
     _add(root, "cbc:IssueTime", f"{issued_at:%H:%M:%S}")
-    _add(root, "cbc:InvoiceTypeCode", _CODES[document.kind], name=_SIMPLIFIED)
+    buyer = Buyer.model_validate(document.buyer)
+    form = _STANDARD if buyer.is_registered else _SIMPLIFIED
+    _add(root, "cbc:InvoiceTypeCode", _CODES[document.kind], name=form)
     _add(root, "cbc:DocumentCurrencyCode", document.currency)
     _add(root, "cbc:TaxCurrencyCode", document.currency)
     if receipt_number:
@@ -58,7 +63,10 @@ def invoice_xml(
     _add(_reference(root, "ICV"), "cbc:UUID", str(counter))
     _attach(_reference(root, "PIH"), previous_hash)
     _add_seller(root, Seller.model_validate(document.seller))
-    _add_buyer(root, document.buyer)
+    _add_buyer(root, buyer)
+    if buyer.is_registered:
+        # What is paid for in advance is supplied, for the tax, when it is paid.
+        _add(_add(root, "cac:Delivery"), "cbc:ActualDeliveryDate", f"{issued_at:%Y-%m-%d}")
     if receipt_number:
         means = _add(root, "cac:PaymentMeans")
         _add(means, "cbc:PaymentMeansCode", "48")  # UNTDID 4461: a bank card.
@@ -107,29 +115,52 @@ def _add_seller(root: "_Element", seller: Seller) -> None:
     if seller.registration_number:
         identification = _add(party, "cac:PartyIdentification")
         _add(identification, "cbc:ID", seller.registration_number, schemeID="CRN")
-    address = _add(party, "cac:PostalAddress")
-    for name, value in (
-        ("StreetName", seller.street_ar),
-        ("BuildingNumber", seller.building_number),
-        ("CitySubdivisionName", seller.district_ar),
-        ("CityName", seller.city_ar),
-        ("PostalZone", seller.postal_code),
-    ):
-        if value:
-            _add(address, f"cbc:{name}", value)
-    _add(_add(address, "cac:Country"), "cbc:IdentificationCode", "SA")
-    scheme = _add(party, "cac:PartyTaxScheme")
-    _add(scheme, "cbc:CompanyID", seller.vat_number)
-    _add(_add(scheme, "cac:TaxScheme"), "cbc:ID", "VAT")
+    address = {
+        "StreetName": seller.street_ar,
+        "BuildingNumber": seller.building_number,
+        "CitySubdivisionName": seller.district_ar,
+        "CityName": seller.city_ar,
+        "PostalZone": seller.postal_code,
+    }
+    _add_registration(party, address, seller.vat_number)
     _add(_add(party, "cac:PartyLegalEntity"), "cbc:RegistrationName", seller.name_ar)
 
 
-def _add_buyer(root: "_Element", buyer: dict[str, Any]) -> None:
+def _add_buyer(root: "_Element", buyer: Buyer) -> None:
     customer = _add(root, "cac:AccountingCustomerParty")
-    name = buyer.get("name_ar") or buyer.get("name_en")
-    if name:
-        entity = _add(_add(customer, "cac:Party"), "cac:PartyLegalEntity")
-        _add(entity, "cbc:RegistrationName", name)
+    name = buyer.name_ar or buyer.name_en
+    if not name:
+        return
+    party = _add(customer, "cac:Party")
+    if buyer.tax_number is not None:
+        where = buyer.address
+        address = (
+            {}
+            if where is None
+            else {
+                "StreetName": where.line1,
+                "AdditionalStreetName": where.line2,
+                "CityName": where.city_ar,
+                "PostalZone": where.postal_code,
+                "CountrySubentity": where.state_ar,
+            }
+        )
+        _add_registration(party, address, buyer.tax_number)
+    _add(_add(party, "cac:PartyLegalEntity"), "cbc:RegistrationName", name)
+
+
+def _add_registration(
+    party: "_Element", address: Mapping[str, str | None], vat_number: str
+) -> None:
+    """Where somebody who is registered for Saudi VAT is, and the number."""
+    place = _add(party, "cac:PostalAddress")
+    for name, value in address.items():
+        if value:
+            _add(place, f"cbc:{name}", value)
+    _add(_add(place, "cac:Country"), "cbc:IdentificationCode", "SA")
+    scheme = _add(party, "cac:PartyTaxScheme")
+    _add(scheme, "cbc:CompanyID", vat_number)
+    _add(_add(scheme, "cac:TaxScheme"), "cbc:ID", "VAT")
 
 
 def _add_totals(root: "_Element", document: Document) -> None:

@@ -13,12 +13,15 @@ from kit import failpoints, papers
 from kit.db import AsyncSession, Database, claim, lock_all
 from kit.db import now as db_now
 from kit.media import MediaStore, adopt
+from kit.messaging import outbox
 from sqlalchemy import func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from payments.charges.models import Charge
+from payments.documents import links
 from payments.documents.contents import RECEIPT, Printed, receipt_paper
+from payments.documents.events import document_made
 from payments.documents.models import Document, DocumentPaper
 
 TRIED_FOR = timedelta(minutes=2)
@@ -55,7 +58,27 @@ async def make_next(database: Database, media: MediaStore) -> int:
                 row.key = files[row.document_id][0]
             if locked:
                 await adopt(session, [row.key for row in locked if row.key])
+                await _publish(session, locked)
     return len(printed)
+
+
+async def _publish(session: AsyncSession, made: Sequence[DocumentPaper]) -> None:
+    """Make a link to each of the papers, for the payer's mail."""
+    until = await db_now(session) + links.LASTS
+    secrets_of = {row.document_id: links.new_secret() for row in made}
+    for row in made:
+        row.link_hash = links.hash_of_secret(secrets_of[row.document_id])
+        row.link_until = until
+    found = await session.execute(
+        select(Document, col(Charge.payer_user_id))
+        .join(Charge, col(Charge.id) == col(Document.charge_id))
+        .where(col(Document.id).in_(secrets_of))
+    )
+    events = [
+        (document_made(document, payer_user_id, secrets_of[document.id]), 1)
+        for document, payer_user_id in found
+    ]
+    await outbox.publish_many(session, events)
 
 
 async def _claim(session: AsyncSession) -> Sequence[Printed]:

@@ -1,10 +1,10 @@
 """Receipts of settled charges, credit notes of refunds, and how far their numbers have come."""
 
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
+from contracts.payments import DocumentKind
 from kit.db import new_id, timestamp
 from sqlalchemy import CheckConstraint, Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
@@ -16,13 +16,6 @@ from payments.tables import Table, choice
 def _stored(default: str) -> Any:
     """A column of JSON."""
     return Column(JSONB, nullable=False, server_default=text(f"'{default}'::jsonb"))
-
-
-class DocumentKind(StrEnum):
-    """What a document proves: money that came, or money that went back of it."""
-
-    RECEIPT = "receipt"
-    CREDIT_NOTE = "credit_note"
 
 
 class DocumentSeries(Table, table=True):
@@ -69,7 +62,7 @@ class Document(Table, table=True):
     seller: dict[str, Any] = Field(default_factory=dict, sa_column=_stored("{}"))
     """As `contracts.catalog.Seller`, on the day of the issue."""
     buyer: dict[str, Any] = Field(default_factory=dict, sa_column=_stored("{}"))
-    """`name_en` and `name_ar`, empty where the payer is not known."""
+    """As `Buyer`, on the day of the issue."""
     lines: list[dict[str, Any]] = Field(default_factory=list, sa_column=_stored("[]"))
     """As `charges.lines.TaxedLine`."""
     issued_at: datetime = timestamp(default_now=True)
@@ -95,5 +88,9 @@ class DocumentPaper(Table, table=True):
     document_id: UUID = Field(primary_key=True, foreign_key="documents.id", ondelete="CASCADE")
     key: str | None = None
     """Of the stored file; none until it is made."""
+    link_hash: bytes | None = Field(default=None, unique=True)
+    """The SHA-256 of the secret that the payer was mailed."""
+    link_until: datetime | None = timestamp(nullable=True)
+    """When its link ends."""
     attempts: int = 0
     next_at: datetime = timestamp(default_now=True)

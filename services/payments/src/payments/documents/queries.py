@@ -1,16 +1,19 @@
 """The documents of a charge."""
 
+from dataclasses import dataclass
 from uuid import UUID
 
+from contracts.enrollment import ChargePurpose
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlmodel import col
 
 from payments.charges.models import Charge
 from payments.charges.queries import visible
 from payments.documents.errors import ReceiptNotMade
+from payments.documents.links import hash_of_secret
 from payments.documents.models import Document, DocumentPaper
 from payments.documents.schemas import DocumentRead
 
@@ -68,3 +71,40 @@ async def get_paper_key(session: AsyncSession, actor: Principal, number: str) ->
     if key is None:
         raise ReceiptNotMade
     return key
+
+
+@dataclass(frozen=True, slots=True)
+class Mailed:
+    """The PDF that a link of a mail leads to."""
+
+    key: str
+    number: str
+    charge_id: UUID
+    purpose: ChargePurpose
+    has_ended: bool
+
+
+async def get_mailed(session: AsyncSession, secret: str) -> Mailed:
+    """What a link of a mail leads to, also once it has ended.
+
+    Raises `NotFound` where there is no such link.
+    """
+    has_ended = col(DocumentPaper.link_until) <= func.now()
+    found = await session.execute(
+        select(
+            col(DocumentPaper.key),
+            col(Document.number),
+            col(Charge.id),
+            col(Charge.purpose),
+            has_ended,
+        )
+        .join(Document, col(Document.id) == col(DocumentPaper.document_id))
+        .join(Charge, col(Charge.id) == col(Document.charge_id))
+        .where(col(DocumentPaper.link_hash) == hash_of_secret(secret))
+    )
+    row = found.one_or_none()
+    if row is None:
+        raise NotFound
+    key, number, charge_id, purpose, ended = row
+    assert key is not None, "a link is made with the file"
+    return Mailed(key, number, charge_id, purpose, ended)

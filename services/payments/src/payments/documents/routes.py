@@ -2,14 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from contracts.payments import page_of_charge
+from fastapi import APIRouter, Depends, Path, Response
+from kit.app import CONTEXT, Context
 from kit.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
 from kit.db import Session
 from kit.documents import file_answer
 from kit.errors import NotFound, problems
 from kit.media import Media
 from kit.papers import MEDIA_TYPE
+from starlette.responses import RedirectResponse
 
+from payments.config import Settings
 from payments.documents import invoices, queries
 from payments.documents.errors import ReceiptNotMade
 
@@ -17,6 +21,8 @@ router = APIRouter(prefix="/receipts", tags=["receipts"])
 
 PayerDep = Annotated[Principal, guard(exempt=BEFORE_PAYMENT)]
 Number = Annotated[str, Path(max_length=40)]
+Secret = Annotated[str, Path(max_length=100)]
+ContextDep = Annotated[Context[Settings, object], Depends(CONTEXT)]
 _PDF: dict[int | str, dict[str, object]] = {
     200: {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 }
@@ -52,3 +58,22 @@ async def get_receipt_xml(session: Session, actor: PayerDep, number: Number) -> 
         "Content-Disposition": f'attachment; filename="{document.number}.xml"',
     }
     return Response(invoices.with_qr(document), media_type=invoices.MEDIA_TYPE, headers=headers)
+
+
+@router.get(
+    "/mailed/{secret}",
+    response_class=Response,
+    responses=_PDF
+    | {303: {"description": "It has ended: the payer's page, to sign in"}}
+    | problems(NotFound, ReceiptNotMade),
+)
+async def get_mailed_receipt(
+    context: ContextDep, session: Session, media: Media, secret: Secret
+) -> Response:
+    """The PDF that a link of a mail leads to, without signing in. A link that has ended leads to
+    the payment in the app, where whoever signs in has it."""
+    found = await queries.get_mailed(session, secret)
+    if found.has_ended:
+        page = page_of_charge(found.purpose, found.charge_id)
+        return RedirectResponse(context.settings.public_url + page, status_code=303)
+    return await file_answer(media, found.key, MEDIA_TYPE, f"{found.number}.pdf", ReceiptNotMade)

@@ -3,9 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
+from contracts.payments import DocumentKind
 from pydantic import BaseModel
-
-from payments.documents.models import DocumentKind
 
 
 class DocumentRead(BaseModel):

@@ -10,36 +10,40 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from contracts.payments import ChargeStatus
+from contracts.enrollment import ChargePurpose
+from contracts.payments import DocumentKind
 from kit import db
 from kit.days import RIYADH
 from kit.db import AsyncSession, advisory_lock
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import and_, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
 from payments.charges.lines import TaxedLine, half_up
-from payments.charges.models import Charge
+from payments.charges.models import SETTLED, Charge
+from payments.charges.queries import debtor_organization
+from payments.documents.buyers import Buyer
 from payments.documents.invoices import GENESIS, hash_of, invoice_xml
-from payments.documents.models import Document, DocumentKind, DocumentPaper, DocumentSeries
+from payments.documents.models import Document, DocumentPaper, DocumentSeries
 from payments.payments.models import Payment
 from payments.refunds.models import Refund, RefundStatus
-from payments.replicas.models import Payer
+from payments.replicas.models import Organization, Payer
 from payments.replicas.queries import get_seller
 
-SETTLED = (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED)
 PREFIXES = {DocumentKind.RECEIPT: "REC", DocumentKind.CREDIT_NOTE: "CRN"}
 AT_ONCE = 100
 
 
 async def issue_receipts(session: AsyncSession) -> int:
-    """Issue the next receipts, the oldest payments' first; how many. A waived charge has none."""
+    """Issue the next receipts, the oldest payments' first; how many. A waived charge has none, and
+    neither has the bill of an account: each charge that it asks for has its own."""
     charges = await db.claim(
         session,
         Charge,
         col(Charge.status).in_(SETTLED),
         ~col(Charge.waived),
         ~col(Charge.has_receipt),
+        col(Charge.purpose) != ChargePurpose.ACCOUNT_BILL,
         order_by=[col(Charge.paid_at)],
         limit=AT_ONCE,
     )
@@ -51,7 +55,7 @@ async def issue_receipts(session: AsyncSession) -> int:
             "vat_minor": charge.vat_minor,
             "vat_percent": charge.vat_percent,
             "currency": charge.currency,
-            "buyer": buyers.get(charge.payer_profile_id, {}),
+            "buyer": buyers[charge.id],
             "lines": charge.lines,
         }
         for charge in charges
@@ -115,13 +119,28 @@ async def issue_credit_notes(session: AsyncSession) -> int:
     return len(rows)
 
 
-async def _buyers(session: AsyncSession, charges: Sequence[Charge]) -> dict[UUID, dict[str, str]]:
-    payers = await session.scalars(
-        select(Payer).where(
-            col(Payer.profile_id).in_([charge.payer_profile_id for charge in charges])
-        )
+async def _buyers(session: AsyncSession, charges: Sequence[Charge]) -> dict[UUID, dict[str, Any]]:
+    """Who is named as the buyer of each charge: the organization that owes it, where it is
+    registered for VAT, and else the payer."""
+    is_debtor = col(Organization.id) == debtor_organization()
+    found = await session.execute(
+        select(col(Charge.id), Payer, Organization)
+        .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
+        .outerjoin(Organization, and_(is_debtor, col(Organization.tax_number).is_not(None)))
+        .where(col(Charge.id).in_([charge.id for charge in charges]))
     )
-    return {each.profile_id: {"name_en": each.name_en, "name_ar": each.name_ar} for each in payers}
+    return {row.id: _buyer(row.Organization or row.Payer).model_dump() for row in found}
+
+
+def _buyer(named: Organization | Payer | None) -> Buyer:
+    match named:
+        case Organization():
+            names = {"name_en", "name_ar", "tax_number", "address"}
+            return Buyer.model_validate(named.model_dump(include=names))
+        case Payer():
+            return Buyer(name_en=named.name_en, name_ar=named.name_ar)
+        case _:
+            return Buyer()
 
 
 async def _credited(session: AsyncSession, receipt_ids: Sequence[UUID]) -> Counter[UUID]:

@@ -11,6 +11,7 @@ from kit.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
+from payments.config import Way
 from payments.history.queries import payments_listed
 from payments.history.schemas import PaymentFilter, PaymentSort
 from payments.payments.models import PaymentStatus
@@ -25,6 +26,7 @@ PURPOSES = {
     ChargePurpose.ENROLLMENT: Words("Enrollment", "تسجيل في دورة"),
     ChargePurpose.APPLICATION: Words("Application", "طلب تقديم"),
     ChargePurpose.BULK_ENROLLMENT: Words("Bulk enrollment", "تسجيل جماعي"),
+    ChargePurpose.ACCOUNT_BILL: Words("Bill of the account", "مطالبة الحساب الآجل"),
 }
 PAYMENT_STATUSES = {
     PaymentStatus.CREATED: Words("Created", "بدأت"),
@@ -47,6 +49,14 @@ REFUND_STATUSES = {
     RefundStatus.DONE: Words("Done", "تم الرد"),
     RefundStatus.FAILED: Words("Failed", "تعذّر الرد"),
 }
+WAYS = {
+    Way.CARD: Words("Card", "بطاقة"),
+    Way.MADA: Words("mada", "مدى"),
+    Way.APPLE_PAY: Words("Apple Pay", "Apple Pay"),
+    Way.STC_PAY: Words("STC Pay", "STC Pay"),
+    Way.BANK_TRANSFER: Words("Bank transfer", "حوالة بنكية"),
+    Way.ON_ACCOUNT: Words("On account", "الدفع الآجل"),
+}
 
 _COLUMNS: list[Column[Row[Any]]] = [
     Column("Reference", "المرجع", lambda row: row.Charge.reference),
@@ -65,6 +75,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Charge status", "حالة المستحق", lambda row: CHARGE_STATUSES[row.Charge.status]),
     Column("Refund status", "حالة الرد", lambda row: REFUND_STATUSES.get(row.refund_status)),
     Column("Reason of failure", "سبب الفشل", lambda row: row.Payment.failure_reason),
+    Column("Way to pay", "طريقة الدفع", lambda row: WAYS[row.Payment.way]),
     Column("Card", "البطاقة", lambda row: row.Payment.card_brand),
     Column("Last four digits", "آخر أربعة أرقام", lambda row: row.Payment.card_last4),
     Column("Transaction", "رقم العملية", lambda row: _transaction(row.Payment.transaction_id)),

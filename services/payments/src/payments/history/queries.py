@@ -1,5 +1,6 @@
 """Charges for their payers, payments for the dashboard and for those who made them."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 from uuid import UUID
 
@@ -7,28 +8,30 @@ from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
 from kit.auth import Principal
 from kit.days import within
-from kit.db import AsyncSession
+from kit.db import AsyncSession, is_among, is_one_of
 from kit.errors import NotFound
-from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import contains_words
+from kit.exports import MAX_ROWS
+from kit.pages import Page, PageMeta, PageQuery, Sorting, fetch_page, first_rows, rows_of
+from kit.search import SOUGHT, is_found, keys_found, walks_by_words, words_of
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
+    CompoundSelect,
     Row,
     Select,
-    SQLColumnExpression,
     String,
+    and_,
     case,
     func,
+    literal_column,
     select,
 )
-from sqlalchemy import cast as sql_cast
 from sqlmodel import col
 
 from payments.charges.lines import TaxedLine
-from payments.charges.models import Charge
+from payments.charges.models import SETTLED, Charge
 from payments.charges.queries import own, visible
 from payments.charges.schemas import ChargeRead
+from payments.config import Way
 from payments.documents.queries import list_documents
 from payments.history.schemas import (
     ChargeDetail,
@@ -41,11 +44,12 @@ from payments.history.schemas import (
     PaymentSum,
     Receipt,
 )
-from payments.payments.models import Payment, PaymentStatus
+from payments.payments.models import NUMBERS, Payment, PaymentStatus
 from payments.payments.schemas import PaymentRead
 from payments.refunds.models import Refund
 from payments.refunds.queries import list_refunds, may_refund, newest_status, refundable
 from payments.replicas.models import Payer
+from payments.tables import summed
 
 _SORTING = Sorting(
     {
@@ -54,7 +58,13 @@ _SORTING = Sorting(
     },
     id=col(Payment.id),
 )
-_SETTLED = (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED)
+
+_PAYS = col(Payer.profile_id) == col(Charge.payer_profile_id)
+# These are ASCII, which needs no folding but of its case; each as its index has it.
+_NUMBERED: tuple[ColumnElement[str], ...] = (
+    func.lower(col(Charge.subject_code)),
+    literal_column(f"({NUMBERS})", String),
+)
 
 
 async def list_charges(
@@ -75,8 +85,8 @@ async def list_charges(
         statement = statement.where(col(Charge.status).in_(status))
     if purpose:
         statement = statement.where(col(Charge.purpose) == purpose)
-    rows, total = await fetch_page(session, statement, page)
-    return Page(data=[ChargeRead.model_validate(row[0]) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=[ChargeRead.model_validate(row[0]) for row in rows], meta=meta)
 
 
 async def get_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -> ChargeDetail:
@@ -112,7 +122,7 @@ async def get_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -
 
 
 def _receipt(charge: Charge, payer: Payer | None, payment: Payment | None) -> Receipt | None:
-    if charge.status not in _SETTLED or charge.paid_at is None:
+    if charge.status not in SETTLED or charge.paid_at is None:
         return None
     return Receipt(
         reference=charge.reference,
@@ -139,10 +149,28 @@ async def list_payments(
     sort: PaymentSort,
 ) -> PaymentPage:
     """The attempts of the actor's organization and the actor's own; an admin sees all."""
-    listed = payments_listed(actor, filters, sort)
-    sums = (await session.execute(_sums_of(listed))).all()
-    rows = await session.execute(listed.limit(page.page_size).offset(page.offset))
-    meta = page.meta(sum(each.payments for each in sums))
+    listed = _narrow(actor, filters).order_by(*_SORTING.by(sort))
+    found = None
+    if words_of(filters.search):
+        found = set((await session.scalars(_keys_found(listed, filters.search))).all())
+    if found is not None and len(found) > SOUGHT:
+        # Walked in its order, in which what many have is soon met.
+        chosen = listed.where(walks_by_words(filters.search, col(Payer.search), *_NUMBERED))
+        return await _page(session, chosen, page, page.capped_meta(len(found), SOUGHT), [])
+    chosen = listed if found is None else listed.where(is_among(col(Payment.id), found))
+    sums = (await session.execute(_sums_of(chosen))).all()
+    meta = page.capped_meta(sum(each.payments for each in sums))
+    return await _page(session, chosen, page, meta, [] if meta.capped else sums)
+
+
+async def _page(
+    session: AsyncSession,
+    listed: Select[Any],
+    page: PageQuery,
+    meta: PageMeta,
+    sums: Sequence[Any],
+) -> PaymentPage:
+    rows = await session.execute(rows_of(listed, page, col(Payment.id)))
     return PaymentPage(
         data=[PaymentRow(**_row(row)) for row in rows],
         meta=PaymentPageMeta(
@@ -151,30 +179,50 @@ async def list_payments(
     )
 
 
+def _keys_found(listed: Select[Any], search: str | None, most: int = SOUGHT) -> CompoundSelect[Any]:
+    return keys_found(
+        listed,
+        col(Payment.id),
+        search,
+        col(Payer.search),
+        *_NUMBERED,
+        whole=(col(Charge.reference), col(Payment.special_reference)),
+        most=most,
+    )
+
+
 def _sums_of(listed: Select[Any]) -> Select[Any]:
     """How many payments a list has, and what they come to, by currency."""
-    currency, amount = col(Payment.currency), col(Payment.amount_minor)
     succeeded = col(Payment.status) == PaymentStatus.SUCCEEDED
-    sums = listed.with_only_columns(
-        currency,
-        func.count().label("payments"),
-        _total(case((succeeded, amount))).label("succeeded_minor"),
-        _total(col(Payment.refunded_minor)).label("refunded_minor"),
-        maintain_column_froms=True,
+    by_money = col(Payment.way) != Way.ON_ACCOUNT
+    first = first_rows(
+        listed.with_only_columns(
+            col(Payment.currency),
+            case((and_(succeeded, by_money), col(Payment.amount_minor))).label("succeeded_minor"),
+            case((by_money, col(Payment.refunded_minor))).label("refunded_minor"),
+            maintain_column_froms=True,
+        )
+    ).c
+    return (
+        select(
+            first.currency,
+            func.count().label("payments"),
+            summed(first.succeeded_minor).label("succeeded_minor"),
+            summed(first.refunded_minor).label("refunded_minor"),
+        )
+        .group_by(first.currency)
+        .order_by(first.currency)
     )
-    ordered = sums.order_by(None).group_by(currency).order_by(currency)
-    return cast(Select[Any], ordered)
-
-
-def _total(amount: SQLColumnExpression[int]) -> ColumnElement[int]:
-    """The sum of amounts, 0 of none; PostgreSQL's own sum of them is no integer."""
-    return sql_cast(func.coalesce(func.sum(amount), 0), BigInteger)
 
 
 def payments_listed(actor: Principal, filters: PaymentFilter, sort: PaymentSort) -> Select[Any]:
-    """The dashboard's list: a `Payment`, its `Charge`, its `Payer` and the `refund_status`."""
-    statement = _narrow(_rows().where(visible(actor)), filters)
-    return statement.order_by(*_SORTING.by(sort))
+    """The dashboard's list as a file has it: a `Payment`, its `Charge`, its `Payer` and the
+    `refund_status`; of a search no more than a file may hold and some more."""
+    listed = _narrow(actor, filters).order_by(*_SORTING.by(sort))
+    if not words_of(filters.search):
+        return listed
+    keys = _keys_found(listed, filters.search, MAX_ROWS)
+    return listed.where(is_found(col(Payment.id), keys))
 
 
 async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID) -> PaymentDetail:
@@ -206,15 +254,19 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
 def _rows() -> Select[Any]:
     statement = (
         select(Payment, Charge, Payer, newest_status().label("refund_status"))
-        .join(Charge, col(Charge.id) == col(Payment.charge_id))
-        .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
+        # Each has its charge: where nothing is asked of it, counting need not look at it.
+        .outerjoin(Charge, col(Charge.id) == col(Payment.charge_id))
+        .outerjoin(Payer, _PAYS)
     )
     return cast(Select[Any], statement)
 
 
-def _narrow(statement: Select[Any], filters: PaymentFilter) -> Select[Any]:
+def _narrow(actor: Principal, filters: PaymentFilter) -> Select[Any]:
+    statement = _rows().where(visible(actor))
     if filters.status:
-        statement = statement.where(col(Payment.status).in_(filters.status))
+        statement = statement.where(is_one_of(col(Payment.status), filters.status))
+    if filters.way:
+        statement = statement.where(is_one_of(col(Payment.way), filters.way))
     if filters.purpose:
         statement = statement.where(col(Charge.purpose) == filters.purpose)
     if filters.payer_profile_id:
@@ -226,12 +278,7 @@ def _narrow(statement: Select[Any], filters: PaymentFilter) -> Select[Any]:
     if filters.amount_to is not None:
         statement = statement.where(col(Payment.amount_minor) <= filters.amount_to)
     days = within(col(Payment.created_at), filters.created_from, filters.created_to)
-    statement = statement.where(*days)
-    reference = func.search_fold(col(Payment.special_reference))
-    code = func.lower(col(Charge.subject_code))
-    number = sql_cast(col(Payment.transaction_id), String)
-    found = contains_words(filters.search, col(Payer.search), reference, code, number)
-    return statement.where(found)
+    return statement.where(*days)
 
 
 def _row(row: Row[Any]) -> dict[str, Any]:

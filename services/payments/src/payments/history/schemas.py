@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from payments.charges.lines import TaxedLine
 from payments.charges.schemas import ChargeRead
+from payments.config import Way
 from payments.documents.schemas import DocumentRead
 from payments.payments.models import PaymentStatus
 from payments.payments.schemas import PaymentRead
@@ -33,6 +34,7 @@ class PaymentFilter(BaseModel):
     """What a list of payments is narrowed down to; dates are days in Riyadh, both included."""
 
     status: list[PaymentStatus] = []
+    way: list[Way] = []
     purpose: ChargePurpose | None = None
     payer_profile_id: UUID | None = None
     organization_id: UUID | None = None
@@ -102,7 +104,8 @@ class PaymentSum(BaseModel):
 
     currency: str
     succeeded_minor: int
-    """Of those that succeeded, whatever went back of it."""
+    """Of those that succeeded, whatever went back of it; without what was put on account, which its
+    bill asks for."""
     refunded_minor: int
 
 
@@ -110,7 +113,7 @@ class PaymentPageMeta(PageMeta):
     """Where the page stands, and what all rows that match come to."""
 
     sums: list[PaymentSum]
-    """One for each currency; none where there is no row."""
+    """One for each currency; none where there is no row, or where the rows are not all counted."""
 
 
 class PaymentPage(Page[PaymentRow]):

@@ -1,4 +1,5 @@
-"""Payments: attempts to pay a charge at the provider, and transfers that came for one."""
+"""Payments: attempts to pay a charge at the provider, transfers that came for one, and what was
+put on an organization's account."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +8,7 @@ from uuid import UUID
 
 from kit.db import new_id, timestamp
 from kit.tables import text_enum
-from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import BigInteger, Field
 
 from payments.config import Way
@@ -35,7 +36,7 @@ FINAL = frozenset({PaymentStatus.SUCCEEDED, PaymentStatus.UNDER_REVIEW})
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """What one transaction brought, at the provider or by the bank."""
+    """What one transaction brought, at the provider, by the bank or on account."""
 
     transaction_id: int
     amount_minor: int
@@ -47,8 +48,12 @@ class Money:
     card_last4: str | None = None
 
 
+NUMBERS = "lower(special_reference) || ' ' || coalesce(transaction_id::text, '')"
+"""What a payment is searched by besides its payer and what it is for, as SQL."""
+
+
 class Payment(Table, table=True):
-    """One attempt, with one order at the provider; or one transfer."""
+    """One attempt, with one order at the provider; or one transfer; or on account."""
 
     __tablename__ = "payments"
     __table_args__ = (
@@ -65,12 +70,19 @@ class Payment(Table, table=True):
             postgresql_where="next_inquiry_at IS NOT NULL",
         ),
         Index("ix_payments_to_notify", "notify_at", postgresql_where="notify_at IS NOT NULL"),
+        Index("ix_payments_moved", "moved_from", postgresql_where="moved_from IS NOT NULL"),
+        Index("ix_payments_way", "way", "created_at", "id"),
         Index("ix_payments_created", "created_at", "id"),
+        Index("ix_payments_status", "status", "created_at", "id"),
+        Index("ix_payments_amount", "amount_minor", "id"),
         Index("ix_payments_under_review", "id", postgresql_where="status = 'under_review'"),
+        Index("ix_payments_numbers", text(f"({NUMBERS}) gin_trgm_ops"), postgresql_using="gin"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     charge_id: UUID = Field(foreign_key="charges.id")
+    moved_from: UUID | None = Field(default=None, foreign_key="charges.id")
+    """The charge that it was an attempt for, before a person let its money count for another."""
     number: int
     """Counts the attempts of a charge."""
     status: PaymentStatus = choice(PaymentStatus, PaymentStatus.CREATED)
@@ -82,7 +94,7 @@ class Payment(Table, table=True):
         sa_column_kwargs={"server_default": Way.CARD},
     )
     integration_id: int | None = Field(default=None, sa_type=BigInteger)
-    """The provider's; none of a transfer."""
+    """The provider's; none of a transfer and on account."""
     special_reference: str = Field(unique=True)
     """Our name for the order at the provider."""
     intention_id: str | None = Field(default=None, unique=True)
@@ -90,8 +102,8 @@ class Payment(Table, table=True):
     """The provider's order, which its signature covers."""
     client_secret: str | None = None
     transaction_id: int | None = Field(default=None, sa_type=BigInteger, unique=True)
-    """The transaction that brought the money; a transfer's is below zero, where the provider has
-    none."""
+    """The transaction that brought the money; that of a transfer or on account is below zero,
+    where the provider has none."""
     received_minor: int | None = Field(default=None, sa_type=BigInteger)
     """What it brought: other than `amount_minor` only under review."""
     card_brand: str | None = None
@@ -117,5 +129,5 @@ class Payment(Table, table=True):
     def provider_transaction(self) -> str | None:
         """The provider's number of its money, as text: it may be longer than a number can be in a
         browser."""
-        known = self.transaction_id is not None and self.way is not Way.BANK_TRANSFER
-        return str(self.transaction_id) if known else None
+        number = self.transaction_id
+        return str(number) if number is not None and number > 0 else None

@@ -28,6 +28,17 @@ async def lock_payment(session: AsyncSession, payment_id: UUID) -> Payment:
 async def succeed(session: AsyncSession, payment: Payment, money: Money) -> None:
     """The money of the attempt has arrived."""
     _record_money(payment, money)
+    await _complete(session, payment)
+
+
+async def accept(session: AsyncSession, payment: Payment) -> None:
+    """A person has decided that what came, under review until now, is what was due."""
+    assert payment.received_minor is not None
+    payment.amount_minor = payment.received_minor
+    await _complete(session, payment)
+
+
+async def _complete(session: AsyncSession, payment: Payment) -> None:
     payment.status = PaymentStatus.SUCCEEDED
     payment.failure_code = payment.failure_reason = None
     payment.completed_at = await db.now(session)

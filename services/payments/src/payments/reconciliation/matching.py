@@ -57,7 +57,8 @@ _STATEMENTS = (
     AND lacking.kind = line.kind AND lacking.outcome = 'missing_there'
     AND lacking.task_status = 'open'
     """,
-    # What has been voided was never settled, and stands in no report; nor does a transfer.
+    # What has been voided was never settled, and stands in no report; nor does what did not come
+    # by the provider, which has numbers below zero.
     """
     INSERT INTO settlement_lines (id, report_id, kind, transaction_id, reference, amount_minor,
         fee_minor, currency, day, outcome, expected_minor, payment_id, version)
@@ -66,9 +67,9 @@ _STATEMENTS = (
         (payments.completed_at AT TIME ZONE 'Asia/Riyadh')::date, 'missing_there',
         payments.received_minor, payments.id, 1
     FROM payments
-    WHERE payments.status = 'succeeded' AND payments.way <> 'bank_transfer'
+    WHERE payments.status = 'succeeded' AND payments.transaction_id > 0
     AND payments.completed_at >= :begins
-    AND payments.completed_at < :ends AND payments.transaction_id IS NOT NULL
+    AND payments.completed_at < :ends
     AND NOT EXISTS (SELECT FROM refunds WHERE refunds.transaction_id = payments.transaction_id
         AND refunds.method = 'void' AND refunds.status = 'done')
     AND NOT EXISTS (SELECT FROM settlement_lines AS line

@@ -7,9 +7,9 @@ from uuid import UUID
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
-from kit.pages import Page, PageQuery, fetch_page
+from kit.pages import Page, PageQuery, fetch_page, first_rows
 from kit.search import contains_words
-from sqlalchemy import BigInteger, ColumnElement, Select, SQLColumnExpression, String, func, select
+from sqlalchemy import Select, String, func, select
 from sqlalchemy import cast as sql_cast
 from sqlmodel import col
 
@@ -24,6 +24,7 @@ from payments.reconciliation.schemas import (
     ReportRead,
 )
 from payments.replicas.models import Payer
+from payments.tables import summed
 
 _OPEN = col(SettlementLine.task_status) == TaskStatus.OPEN
 
@@ -33,8 +34,8 @@ async def list_reports(session: AsyncSession, page: PageQuery) -> Page[ReportRea
     statement = select(SettlementReport).order_by(
         col(SettlementReport.last_day).desc(), col(SettlementReport.id).desc()
     )
-    rows, total = await fetch_page(session, statement, page)
-    return Page(data=await _read(session, [row[0] for row in rows]), meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=await _read(session, [row[0] for row in rows]), meta=meta)
 
 
 async def get_report(session: AsyncSession, report_id: UUID) -> ReportRead:
@@ -59,8 +60,8 @@ async def _read(session: AsyncSession, reports: Sequence[SettlementReport]) -> l
             currency,
             func.count().label("lines"),
             func.count().filter(_OPEN).label("open"),
-            _total(col(SettlementLine.amount_minor)).label("amount_minor"),
-            _total(col(SettlementLine.fee_minor)).label("fee_minor"),
+            summed(col(SettlementLine.amount_minor)).label("amount_minor"),
+            summed(col(SettlementLine.fee_minor)).label("fee_minor"),
         )
         .where(report_id.in_([report.id for report in reports]))
         .group_by(report_id, outcome, currency)
@@ -85,17 +86,17 @@ async def list_lines(
 ) -> LinePage:
     """The lines of all reports that match, those of the newest report first."""
     listed = _narrow(select(SettlementLine), actor, filters)
-    currency = col(SettlementLine.currency)
+    counted = first_rows(listed).c
     sums = (
         await session.execute(
-            listed.with_only_columns(
-                currency,
+            select(
+                counted.currency,
                 func.count().label("lines"),
-                _total(col(SettlementLine.amount_minor)).label("amount_minor"),
-                _total(col(SettlementLine.fee_minor)).label("fee_minor"),
+                summed(counted.amount_minor).label("amount_minor"),
+                summed(counted.fee_minor).label("fee_minor"),
             )
-            .group_by(currency)
-            .order_by(currency)
+            .group_by(counted.currency)
+            .order_by(counted.currency)
         )
     ).all()
     ordered = listed.order_by(
@@ -104,12 +105,14 @@ async def list_lines(
         col(SettlementLine.id),
     )
     lines = (await session.scalars(ordered.limit(page.page_size).offset(page.offset))).all()
-    meta = page.meta(sum(each.lines for each in sums))
+    meta = page.capped_meta(sum(each.lines for each in sums))
     return LinePage(
         data=await _read_lines(session, actor, lines),
         meta=LinePageMeta(
             **meta.model_dump(),
-            sums=[
+            sums=[]
+            if meta.capped
+            else [
                 LineSum(
                     currency=each.currency,
                     amount_minor=each.amount_minor,
@@ -164,7 +167,3 @@ def _line(line: SettlementLine, owner: Payer | None, actor: Principal) -> LineRe
         owner_name_ar=owner.name_ar if owner else None,
         mine=line.owner_id == actor.user_id,
     )
-
-
-def _total(amount: SQLColumnExpression[int]) -> ColumnElement[int]:
-    return sql_cast(func.coalesce(func.sum(amount), 0), BigInteger)

@@ -24,11 +24,13 @@ class RefundStatus(StrEnum):
 
 class RefundMethod(StrEnum):
     """A void undoes a whole payment on its business day, before the bank books it. What came by a
-    transfer goes back by one, which a person makes at the bank and then records."""
+    transfer goes back by one, which a person makes at the bank and then records. What was put on an
+    organization's account is owed no more."""
 
     REFUND = "refund"
     VOID = "void"
     TRANSFER = "transfer"
+    ACCOUNT = "account"
 
 
 class Refund(Table, table=True):
@@ -49,6 +51,11 @@ class Refund(Table, table=True):
             "ix_refunds_to_transfer",
             "id",
             postgresql_where="method = 'transfer' AND status = 'requested'",
+        ),
+        Index(
+            "ix_refunds_to_account",
+            "id",
+            postgresql_where="method = 'account' AND status = 'requested'",
         ),
     )
 

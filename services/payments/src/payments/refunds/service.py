@@ -1,5 +1,6 @@
 """Refunds in our own books: the request, its confirmation, and the state of the charge."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
@@ -22,6 +23,7 @@ from payments.charges.service import lock_charge, vat_of
 from payments.config import Way
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
+from payments.paymob.transactions import Kind, Transaction
 from payments.refunds.errors import NotRefundable, NotTransferred
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
 from payments.refunds.queries import list_refunds, may_refund, refundable, reserved
@@ -29,10 +31,15 @@ from payments.refunds.schemas import RefundCreate, RefundRead
 
 log = get_logger(__name__)
 
+_BESIDES = {
+    Way.BANK_TRANSFER: RefundMethod.TRANSFER,
+    Way.ON_ACCOUNT: RefundMethod.ACCOUNT,
+}
+"""How money goes back that did not come by the provider."""
+
 
 async def request_refund(
     session: AsyncSession,
-    charge: Charge,
     payment: Payment,
     *,
     transaction_id: int,
@@ -43,10 +50,10 @@ async def request_refund(
     note: str | None = None,
     requested_by: UUID | None = None,
 ) -> Refund | None:
-    """Store a request; a job sends it, or a person transfers it. None when the same request was
-    stored before."""
-    if payment.way is Way.BANK_TRANSFER:
-        step = {"method": RefundMethod.TRANSFER, "due_at": None}
+    """Store a request; a job sends it, a person transfers it, or an account is credited. None when
+    the same request was stored before."""
+    if method := _BESIDES.get(payment.way):
+        step = {"method": method, "due_at": None}
     else:
         received = await _received(session, payment, transaction_id, amount_minor)
         is_void = amount_minor == received and await _can_void(session, payment)
@@ -55,7 +62,7 @@ async def request_refund(
         insert(Refund)
         .values(
             payment_id=payment.id,
-            charge_id=charge.id,
+            charge_id=payment.charge_id,
             transaction_id=transaction_id,
             amount_minor=amount_minor,
             currency=payment.currency,
@@ -113,7 +120,6 @@ async def refund_charge(session: AsyncSession, event: RefundRequested, message_i
     known = is_known(event.reason)
     await request_refund(
         session,
-        charge,
         payment,
         transaction_id=payment.transaction_id,
         amount_minor=amount,
@@ -161,7 +167,6 @@ async def create_refund(
         raise Invalid.field("amount_minor", "too_much", f"At most {left} can be given back.")
     refund = await request_refund(
         session,
-        charge,
         payment,
         transaction_id=payment.transaction_id,
         amount_minor=amount,
@@ -182,6 +187,20 @@ async def create_refund(
         organization_id=charge.organization_id,
     )
     return await _read(session, actor, refund)
+
+
+async def lock_refund(session: AsyncSession, refund_id: UUID) -> Refund:
+    """The refund with its charge and payment, locked in the order that everybody keeps."""
+    charge_id, payment_id = (
+        await session.execute(
+            select(col(Refund.charge_id), col(Refund.payment_id)).where(col(Refund.id) == refund_id)
+        )
+    ).one()
+    await lock_charge(session, charge_id)
+    await lock_payment(session, payment_id)
+    refund = await db.lock(session, Refund, col(Refund.id) == refund_id)
+    assert refund is not None
+    return refund
 
 
 async def record_transfer(
@@ -260,15 +279,16 @@ async def confirm(
 
 async def reconcile(
     session: AsyncSession,
-    charge: Charge,
     payment: Payment,
     transaction_id: int,
     reversed_minor: int,
+    newest: Transaction | None = None,
 ) -> None:
     """Bring our books to the sum that the provider says was refunded of a transaction.
 
     Sent refunds are confirmed as far as the sum reaches; the rest was refunded in the provider's
-    own dashboard. The charge is locked.
+    own dashboard. `newest` is the latest of the order's transactions, where it is known: it may be
+    one of these refunds, and have its number. The charge is locked.
     """
     refunds = await db.lock_all(
         session,
@@ -282,14 +302,17 @@ async def reconcile(
     open_first = [r for r in refunds if r.status is RefundStatus.SENT]
     # A refund that we recorded as failed may be done all the same.
     open_first += [r for r in refunds if r.status is RefundStatus.FAILED]
+    number = _number_of(newest, transaction_id, refunds)
     for refund in open_first:
         if refund.amount_minor <= missing:
-            await confirm(session, refund)
+            is_newest = newest is not None and newest.amount_cents == refund.amount_minor
+            await confirm(session, refund, number if is_newest else None)
+            number = None if is_newest else number
             missing -= refund.amount_minor
     if missing > 0:
         refund = Refund(
             payment_id=payment.id,
-            charge_id=charge.id,
+            charge_id=payment.charge_id,
             transaction_id=transaction_id,
             amount_minor=missing,
             currency=payment.currency,
@@ -300,3 +323,15 @@ async def reconcile(
         session.add(refund)
         await session.flush()
         await confirm(session, refund)
+
+
+def _number_of(
+    newest: Transaction | None, transaction_id: int, refunds: Iterable[Refund]
+) -> int | None:
+    """The provider's number of a refund of this transaction that is none of those we know."""
+    if newest is None or newest.kind is not Kind.CHILD or not newest.success:
+        return None
+    if newest.parent_transaction != transaction_id:
+        return None
+    known = {refund.refund_transaction_id for refund in refunds}
+    return None if newest.id in known else newest.id

@@ -12,7 +12,7 @@ from uuid import UUID
 from kit import db, failpoints
 from kit.db import AsyncSession
 from kit.messaging import outbox
-from sqlalchemy import func, select
+from sqlalchemy import func, update
 from sqlmodel import col
 from structlog import get_logger
 
@@ -24,7 +24,7 @@ from payments.paymob.provider import Provider
 from payments.paymob.transactions import Transaction
 from payments.refunds.events import refund_failed
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
-from payments.refunds.service import confirm, is_same_day, reconcile
+from payments.refunds.service import confirm, is_same_day, lock_refund, reconcile
 
 log = get_logger(__name__)
 
@@ -65,7 +65,7 @@ async def send_next(provider: Provider) -> int:
         return 1
     failpoints.hit("refunds.after_call")
     async with provider.database.transaction() as session:
-        await confirm(session, await _lock(session, sent.id), child.id)
+        await confirm(session, await lock_refund(session, sent.id), child.id)
     return 1
 
 
@@ -81,12 +81,34 @@ async def _is_done(provider: Provider, sent: _Sent, *, repeat: bool) -> bool:
     `repeat`: no call is under way any more, so that what the provider denies is sent again.
     """
     try:
-        transaction = await provider.paymob.transaction(sent.transaction_id)
+        answer = await _ask(provider, sent.transaction_id)
     except ProviderError as error:
         log.warning("refund not asked about", refund=str(sent.id), error=str(error))
         return True
     async with provider.database.transaction() as session:
-        return await _decide(session, sent.id, transaction, repeat=repeat)
+        return await _decide(session, sent.id, answer, repeat=repeat)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the provider says of the transaction that brought the money, and where some of it went
+    back the newest transaction of its order, which may be the refund."""
+
+    transaction: Transaction | None
+    newest: Transaction | None = None
+
+
+async def _ask(provider: Provider, transaction_id: int) -> _Answer:
+    transaction = await provider.paymob.transaction(transaction_id)
+    if transaction is None or not transaction.reversed_cents:
+        return _Answer(transaction)
+    try:
+        newest = await provider.paymob.latest_of_order(transaction.order.id)
+    except ProviderError as error:
+        # The refund is done, whatever its number.
+        log.warning("refund's number not known", transaction=transaction_id, error=str(error))
+        return _Answer(transaction)
+    return _Answer(transaction, newest)
 
 
 async def _claim(session: AsyncSession) -> _Sent | None:
@@ -119,7 +141,7 @@ async def _next_due(session: AsyncSession, status: RefundStatus) -> Refund | Non
 
 
 async def _on_error(session: AsyncSession, sent: _Sent, error: ProviderError) -> None:
-    refund = await _lock(session, sent.id)
+    refund = await lock_refund(session, sent.id)
     if refund.status is not RefundStatus.SENT:
         return
     now = await db.now(session)
@@ -142,6 +164,13 @@ def _postpone(refund: Refund, now: datetime) -> None:
     refund.due_at = now + timedelta(seconds=min(5 * 2**refund.attempts, 900))
 
 
+async def ask_before_sending(session: AsyncSession) -> None:
+    """After a restore: what waits to be sent may have been sent since the backup, so that the
+    provider is asked about it first, as about what was sent before."""
+    unsent = col(Refund.status) == RefundStatus.REQUESTED, col(Refund.attempts) == 0
+    await session.execute(update(Refund).where(*unsent).values(attempts=1))
+
+
 async def inquire_next(provider: Provider) -> int:
     """Ask about one refund whose answer is due; how many were due."""
     async with provider.database.transaction() as session:
@@ -150,28 +179,29 @@ async def inquire_next(provider: Provider) -> int:
             return 0
         refund.due_at = await db.now(session) + INQUIRE_AFTER
     try:
-        transaction = await provider.paymob.transaction(refund.transaction_id)
+        answer = await _ask(provider, refund.transaction_id)
     except ProviderError as error:
         log.warning("refund not asked about", refund=str(refund.id), error=str(error))
         return 1
     async with provider.database.transaction() as session:
-        await _decide(session, refund.id, transaction)
+        await _decide(session, refund.id, answer)
     return 1
 
 
 async def _decide(
     session: AsyncSession,
     refund_id: UUID,
-    transaction: Transaction | None,
+    answer: _Answer,
     *,
     repeat: bool = False,
 ) -> bool:
     """Take over what the provider says; whether the refund is not to be sent now."""
-    refund = await _lock(session, refund_id)
-    if transaction is not None:
-        charge = await lock_charge(session, refund.charge_id)
+    refund = await lock_refund(session, refund_id)
+    if answer.transaction is not None:
+        await lock_charge(session, refund.charge_id)
         payment = await lock_payment(session, refund.payment_id)
-        await reconcile(session, charge, payment, refund.transaction_id, transaction.reversed_cents)
+        reversed_minor = answer.transaction.reversed_cents
+        await reconcile(session, payment, refund.transaction_id, reversed_minor, answer.newest)
     if refund.status is not RefundStatus.SENT:
         return True
     now = await db.now(session)
@@ -185,17 +215,3 @@ async def _decide(
     if repeat or now - refund.sent_at > REPEAT_AFTER:
         _postpone(refund, now)
     return False
-
-
-async def _lock(session: AsyncSession, refund_id: UUID) -> Refund:
-    """The refund with its charge and payment, locked in the order that everybody keeps."""
-    charge_id, payment_id = (
-        await session.execute(
-            select(col(Refund.charge_id), col(Refund.payment_id)).where(col(Refund.id) == refund_id)
-        )
-    ).one()
-    await lock_charge(session, charge_id)
-    await lock_payment(session, payment_id)
-    refund = await db.lock(session, Refund, col(Refund.id) == refund_id)
-    assert refund is not None
-    return refund

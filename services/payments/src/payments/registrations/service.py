@@ -13,7 +13,7 @@ from kit.messaging import outbox
 from sqlalchemy import select
 from sqlalchemy.orm import aliased
 
-from payments.charges.events import charge_event, publish_charges
+from payments.charges.events import charge_events, publish_charges
 from payments.charges.models import Charge
 from payments.charges.service import (
     close,
@@ -73,8 +73,7 @@ async def align_all(session: AsyncSession, payers: Iterable[Payer]) -> None:
     await close(session, unowed, ChargeStatus.CANCELLED)
     if differing:
         await _reprice(session, differing, fees)
-    again = [(charge_event(charge), charge.version) for charge in settled]
-    await outbox.publish_many(session, again, restated=True)
+    await outbox.publish_many(session, await charge_events(session, settled), restated=True)
 
 
 async def _present_fees(session: AsyncSession) -> dict[ChargePurpose, RegistrationFee]:

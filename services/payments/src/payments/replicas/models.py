@@ -1,4 +1,5 @@
-"""The copies: identity's profiles, and the fees and the seller of the application's settings."""
+"""The copies: identity's profiles and organizations, and of the application's settings the fees and
+the seller."""
 
 from datetime import date
 from typing import Any
@@ -34,6 +35,20 @@ class Payer(Table, Replica, table=True):
     """Whether identity knows the registration as paid."""
     active: bool
     search: str = search_field("name_en", "name_ar", "email", "phone")
+
+
+class Organization(Table, Replica, table=True):
+    """An organization of identity, as it is invoiced."""
+
+    __tablename__ = "organizations"
+
+    id: UUID = Field(primary_key=True)
+    name_en: str
+    name_ar: str
+    tax_number: str | None
+    """Of its registration for value added tax."""
+    address: dict[str, Any] | None = Field(sa_column=Column(JSONB))
+    """As `contracts.identity.OrganizationAddress`."""
 
 
 class RegistrationFee(Table, table=True):

@@ -6,14 +6,14 @@ from uuid import UUID
 
 from contracts import ProfileType
 from contracts.catalog import SettingsUpdated
-from contracts.identity import ProfileUpdated
+from contracts.identity import OrganizationUpdated, ProfileUpdated
 from kit import replicas
 from kit.db import AsyncSession, advisory_lock
 from kit.messaging.inbox import Events
 from sqlalchemy import delete, func, or_, select
 from sqlmodel import col
 
-from payments.replicas.models import Payer, RegistrationFee, SellerTerms
+from payments.replicas.models import Organization, Payer, RegistrationFee, SellerTerms
 from payments.replicas.queries import today
 
 
@@ -38,6 +38,14 @@ def _state_of(profile: ProfileUpdated) -> dict[str, Any]:
     names = (Payer.model_fields.keys() & ProfileUpdated.model_fields.keys()) - {"profile_id"}
     values = {name: getattr(profile, name) for name in names}
     return values | {"subject_id": _subject_of(profile)}
+
+
+async def upsert_organization(
+    session: AsyncSession, event: OrganizationUpdated, sequence: int
+) -> None:
+    """Store how an organization is invoiced from now on."""
+    state = event.model_dump(mode="json", include={"name_en", "name_ar", "tax_number", "address"})
+    await replicas.upsert(session, Organization, event.organization_id, state, sequence)
 
 
 def _subject_of(profile: ProfileUpdated) -> UUID:

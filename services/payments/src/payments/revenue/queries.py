@@ -41,6 +41,7 @@ from payments.revenue.schemas import (
     RevenueRow,
     RevenueSum,
 )
+from payments.tables import summed
 
 _WEEKS = 12
 """Of the usual period, the one under way among them."""
@@ -125,7 +126,7 @@ def revenue_listed(actor: Principal, filters: RevenueFilter) -> Select[Any]:
         )
     )
     money = union_all(paid.where(_earned(actor)), refunded.where(_earned(actor))).subquery("money")
-    came, went = _total(money.c.paid), _total(money.c.refunded)
+    came, went = summed(money.c.paid), summed(money.c.refunded)
     groups: dict[RevenueBy, list[ColumnElement[Any]]] = {
         RevenueBy.WEEK: [_week_of(money.c.at).label("week")],
         RevenueBy.TRAINING: [money.c.title_en, money.c.title_ar],
@@ -153,7 +154,7 @@ def _money(
     refunded: ColumnElement[int] | SQLColumnExpression[int],
 ) -> Select[Any]:
     of_one = col(Charge.purpose) == ChargePurpose.ENROLLMENT
-    return select(
+    statement = select(
         at.label("at"),
         paid.label("paid"),
         refunded.label("refunded"),
@@ -162,6 +163,8 @@ def _money(
         col(Charge.title_ar),
         case((of_one, col(Charge.organization_id))).label("organization_id"),
     ).select_from(Charge)
+    # What it asks for counts where it was put on account.
+    return statement.where(col(Charge.purpose) != ChargePurpose.ACCOUNT_BILL)
 
 
 def _earned(actor: Principal) -> ColumnElement[bool]:
@@ -180,8 +183,3 @@ def _week_of(at: ColumnElement[datetime]) -> ColumnElement[date]:
     """The Sunday of a moment's week in Riyadh; PostgreSQL's own weeks begin on Monday."""
     here = func.timezone(days.RIYADH.key, at)
     return cast(func.date_trunc("week", here + _DAY) - _DAY, Date)
-
-
-def _total(amount: ColumnElement[int]) -> ColumnElement[int]:
-    """A sum that is an integer again."""
-    return cast(func.sum(amount), BigInteger)

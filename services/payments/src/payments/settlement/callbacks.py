@@ -1,29 +1,63 @@
-"""Stores each state of each transaction once, then settles by it once."""
+"""Stores each state of each transaction once; settles by it once, in a transaction of its own."""
 
+import json
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from kit import db
-from kit.db import AsyncSession
-from sqlalchemy import select
+from kit.db import AsyncSession, Database, new_id
+from kit.raw import compiled
+from sqlalchemy import (
+    ColumnElement,
+    bindparam,
+    case,
+    exists,
+    func,
+    literal_column,
+    null,
+    select,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 from structlog import get_logger
 
+from payments.payments.models import Payment
 from payments.paymob.signature import TOKEN_FIELDS, has_form, is_signed
 from payments.paymob.transactions import Transaction, read_transaction, without_secrets
 from payments.settlement.errors import SignatureInvalid
 from payments.settlement.models import Callback, Source
-from payments.settlement.settle import UNMATCHED, lock_charge_of, settle
+from payments.settlement.settle import lock_charge_of, settle
 
 log = get_logger(__name__)
 
 
-async def receive(
-    session: AsyncSession, message: Mapping[str, Any], hmac: str, *secrets: str
-) -> UUID | None:
-    """Store a webhook; the id of the callback that is to be processed, if there is one.
+UNMATCHED = "unmatched"
+"""What was done by a state of an order that is not known."""
+NEVER: ColumnElement[datetime] = literal_column("'infinity'::timestamptz")
+"""When a callback is due whose order is not known: whoever stores the order processes it."""
+_is_known = exists().where(col(Payment.order_id) == bindparam("order_id"))
+_STORE = compiled(
+    insert(Callback)
+    .values(
+        id=bindparam("id"),
+        transaction_id=bindparam("transaction_id"),
+        state=bindparam("state"),
+        order_id=bindparam("order_id"),
+        source=Source.WEBHOOK,
+        body=bindparam("body"),
+        failures=0,
+        outcome=case((_is_known, null()), else_=UNMATCHED),
+        due_at=case((_is_known, func.now()), else_=NEVER),
+    )
+    .on_conflict_do_nothing(index_elements=["transaction_id", "state"])
+    .returning(col(Callback.outcome))
+)
+
+
+async def receive(database: Database, message: Mapping[str, Any], hmac: str, *secrets: str) -> None:
+    """Store a webhook, unless it is there already; a job settles by it (`settle_stored`).
 
     Callbacks of saved cards and messages without a type are valid and ignored.
 
@@ -39,8 +73,18 @@ async def receive(
     transaction = read_transaction(body)
     if message.get("type") != "TRANSACTION" or transaction is None:
         log.info("callback ignored", type=message.get("type"), id=body.get("id"))
-        return None
-    return await record(session, transaction, Source.WEBHOOK, body)
+        return
+    async with database.raw_connection(publishes=False) as connection:
+        stored = await _STORE.fetch_row(
+            connection,
+            id=new_id(),
+            transaction_id=transaction.id,
+            state=transaction.state,
+            order_id=transaction.order.id,
+            body=json.dumps(without_secrets(body)),
+        )
+    if stored is not None and stored["outcome"] == UNMATCHED:
+        log.error("a transaction of an unknown order", order=transaction.order.id)
 
 
 async def record(
@@ -70,31 +114,24 @@ async def record(
     )
 
 
-async def process(session: AsyncSession, callback_id: UUID) -> None:
-    """Settle by a stored state, unless that has been done already."""
-    order_id = await session.scalar(
-        select(col(Callback.order_id)).where(
-            col(Callback.id) == callback_id, col(Callback.processed_at).is_(None)
-        )
-    )
-    if order_id is None:
-        return
+async def process(session: AsyncSession, callback_id: UUID, order_id: int) -> None:
+    """Settle by a stored state of an order, unless that has been done already."""
     # The charge before the callback, as an inquiry does: the webhook and the payer's return
     # come at the same moment, and must not wait for one another.
-    await lock_charge_of(session, order_id)
+    charge = await lock_charge_of(session, order_id)
     callback = await db.lock(
         session, Callback, col(Callback.id) == callback_id, col(Callback.processed_at).is_(None)
     )
     if callback is None:
         return
+    if charge is None:
+        callback.outcome = UNMATCHED
+        log.error("a transaction of an unknown order", order=order_id)
+        return
     transaction = read_transaction(callback.body)
     assert transaction is not None
-    payment_id, outcome = await settle(session, transaction)
-    callback.payment_id, callback.outcome = payment_id, outcome
-    if outcome == UNMATCHED:
-        log.error("a transaction of an unknown order", order=transaction.order.id)
-    else:
-        callback.processed_at = await db.now(session)
+    callback.payment_id, callback.outcome = await settle(session, charge, transaction)
+    callback.processed_at = await db.now(session)
 
 
 async def process_order(session: AsyncSession, order_id: int) -> None:
@@ -105,4 +142,4 @@ async def process_order(session: AsyncSession, order_id: int) -> None:
         .order_by(col(Callback.received_at))
     )
     for callback_id in waiting.all():
-        await process(session, callback_id)
+        await process(session, callback_id, order_id)

@@ -64,7 +64,7 @@ async def inquire(provider: Provider, payment: Payment) -> None:
             fresh.next_inquiry_at = now + RETRY_DELAY
         return
     async with provider.database.transaction() as session:
-        charge = await lock_charge(session, payment.charge_id)
+        await lock_charge(session, payment.charge_id)
         fresh = await lock_payment(session, payment.id)
         now = await db.now(session)
         fresh.inquired_at = now
@@ -73,7 +73,7 @@ async def inquire(provider: Provider, payment: Payment) -> None:
         if transaction is not None:
             await _apply(session, fresh, transaction)
             if transaction.kind is Kind.REVERSED:
-                await reconcile(session, charge, fresh, transaction.id, transaction.reversed_cents)
+                await reconcile(session, fresh, transaction.id, transaction.reversed_cents)
             if transaction.kind is Kind.PENDING:
                 fresh.next_inquiry_at = next_inquiry(fresh, now, PENDING_FOLLOWED_FOR)
                 return
@@ -126,7 +126,7 @@ async def _apply(session: AsyncSession, payment: Payment, transaction: Transacti
         session, transaction, Source.INQUIRY, transaction.model_dump(mode="json")
     )
     if callback_id is not None:
-        await process(session, callback_id)
+        await process(session, callback_id, transaction.order.id)
 
 
 async def inquire_now(provider: Provider, payment_id: UUID) -> None:

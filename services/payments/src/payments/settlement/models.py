@@ -74,6 +74,7 @@ class Callback(Table, table=True):
     received_at: datetime = timestamp(default_now=True)
     processed_at: datetime | None = timestamp(nullable=True)
     failures: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """How often the sweep failed to process it."""
+    """How often it could not be processed."""
     due_at: datetime = timestamp(default_now=True)
-    """When the sweep may process it: later after each failure, so that it blocks no other."""
+    """When it may be processed: later after each failure, so that it blocks no other; `infinity`
+    while its order is not known, so that however many of these are never looked at."""

@@ -1,19 +1,16 @@
 """The provider's webhook."""
 
-import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Response
+from kit.admission import Essential
 from kit.errors import problems
 
 from payments.paymob.provider import ProviderDep
 from payments.settlement import callbacks
 from payments.settlement.errors import SignatureInvalid
 
-router = APIRouter(tags=["webhooks"])
-SETTLED_AT_ONCE = 4
-"""Of a copy's sixteen connections to the database: the others are for payers, and for storing."""
-_settling = asyncio.Semaphore(SETTLED_AT_ONCE)
+router = APIRouter(tags=["webhooks"], dependencies=[Essential])
 
 
 @router.post("/webhooks/paymob", status_code=200, responses=problems(SignatureInvalid))
@@ -22,14 +19,9 @@ async def receive_paymob_webhook(
     body: Annotated[dict[str, Any], Body()],
     hmac: Annotated[str, Query(max_length=256)] = "",
 ) -> Response:
-    """Store a callback, then settle by it. A repeated one is accepted and changes nothing.
+    """Store a callback, by which a job settles at once. A repeated one changes nothing.
 
-    There are two transactions: a callback stays stored when settling by it fails, which a sweep
-    then repeats. In a burst the second one is left to the sweep, so that all are accepted quickly.
+    What the provider says is taken as quickly as it comes, however long settling takes.
     """
-    async with provider.database.transaction() as session:
-        callback_id = await callbacks.receive(session, body, hmac, *provider.settings.hmac_secrets)
-    if callback_id is not None and not _settling.locked():
-        async with _settling, provider.database.transaction() as session:
-            await callbacks.process(session, callback_id)
+    await callbacks.receive(provider.database, body, hmac, *provider.settings.hmac_secrets)
     return Response(status_code=200)

@@ -13,32 +13,34 @@ from sqlmodel import col
 from payments.charges.events import publish_charges
 from payments.charges.models import Charge
 from payments.charges.queries import active
-from payments.charges.service import lock_charge
 from payments.payments.models import LIVE, Money, Payment
-from payments.payments.service import decline, fail_live, lock_payment, put_under_review, succeed
+from payments.payments.service import (
+    accept,
+    decline,
+    fail_live,
+    put_under_review,
+    succeed,
+)
 from payments.paymob.transactions import Kind, Transaction
 from payments.refunds.service import request_refund
 from payments.replicas.queries import is_registered
 
-UNMATCHED = "unmatched"
+_CLOSED = (ChargeStatus.CANCELLED, ChargeStatus.EXPIRED)
 _OF_ENROLLMENT = frozenset(
     {ChargePurpose.ENROLLMENT, ChargePurpose.BULK_ENROLLMENT, ChargePurpose.APPLICATION}
 )
 
 
-async def settle(session: AsyncSession, transaction: Transaction) -> tuple[UUID | None, str]:
-    """Apply one state of a transaction; the payment's id and what was done, for the callback's row.
+async def settle(
+    session: AsyncSession, charge: Charge, transaction: Transaction
+) -> tuple[UUID, str]:
+    """Apply one state of a transaction to its payment, whose charge is locked (`lock_charge_of`);
+    the payment's id and what was done, for the callback's row.
 
     The payment is found by the order's number, which the provider's signature covers.
     """
-    charge = await lock_charge_of(session, transaction.order.id)
-    if charge is None:
-        return None, UNMATCHED
-    payment_id = await session.scalar(
-        select(col(Payment.id)).where(col(Payment.order_id) == transaction.order.id)
-    )
-    assert payment_id is not None
-    payment = await lock_payment(session, payment_id)
+    payment = await db.lock(session, Payment, col(Payment.order_id) == transaction.order.id)
+    assert payment is not None
     match transaction.kind:
         case Kind.PAID:
             outcome = await settle_money(session, charge, payment, _money_of(transaction))
@@ -55,10 +57,8 @@ async def settle(session: AsyncSession, transaction: Transaction) -> tuple[UUID 
 
 async def lock_charge_of(session: AsyncSession, order_id: int) -> Charge | None:
     """The charge that an order of the provider is for, locked; None while no attempt has it."""
-    charge_id = await session.scalar(
-        select(col(Payment.charge_id)).where(col(Payment.order_id) == order_id)
-    )
-    return None if charge_id is None else await lock_charge(session, charge_id)
+    charge_id = select(col(Payment.charge_id)).where(col(Payment.order_id) == order_id)
+    return await db.lock(session, Charge, col(Charge.id) == charge_id.scalar_subquery())
 
 
 def _money_of(transaction: Transaction) -> Money:
@@ -82,20 +82,30 @@ async def settle_money(
         return "known"
     if payment.transaction_id is not None:
         # The order was paid twice; the payment keeps the first transaction.
-        return await _refund(session, charge, payment, money, RefundReason.PAID_TWICE)
+        return await _refund(session, payment, money, RefundReason.PAID_TWICE)
     if reason := _mismatch(charge, payment, money):
         await put_under_review(session, payment, charge.payer_user_id, money, reason)
         return f"under review: {reason}"
     await succeed(session, payment, money)
+    if await accepts_money(session, charge):
+        return await _mark_paid(session, charge, payment)
+    closed = charge.status in _CLOSED
+    refund_reason = RefundReason.NOTHING_OWED if closed else RefundReason.PAID_TWICE
+    return await _refund(session, payment, money, refund_reason)
+
+
+async def settle_accepted(session: AsyncSession, charge: Charge, payment: Payment) -> None:
+    """Pay the charge by money that was not asked for as it came, which a person has accepted. Both
+    rows are locked, and the charge `accepts_money`."""
+    await accept(session, payment)
+    await _mark_paid(session, charge, payment)
+
+
+async def accepts_money(session: AsyncSession, charge: Charge) -> bool:
+    """Whether a charge can be paid, also after it was closed."""
     if charge.status is ChargeStatus.OPEN:
-        return await _mark_paid(session, charge, payment, late=False)
-    if charge.status in (ChargeStatus.CANCELLED, ChargeStatus.EXPIRED):
-        if await _accepts_late_payment(session, charge):
-            return await _mark_paid(session, charge, payment, late=True)
-        refund_reason = RefundReason.NOTHING_OWED
-    else:
-        refund_reason = RefundReason.PAID_TWICE
-    return await _refund(session, charge, payment, money, refund_reason)
+        return True
+    return charge.status in _CLOSED and await _accepts_late_payment(session, charge)
 
 
 def _mismatch(charge: Charge, payment: Payment, money: Money) -> ReviewReason | None:
@@ -109,7 +119,8 @@ def _mismatch(charge: Charge, payment: Payment, money: Money) -> ReviewReason | 
     return ReviewReason.AUTHORISED_ONLY if money.authorised_only else None
 
 
-async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment, *, late: bool) -> str:
+async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment) -> str:
+    late = charge.status in _CLOSED
     charge.status = ChargeStatus.PAID
     charge.paid_at = await db.now(session)
     charge.payment_id = payment.id
@@ -134,15 +145,10 @@ async def _accepts_late_payment(session: AsyncSession, charge: Charge) -> bool:
 
 
 async def _refund(
-    session: AsyncSession,
-    charge: Charge,
-    payment: Payment,
-    money: Money,
-    reason: RefundReason,
+    session: AsyncSession, payment: Payment, money: Money, reason: RefundReason
 ) -> str:
     await request_refund(
         session,
-        charge,
         payment,
         transaction_id=money.transaction_id,
         amount_minor=money.amount_minor,

@@ -1,27 +1,28 @@
-"""Asks about attempts that are due, and processes callbacks that are still unprocessed."""
+"""Asks about attempts that are due, and settles by the callbacks that were stored."""
 
 import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
 
 from kit import db
-from kit.db import AsyncSession
+from kit.db import AsyncSession, Database
 from kit.messaging.periodic import Sweep
-from sqlalchemy import bindparam, exists, func, or_, select, update
+from sqlalchemy import bindparam, exists, func, select, update
 from sqlmodel import col
 from structlog import get_logger
 
+from payments.charges.models import Charge
 from payments.payments.models import Payment
 from payments.paymob.provider import Provider
-from payments.settlement.callbacks import process
+from payments.settlement.callbacks import NEVER, process
 from payments.settlement.inquiries import FOLLOWED_FOR, inquire, next_inquiry
 from payments.settlement.models import Callback
 
 log = get_logger(__name__)
 
 _AT_ONCE = 10
-_UNPROCESSED_AFTER = timedelta(seconds=5)
-"""The request that stored a callback processes it within this time, unless its process ends."""
+SETTLED_AT_ONCE = 4
+"""Of a copy's connections: the others are for payers, and for storing."""
 
 
 async def inquire_due(provider: Provider) -> int:
@@ -48,34 +49,67 @@ async def _claim(session: AsyncSession) -> Sequence[Payment]:
     return payments
 
 
-async def _process_unprocessed(session: AsyncSession) -> int:
-    """Process a callback whose request ended before it did so or left it to this, in a burst, or
-    that came before its order was known. One that cannot be processed is tried again later and
-    blocks no other."""
-    order_known = exists().where(col(Payment.order_id) == col(Callback.order_id))
-    callback_id = await session.scalar(
-        select(col(Callback.id))
-        .where(
-            col(Callback.processed_at).is_(None),
-            or_(col(Callback.outcome).is_(None), order_known),
-            col(Callback.received_at) < func.now() - _UNPROCESSED_AFTER,
-            col(Callback.due_at) <= func.now(),
-        )
-        .order_by(col(Callback.due_at))
-        .limit(1)
-    )
-    if callback_id is None:
+_NEXT = (
+    select(col(Callback.id), col(Callback.order_id))
+    .join(Payment, col(Payment.order_id) == col(Callback.order_id))
+    .join(Charge, col(Charge.id) == col(Payment.charge_id))
+    .where(col(Callback.processed_at).is_(None), col(Callback.due_at) <= func.now())
+    .order_by(col(Callback.due_at))
+    .limit(1)
+    # The charge, which everybody locks first: two callbacks of one are not settled at once, and
+    # nobody who has locked it is waited for.
+    .with_for_update(of=Charge, skip_locked=True)
+)
+
+
+async def settle_stored(database: Database) -> int:
+    """Settle by callbacks that are stored and due, some at once; how many those were."""
+    if not await _settle_next(database):
         return 0
+    others = await asyncio.gather(*(_settle_next(database) for _ in range(SETTLED_AT_ONCE)))
+    return 1 + others.count(True)
+
+
+async def _settle_next(database: Database) -> bool:
+    async with database.transaction() as session:
+        return await settle_next(session)
+
+
+async def settle_next(session: AsyncSession) -> bool:
+    """Settle by the callback that has been due the longest and whose order is known, if there is
+    one. One that cannot be processed is tried again later and blocks no other."""
+    found = (await session.execute(_NEXT)).one_or_none()
+    if found is None:
+        return False
+    callback_id, order_id = found
     try:
-        # A rollback to the savepoint frees its locks: `process` locks the charge first.
         async with session.begin_nested():
-            await process(session, callback_id)
+            await process(session, callback_id, order_id)
     except Exception:
         log.exception("a callback cannot be processed", callback=str(callback_id))
         await session.execute(_POSTPONE, {"of_callback": callback_id})
-    return 1
+    return True
 
 
+async def _find_orders(session: AsyncSession) -> int:
+    """Let callbacks be processed whose order was stored in the same moment, so that neither saw the
+    other; how many."""
+    found = await session.execute(_KNOWN_BY_NOW)
+    return len(found.all())
+
+
+_KNOWN_BY_NOW = (
+    update(Callback)
+    .where(
+        col(Callback.processed_at).is_(None),
+        col(Callback.due_at) == NEVER,
+        exists().where(col(Payment.order_id) == col(Callback.order_id)),
+    )
+    .values(due_at=func.now())
+    .returning(col(Callback.id))
+    .execution_options(synchronize_session=False)
+)
+find_orders = Sweep("callbacks.find_orders", timedelta(minutes=1), _find_orders)
 _POSTPONE = (
     update(Callback)
     .where(col(Callback.id) == bindparam("of_callback"), col(Callback.processed_at).is_(None))
@@ -87,6 +121,3 @@ _POSTPONE = (
     )
     .execution_options(synchronize_session=False)
 )
-
-
-process_callbacks = Sweep("callbacks.process", timedelta(seconds=2), _process_unprocessed)

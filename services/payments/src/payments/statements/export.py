@@ -17,6 +17,8 @@ KINDS = {
     EntryKind.CHARGE: Words("Charge", "مستحق"),
     EntryKind.CLOSED: Words("Charge cancelled or expired", "مستحق ملغى أو منتهي المهلة"),
     EntryKind.REINSTATED: Words("Charge owed again", "مستحق أُعيد بعد دفع متأخر"),
+    EntryKind.ON_ACCOUNT: Words("Paid on account", "دُفع آجلًا"),
+    EntryKind.BILL: Words("Bill of the account", "مطالبة الحساب الآجل"),
     EntryKind.PAYMENT: Words("Payment", "عملية دفع"),
     EntryKind.TRANSFER: Words("Bank transfer", "حوالة بنكية"),
     EntryKind.CREDIT_NOTE: Words("Credit note", "إشعار دائن"),

@@ -1,17 +1,21 @@
 """An organization's account, made of charges, payments and refunds as they are stored.
 
 A charge is a debit when it opens, and a credit when it closes unpaid: the months before keep what
-they said. What a refund gives back of a charge is owed no more, by its credit note. Money counts
-once it is accepted: what is under review stands in no statement, and neither does what was paid a
-second time at one order, which goes back by itself.
+they said. What a refund gives back of a charge is owed no more, by its credit note. What is put on
+the organization's account stays owed until the money comes for its bill, which asks for nothing
+more: both stand in the statement without an amount. Money counts once it is accepted: what is under
+review stands in no statement, and neither does what was paid a second time at one order, which goes
+back by itself.
 """
 
 from datetime import date, datetime, timedelta
 from typing import Any, cast
 from uuid import UUID
 
+from contracts.enrollment import ChargePurpose
+from contracts.payments import DocumentKind
 from kit.auth import Principal
-from kit.days import start_of, today
+from kit.days import month_after, start_of, today
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import PageQuery
@@ -40,7 +44,7 @@ from sqlmodel import col
 from payments.charges.models import Charge
 from payments.charges.queries import owed_by
 from payments.config import Way
-from payments.documents.models import Document, DocumentKind
+from payments.documents.models import Document
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
 from payments.statements.schemas import (
@@ -81,8 +85,8 @@ def statement_listed(actor: Principal, filters: StatementFilter) -> Select[Any]:
 
     Raises `NotFound` where it is another organization's.
     """
-    first, after = _span(filters.month)
-    ledger = _ledger(_organization_of(actor, filters))
+    first, after = _span(month_of(filters))
+    ledger = _ledger(organization_of(actor, filters))
     change = ledger.c.debit_minor - ledger.c.credit_minor
     balance = func.sum(change).over(
         partition_by=ledger.c.currency, order_by=_chronological(ledger.c)
@@ -112,7 +116,11 @@ def statement_listed(actor: Principal, filters: StatementFilter) -> Select[Any]:
     return cast(Select[Any], statement)
 
 
-def _organization_of(actor: Principal, filters: StatementFilter) -> UUID | None:
+def organization_of(actor: Principal, filters: StatementFilter) -> UUID | None:
+    """Whose statement the filters ask for; none where an admin names nobody.
+
+    Raises `NotFound` where it is another organization's.
+    """
     asked = filters.organization_id
     if actor.is_admin:
         return asked
@@ -121,10 +129,14 @@ def _organization_of(actor: Principal, filters: StatementFilter) -> UUID | None:
     return actor.organization_id
 
 
-def _span(month: str | None) -> tuple[datetime, datetime]:
+def month_of(filters: StatementFilter) -> date:
+    """The first day of the month that the filters ask for, in Riyadh."""
+    return date.fromisoformat(f"{filters.month}-01") if filters.month else today().replace(day=1)
+
+
+def _span(first: date) -> tuple[datetime, datetime]:
     """When a month begins in Riyadh, and when the next one does."""
-    first = date.fromisoformat(f"{month}-01") if month else today().replace(day=1)
-    return start_of(first), start_of((first + timedelta(days=31)).replace(day=1))
+    return start_of(first), start_of(month_after(first))
 
 
 def _chronological(columns: Any) -> tuple[ColumnElement[Any], ...]:
@@ -207,11 +219,17 @@ def _ledger(organization_id: UUID | None) -> CTE:
         return cast(Select[Any], select(*columns).select_from(owed))
 
     settled_by = col(owed.payment_id)
+    is_bill = col(owed.purpose) == ChargePurpose.ACCOUNT_BILL
     charged = entry(EntryKind.CHARGE, owed, col(owed.created_at), settled_by, debit=amount)
+    billed = entry(EntryKind.BILL, owed, col(owed.created_at), settled_by)
     closed = entry(EntryKind.CLOSED, owed, col(owed.closed_at), settled_by, credit=amount)
     reinstated = entry(EntryKind.REINSTATED, owed, col(owed.paid_at), settled_by, debit=amount)
 
-    by_bank = col(Payment.way) == Way.BANK_TRANSFER
+    on_account = col(Payment.way) == Way.ON_ACCOUNT
+    kinds = {
+        Way.BANK_TRANSFER.value: EntryKind.TRANSFER.value,
+        Way.ON_ACCOUNT.value: EntryKind.ON_ACCOUNT.value,
+    }
     accepted = col(Payment.status) == PaymentStatus.SUCCEEDED
     settles = settled_by == col(Payment.id)
     receipt = and_(
@@ -220,14 +238,11 @@ def _ledger(organization_id: UUID | None) -> CTE:
         settles,
     )
     paid = entry(
-        case(
-            (by_bank, literal(EntryKind.TRANSFER.value, String)),
-            else_=literal(EntryKind.PAYMENT.value, String),
-        ),
+        sql_cast(case(kinds, value=col(Payment.way), else_=EntryKind.PAYMENT.value), String),
         Payment,
         col(Payment.completed_at),
         col(Payment.id),
-        credit=col(Payment.received_minor),
+        credit=case((on_account, _NOTHING), else_=col(Payment.received_minor)),
         document=col(Document.number),
     )
     at, returned, payment_id = col(Refund.done_at), col(Refund.amount_minor), col(Refund.payment_id)
@@ -253,7 +268,8 @@ def _ledger(organization_id: UUID | None) -> CTE:
         )
 
     return union_all(
-        charged,
+        charged.where(~is_bill),
+        billed.where(is_bill),
         closed.where(col(owed.closed_at).is_not(None)),
         reinstated.where(col(owed.late)),
         paid.join(Payment, col(Payment.charge_id) == col(owed.id))
@@ -261,6 +277,6 @@ def _ledger(organization_id: UUID | None) -> CTE:
         .where(accepted),
         of_refunds(noted)
         .outerjoin(Document, col(Document.refund_id) == col(Refund.id))
-        .where(settles),
-        of_refunds(refunded),
+        .where(settles, ~is_bill),
+        of_refunds(refunded).where(~on_account),
     ).cte("ledger")

@@ -3,16 +3,18 @@
 from typing import Annotated
 
 from contracts import Permission, ProfileType
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import DatabaseDep, Session
-from kit.errors import NotFound, TooManyRequests, problems
+from kit.errors import NotFound, TooManyRequests, Unavailable, problems
 from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Paging
+from kit.papers import MEDIA_TYPE
 from starlette.responses import StreamingResponse
 
-from payments.statements import queries
+from payments.statements import queries, service
 from payments.statements.export import export_statement as export
+from payments.statements.queries import month_of
 from payments.statements.schemas import StatementFilter, StatementPage
 
 router = APIRouter(prefix="/statements", tags=["statements"])
@@ -21,6 +23,10 @@ ViewerDep = Annotated[
     Principal,
     guard(ProfileType.ORGANIZATION, ProfileType.ADMIN, permissions=[Permission.VIEW_PAYMENTS]),
 ]
+
+_PDF: dict[int | str, dict[str, object]] = {
+    200: {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
+}
 
 
 @router.get("", responses=problems(NotFound, *AUTH_PROBLEMS))
@@ -48,3 +54,23 @@ async def export_statement(
 ) -> StreamingResponse:
     """The same statement as a file for spreadsheets, all of its rows."""
     return await export(database, actor, filters, file)
+
+
+@router.get(
+    "/pdf",
+    response_class=Response,
+    responses=_PDF | problems(NotFound, TooManyRows, TooManyRequests, Unavailable, *AUTH_PROBLEMS),
+)
+async def print_statement(
+    database: DatabaseDep, actor: ViewerDep, filters: Annotated[StatementFilter, Query()]
+) -> Response:
+    """The same statement as a PDF in both languages, to be kept and handed on. 60 in ten
+    minutes."""
+    service.PRINTED.take(actor.user_id)
+    pdf = await service.print_statement(database, actor, filters)
+    headers = {
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+        "Content-Disposition": f'attachment; filename="statement-{month_of(filters):%Y-%m}.pdf"',
+    }
+    return Response(pdf, media_type=MEDIA_TYPE, headers=headers)

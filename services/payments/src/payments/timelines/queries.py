@@ -6,7 +6,7 @@ from uuid import UUID
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlmodel import col
 
 from payments.charges.models import Charge
@@ -31,9 +31,15 @@ async def get_timeline(session: AsyncSession, actor: Principal, charge_id: UUID)
     charge = await session.scalar(select(Charge).where(col(Charge.id) == charge_id, visible(actor)))
     if charge is None:
         raise NotFound
-    payments = (
-        await session.scalars(select(Payment).where(col(Payment.charge_id) == charge_id))
+    attempts = (
+        await session.execute(
+            select(Payment, col(Charge.reference))
+            .join(Charge, col(Charge.id) == col(Payment.charge_id))
+            .where(or_(col(Payment.charge_id) == charge_id, col(Payment.moved_from) == charge_id))
+        )
     ).all()
+    moved = [row for row in attempts if row.Payment.charge_id != charge_id]
+    payments = [row.Payment for row in attempts if row.Payment.charge_id == charge_id]
     ids = [payment.id for payment in payments]
     callbacks = await session.scalars(select(Callback).where(col(Callback.payment_id).in_(ids)))
     inquiries = await session.scalars(select(Inquiry).where(col(Inquiry.payment_id).in_(ids)))
@@ -44,6 +50,7 @@ async def get_timeline(session: AsyncSession, actor: Principal, charge_id: UUID)
         *steps.of_charge(charge),
         *(steps.of_transfer(transfer) if transfer else ()),
         *_of_attempts(charge, {payment.id: payment for payment in payments}, callbacks.all()),
+        *(step for row in moved for step in steps.of_moved(*row)),
         *(step for each in inquiries for step in steps.of_inquiry(each)),
         *(step for each in refunds for step in steps.of_refund(each)),
         *(step for each in documents for step in steps.of_document(each)),

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from contracts.payments import ChargeStatus
+from contracts.payments import ChargeStatus, DocumentKind
 
 from payments.charges.models import Charge
 from payments.config import Way
-from payments.documents.models import Document, DocumentKind
+from payments.documents.models import Document
 from payments.payments.models import Payment, PaymentStatus
 from payments.paymob.transactions import DECLINES, Kind, Transaction
-from payments.refunds.models import Refund, RefundStatus
+from payments.refunds.models import Refund, RefundMethod, RefundStatus
 from payments.settlement.models import Callback, Inquiry, Source
 from payments.timelines.schemas import TechnicalDetail, TimelineEntry, TimelineStep
 from payments.transfers.models import Transfer
@@ -71,9 +71,7 @@ def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[
         )
     if payment.status is PaymentStatus.SUCCEEDED and ended_at:
         yield TimelineEntry(
-            step=TimelineStep.PAID
-            if charge.payment_id == payment.id
-            else TimelineStep.PAID_BESIDES,
+            step=_step_of_money(payment, charge),
             at=ended_at,
             amount_minor=payment.received_minor,
             currency=payment.currency,
@@ -106,6 +104,27 @@ def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[
             payment_id=payment.id,
             technical=technical.model_copy(update={"error": payment.failure_reason}),
         )
+
+
+def of_moved(payment: Payment, reference: str) -> Iterator[TimelineEntry]:
+    """What came for this charge settles the one with this reference."""
+    if payment.completed_at:
+        yield TimelineEntry(
+            step=TimelineStep.MOVED,
+            at=payment.completed_at,
+            code=reference,
+            payment_id=payment.id,
+            technical=TechnicalDetail(
+                reference=payment.special_reference,
+                transaction_id=payment.provider_transaction,
+            ),
+        )
+
+
+def _step_of_money(payment: Payment, charge: Charge) -> TimelineStep:
+    if charge.payment_id != payment.id:
+        return TimelineStep.PAID_BESIDES
+    return TimelineStep.ON_ACCOUNT if payment.way is Way.ON_ACCOUNT else TimelineStep.PAID
 
 
 def of_callback(
@@ -173,7 +192,9 @@ def of_refund(refund: Refund) -> Iterator[TimelineEntry]:
     )
     yield common
     if refund.status is RefundStatus.DONE and refund.done_at:
-        yield common.model_copy(update={"step": TimelineStep.REFUNDED, "at": refund.done_at})
+        to_account = refund.method is RefundMethod.ACCOUNT
+        step = TimelineStep.CREDITED if to_account else TimelineStep.REFUNDED
+        yield common.model_copy(update={"step": step, "at": refund.done_at})
     if refund.status is RefundStatus.FAILED and refund.sent_at:
         yield common.model_copy(update={"step": TimelineStep.REFUND_FAILED, "at": refund.sent_at})
 

@@ -70,8 +70,8 @@ async def list_credits(
 ) -> Page[CreditRead]:
     """What has come to the account."""
     statement = _credits().where(*_conditions(filters)).order_by(*_SORTING.by(sort))
-    rows, total = await fetch_page(session, statement, page)
-    return Page(data=[_read(row) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=[_read(row) for row in rows], meta=meta)
 
 
 async def read_credits(session: AsyncSession, ids: list[UUID]) -> list[CreditRead]:

@@ -1,14 +1,12 @@
 """The credits of a bank's statement, MT940 or CAMT.053.
 
-`payments.transfers.importing` runs this as a process of its own for each file, `python -m
-payments.transfers.reading <format>` with the file on standard input. It answers JSON: the accounts
-that the file is of, its credits, and how many other entries it has. What cannot be read as it was
-meant is refused rather than guessed.
+`payments.transfers.importing` has `kit.workers` run this in a process of its own for each file,
+with its format. It answers JSON: the accounts that the file is of, its credits, and how many other
+entries it has. What cannot be read as it was meant is refused rather than guessed.
 """
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -233,7 +231,3 @@ def main(name: str, source: BinaryIO, target: BinaryIO) -> int:
         return json.dumps(asdict(FORMATS[name](content))).encode()
 
     return answer(make, source, target, cpu_seconds=CPU_SECONDS, too_large=_too_many())
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.stdin.buffer, sys.stdout.buffer))

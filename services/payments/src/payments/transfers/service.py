@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from contracts.payments import ChargeStatus
 from kit import media
 from kit.auth import Principal
 from kit.db import AsyncSession, now
@@ -13,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from payments.charges.models import Charge
+from payments.charges.models import SETTLED, Charge
 from payments.charges.queries import own, payable
 from payments.charges.service import lock_charge
 from payments.config import BankAccount, Settings, Way
@@ -82,7 +81,7 @@ async def add_receipt(
     if transfer is None:
         raise TransferNotChosen
     account = settings.bank_account
-    if account is None or charge.status in (ChargeStatus.PAID, ChargeStatus.REFUNDED):
+    if account is None or charge.status in SETTLED:
         raise TransferUnavailable
     if transfer.receipt_key is not None:
         await media.discard(session, [transfer.receipt_key])

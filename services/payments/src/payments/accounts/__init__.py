@@ -1,0 +1,1 @@
+"""Organizations that pay on account: up to a limit, and billed for each month."""

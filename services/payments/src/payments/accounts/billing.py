@@ -1,0 +1,234 @@
+"""Bills of the months that are over, and what their payment and refunds change of what is owed."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from contracts.enrollment import ChargeLine, ChargePurpose
+from kit import db
+from kit.days import RIYADH, start_of
+from kit.db import AsyncSession, new_id
+from sqlalchemy import Select, exists, func, select, update
+from sqlmodel import col
+
+from payments.accounts.models import Account, AccountBill, AccountEntry, AccountEntryKind
+from payments.charges.models import SETTLED, Charge
+from payments.charges.service import open_charges
+from payments.payments.models import Payment
+from payments.refunds.models import Refund, RefundMethod, RefundStatus
+from payments.refunds.service import confirm, lock_refund
+
+_AT_ONCE = 20
+
+
+async def bill_months(session: AsyncSession) -> int:
+    """Bill the next accounts for the month that is over; how many.
+
+    A bill asks for all that no earlier one has asked for. Where more is to be taken off than to be
+    asked for there is none, and the next month's takes it off.
+    """
+    now = await db.now(session)
+    accounts = await db.claim(
+        session,
+        Account,
+        col(Account.id).in_(_to_bill(now)),
+        order_by=[col(Account.id)],
+        limit=_AT_ONCE,
+    )
+    for account in accounts:
+        await _bill(session, account, now)
+    return len(accounts)
+
+
+def _to_bill(now: datetime) -> Select[UUID]:
+    entry = AccountEntry
+    billed = exists().where(
+        col(AccountBill.account_id) == col(entry.account_id),
+        col(AccountBill.month) == _month_before(now),
+    )
+    return (
+        select(col(entry.account_id))
+        .where(col(entry.bill_id).is_(None), col(entry.created_at) < _month_start(now), ~billed)
+        .group_by(col(entry.account_id))
+        .having(func.sum(col(entry.amount_minor)) > 0)
+    )
+
+
+async def _bill(session: AsyncSession, account: Account, now: datetime) -> None:
+    month = _month_before(now)
+    entries = await db.lock_all(
+        session,
+        AccountEntry,
+        col(AccountEntry.account_id) == account.id,
+        col(AccountEntry.bill_id).is_(None),
+        col(AccountEntry.created_at) < _month_start(now),
+        order_by=[col(AccountEntry.id)],
+    )
+    known = exists().where(
+        col(AccountBill.account_id) == account.id, col(AccountBill.month) == month
+    )
+    amount = sum(entry.amount_minor for entry in entries)
+    if amount <= 0 or await session.scalar(select(known)):
+        # Another copy has billed it between the look and the lock.
+        return
+    bill_id = new_id()
+    terms = await _terms(session, account, bill_id, month, amount, entries)
+    (charge,) = await open_charges(session, [terms])
+    session.add(
+        AccountBill(
+            id=bill_id,
+            account_id=account.id,
+            month=month,
+            amount_minor=amount,
+            charge_id=charge.id,
+            due_on=now.astimezone(RIYADH).date() + timedelta(days=account.days_to_pay),
+        )
+    )
+    await session.flush()
+    await session.execute(
+        update(AccountEntry)
+        .where(col(AccountEntry.id).in_([entry.id for entry in entries]))
+        .values(bill_id=bill_id)
+        .execution_options(synchronize_session=False)
+    )
+
+
+async def _terms(
+    session: AsyncSession,
+    account: Account,
+    bill_id: UUID,
+    month: date,
+    amount_minor: int,
+    entries: Sequence[AccountEntry],
+) -> dict[str, Any]:
+    # Whoever paid on account last; any of the organization's people may pay the bill.
+    last = await session.get_one(Charge, max(entries, key=lambda entry: entry.id).charge_id)
+    named = f"{month:%m/%Y}"
+    title_en, title_ar = f"Account bill for {named}", f"مطالبة الحساب الآجل عن شهر {named}"
+    return {
+        "purpose": ChargePurpose.ACCOUNT_BILL,
+        "subject_id": bill_id,
+        "payer_profile_id": last.payer_profile_id,
+        "payer_user_id": last.payer_user_id,
+        "organization_id": account.organization_id,
+        "currency": account.currency,
+        "title_en": title_en,
+        "title_ar": title_ar,
+        # Its tax stands on the documents of what was charged.
+        "vat_percent": 0,
+        "vat_included": True,
+        "lines": [
+            ChargeLine(title_en=title_en, title_ar=title_ar, quantity=1, unit_minor=amount_minor)
+        ],
+    }
+
+
+def _month_start(now: datetime) -> datetime:
+    return start_of(now.astimezone(RIYADH).date().replace(day=1))
+
+
+def _month_before(now: datetime) -> date:
+    first = now.astimezone(RIYADH).date().replace(day=1)
+    return (first - timedelta(days=1)).replace(day=1)
+
+
+async def settle_bills(session: AsyncSession) -> int:
+    """Take paid bills off what their accounts owe; how many."""
+    bills = await db.claim(
+        session,
+        AccountBill,
+        col(AccountBill.settled_at).is_(None),
+        exists().where(
+            col(Charge.id) == col(AccountBill.charge_id), col(Charge.status).in_(SETTLED)
+        ),
+        order_by=[col(AccountBill.account_id), col(AccountBill.id)],
+        limit=_AT_ONCE,
+    )
+    now = await db.now(session)
+    for bill in bills:
+        account = await _lock_account(session, bill.account_id)
+        account.owed_minor -= bill.amount_minor
+        bill.settled_at = now
+    await session.flush()
+    return len(bills)
+
+
+async def credit_refunds(session: AsyncSession) -> int:
+    """Give back the next refund of what was put on account, by owing less: no money moves. How many
+    were due."""
+    refund_id = await session.scalar(
+        select(col(Refund.id))
+        .where(
+            col(Refund.method) == RefundMethod.ACCOUNT,
+            col(Refund.status) == RefundStatus.REQUESTED,
+        )
+        .order_by(col(Refund.id))
+        .limit(1)
+    )
+    if refund_id is None:
+        return 0
+    refund = await lock_refund(session, refund_id)
+    if refund.status is RefundStatus.REQUESTED:
+        await confirm(session, refund)
+        charged = await session.scalar(
+            select(AccountEntry).where(
+                col(AccountEntry.charge_id) == refund.charge_id,
+                col(AccountEntry.kind) == AccountEntryKind.CHARGED,
+            )
+        )
+        assert charged is not None
+        kind = AccountEntryKind.REFUNDED
+        await _add(session, charged.account_id, kind, refund, -refund.amount_minor)
+    return 1
+
+
+async def return_bills(session: AsyncSession) -> int:
+    """Owe again what has gone back of a bill's payment; how many refunds that were."""
+    found = await session.execute(
+        select(Refund, col(AccountBill.account_id))
+        .join(AccountBill, col(AccountBill.charge_id) == col(Refund.charge_id))
+        .join(Charge, col(Charge.id) == col(Refund.charge_id))
+        .join(Payment, col(Payment.id) == col(Charge.payment_id))
+        .where(
+            col(Refund.status) == RefundStatus.DONE,
+            col(Refund.transaction_id) == col(Payment.transaction_id),
+            ~exists().where(col(AccountEntry.refund_id) == col(Refund.id)),
+        )
+        .order_by(col(AccountBill.account_id), col(Refund.id))
+        .limit(_AT_ONCE)
+        # Not `db.claim`: of the join only the refunds are locked.
+        .with_for_update(of=Refund, skip_locked=True)
+    )
+    returned = found.all()
+    for refund, account_id in returned:
+        kind = AccountEntryKind.RETURNED
+        await _add(session, account_id, kind, refund, refund.amount_minor)
+    return len(returned)
+
+
+async def _add(
+    session: AsyncSession,
+    account_id: UUID,
+    kind: AccountEntryKind,
+    refund: Refund,
+    amount_minor: int,
+) -> None:
+    account = await _lock_account(session, account_id)
+    account.owed_minor += amount_minor
+    session.add(
+        AccountEntry(
+            account_id=account_id,
+            kind=kind,
+            charge_id=refund.charge_id,
+            refund_id=refund.id,
+            amount_minor=amount_minor,
+        )
+    )
+    await session.flush()
+
+
+async def _lock_account(session: AsyncSession, account_id: UUID) -> Account:
+    account = await db.lock(session, Account, col(Account.id) == account_id)
+    assert account is not None
+    return account

@@ -1,0 +1,58 @@
+"""The entries of an account as a file."""
+
+from typing import Any
+from uuid import UUID
+
+from kit import exports
+from kit.auth import Principal
+from kit.db import Database
+from kit.exports import Column, ExportQuery, Words
+from sqlalchemy import Row
+from starlette.responses import StreamingResponse
+
+from payments.accounts.models import AccountEntryKind
+from payments.accounts.queries import check_visible, entries_listed
+from payments.accounts.schemas import EntryFilter
+
+KINDS = {
+    AccountEntryKind.CHARGED: Words("Paid on account", "دُفع آجلًا"),
+    AccountEntryKind.REFUNDED: Words("Refund", "رد مبلغ"),
+    AccountEntryKind.RETURNED: Words("Refund of a bill", "رد مبلغ مطالبة"),
+}
+
+_COLUMNS: list[Column[Row[Any]]] = [
+    Column("Date", "التاريخ", lambda row: row.created_at),
+    Column("Entry", "القيد", lambda row: KINDS[row.kind]),
+    Column("Reference", "المرجع", lambda row: row.reference),
+    Column("Document", "المستند", lambda row: row.document),
+    Column("For (English)", "البند (بالإنجليزية)", lambda row: row.title_en),
+    Column("For (Arabic)", "البند (بالعربية)", lambda row: row.title_ar),
+    Column("Purchase order", "رقم أمر الشراء", lambda row: row.purchase_order),
+    Column("Amount", "المبلغ", lambda row: exports.money(row.amount_minor)),
+    Column("Currency", "العملة", lambda row: row.currency),
+    Column("Bill of month", "مطالبة شهر", lambda row: f"{row.month:%Y-%m}" if row.month else None),
+]
+
+
+async def export_entries(
+    database: Database,
+    actor: Principal,
+    account_id: UUID,
+    filters: EntryFilter,
+    query: ExportQuery,
+) -> StreamingResponse:
+    """All entries that the filters ask for.
+
+    Raises `NotFound`, `TooManyRows`, `TooManyRequests`.
+    """
+    async with database.transaction() as session:
+        await check_visible(session, actor, account_id)
+    return await exports.export(
+        database,
+        entries_listed(account_id, filters),
+        lambda row: row,
+        _COLUMNS,
+        query,
+        name="account",
+        user_id=actor.user_id,
+    )

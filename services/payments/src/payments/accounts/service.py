@@ -1,0 +1,130 @@
+"""Allowing accounts, and paying on them."""
+
+from uuid import UUID
+
+from kit import db
+from kit.auth import Principal
+from kit.constraints import as_field_problems
+from kit.db import AsyncSession, new_id
+from kit.errors import Invalid, NotFound
+from sqlalchemy import select
+from sqlmodel import col
+
+from payments.accounts.errors import AccountChanged, AccountUnavailable
+from payments.accounts.models import Account, AccountEntry, AccountEntryKind
+from payments.accounts.queries import get_account, get_free
+from payments.accounts.schemas import AccountCreate, AccountRead, AccountUpdate
+from payments.charges.models import Charge
+from payments.charges.queries import own, payable
+from payments.charges.service import lock_charge
+from payments.config import Way
+from payments.payments.models import Money, Payment, PaymentStatus
+from payments.payments.schemas import PaymentRead
+from payments.replicas.models import Organization
+from payments.settlement.settle import settle_money
+from payments.transfers.models import credit_numbers
+
+
+async def create_account(
+    session: AsyncSession, actor: Principal, body: AccountCreate
+) -> AccountRead:
+    """Allow an organization to pay on account.
+
+    Raises `Invalid` where it has an account, or does not exist.
+    """
+    if await session.get(Organization, body.organization_id) is None:
+        raise Invalid.field("organization_id", "not_found", "This organization does not exist.")
+    account = Account(**body.model_dump(), allowed_by=actor.user_id)
+    session.add(account)
+    with as_field_problems():
+        await session.flush()
+    return await get_account(session, account.id)
+
+
+async def update_account(
+    session: AsyncSession, actor: Principal, account_id: UUID, body: AccountUpdate
+) -> AccountRead:
+    """Change the terms, stop the account, or allow it again. What is owed stays owed, also above a
+    lower limit, and bills keep the days that they were made with.
+
+    Raises `NotFound`, `AccountChanged`.
+    """
+    account = await db.lock(session, Account, col(Account.id) == account_id)
+    if account is None:
+        raise NotFound
+    if account.version != body.version:
+        raise AccountChanged
+    account.sqlmodel_update(body.model_dump(exclude={"version"}))
+    account.allowed_by, account.allowed_at = actor.user_id, await db.now(session)
+    account.version += 1
+    session.add(account)
+    await session.flush()
+    return await get_account(session, account_id)
+
+
+async def pay_on_account(session: AsyncSession, actor: Principal, charge_id: UUID) -> PaymentRead:
+    """Settle a charge of the actor's organization by owing it on its account. The same again
+    changes nothing.
+
+    Raises `NotFound`, `AccountUnavailable`.
+    """
+    mine = select(col(Charge.id)).where(col(Charge.id) == charge_id, own(actor))
+    if await session.scalar(mine) is None:
+        raise NotFound
+    charge = await lock_charge(session, charge_id)
+    attempts = await db.lock_all(
+        session,
+        Payment,
+        col(Payment.charge_id) == charge_id,
+        order_by=[col(Payment.number)],
+    )
+    settling = next((each for each in attempts if each.id == charge.payment_id), None)
+    if settling is not None and settling.way is Way.ON_ACCOUNT:
+        return PaymentRead.model_validate(settling)
+    is_payable = await session.scalar(select(payable()).where(col(Charge.id) == charge_id))
+    under_review = any(each.status is PaymentStatus.UNDER_REVIEW for each in attempts)
+    # Of two charges at once the second waits here, and finds what the first has left.
+    account = await db.lock(
+        session,
+        Account,
+        col(Account.organization_id) == actor.organization_id,
+        col(Account.currency) == charge.currency,
+    )
+    if account is None or not is_payable or under_review:
+        raise AccountUnavailable
+    if await get_free(session, actor, charge) is None:
+        raise AccountUnavailable
+    charge.payer_profile_id, charge.payer_user_id = actor.profile_id, actor.user_id
+    payment = await _settle(session, charge, len(attempts) + 1)
+    session.add(
+        AccountEntry(
+            account_id=account.id,
+            kind=AccountEntryKind.CHARGED,
+            charge_id=charge.id,
+            amount_minor=charge.amount_minor,
+        )
+    )
+    account.owed_minor += charge.amount_minor
+    session.add(account)
+    await session.flush()
+    return PaymentRead.model_validate(payment)
+
+
+async def _settle(session: AsyncSession, charge: Charge, number: int) -> Payment:
+    """Pay a charge that can be paid, by the rules of all money."""
+    payment_id = new_id()
+    payment = Payment(
+        id=payment_id,
+        charge_id=charge.id,
+        number=number,
+        way=Way.ON_ACCOUNT,
+        amount_minor=charge.amount_minor,
+        currency=charge.currency,
+        special_reference=f"{charge.reference}-{number}-{payment_id.hex[-8:]}",
+        expires_at=await db.now(session),
+    )
+    money_number = await session.scalar(select(credit_numbers.next_value()))
+    assert money_number is not None
+    money = Money(money_number, charge.amount_minor, charge.currency)
+    await settle_money(session, charge, payment, money)
+    return payment

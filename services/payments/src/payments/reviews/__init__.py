@@ -1,0 +1,1 @@
+"""Decisions about money that is not what was asked for."""

@@ -1,0 +1,43 @@
+"""Deciding about money that is not what was asked for, beside giving it back."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission
+from fastapi import APIRouter, Response
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import NotFound, problems
+
+from payments.charges.schemas import ChargeRead
+from payments.refunds.queries import REFUNDERS
+from payments.reviews import queries, service
+from payments.reviews.errors import NotAcceptable, NotUnderReview
+from payments.reviews.schemas import PaymentAccept
+
+router = APIRouter(tags=["payments"])
+
+ReviewerDep = Annotated[Principal, guard(*REFUNDERS, permissions=[Permission.REVIEW_PAYMENTS])]
+
+
+@router.get(
+    "/payments/{payment_id}/acceptable-charges", responses=problems(NotFound, *AUTH_PROBLEMS)
+)
+async def list_acceptable_charges(
+    session: Session, _: ReviewerDep, payment_id: UUID
+) -> list[ChargeRead]:
+    """What the money of a payment under review can count for; nothing of any other payment."""
+    return await queries.list_acceptable(session, payment_id)
+
+
+@router.post(
+    "/payments/{payment_id}/accept",
+    status_code=204,
+    responses=problems(NotFound, NotUnderReview, NotAcceptable, *AUTH_PROBLEMS),
+)
+async def accept_payment(
+    session: Session, _: ReviewerDep, payment_id: UUID, body: PaymentAccept
+) -> Response:
+    """Let the money of a payment under review settle a charge; the same again changes nothing."""
+    await service.accept_payment(session, payment_id, body)
+    return Response(status_code=204)

@@ -1,0 +1,44 @@
+"""Prints statements."""
+
+from datetime import timedelta
+
+from kit import db, papers
+from kit.auth import Principal
+from kit.db import Database
+from kit.errors import Unavailable
+from kit.exports import TooManyRows
+from kit.quota import Quota
+
+from payments.replicas.models import Organization
+from payments.replicas.queries import get_seller
+from payments.statements.contents import STATEMENT, statement_paper
+from payments.statements.export import KINDS
+from payments.statements.queries import month_of, organization_of, statement_listed
+from payments.statements.schemas import StatementFilter
+
+PRINTED = Quota(60, timedelta(minutes=10))
+"""How many statements one person gets of each copy of the service."""
+_MOST_ROWS = 2000
+"""Some 80 pages; more are for a spreadsheet."""
+
+
+async def print_statement(database: Database, actor: Principal, filters: StatementFilter) -> bytes:
+    """The statement that the filters ask for, as a PDF.
+
+    Raises `NotFound` where it is another organization's, `TooManyRows`, and `Unavailable` when it
+    cannot be made now.
+    """
+    # No connection waits for the pages.
+    async with database.transaction() as session:
+        listed = statement_listed(actor, filters).limit(_MOST_ROWS + 1)
+        rows = (await session.execute(listed)).all()
+        if len(rows) > _MOST_ROWS:
+            raise TooManyRows
+        asked = organization_of(actor, filters)
+        organization = await session.get(Organization, asked) if asked else None
+        seller, now = await get_seller(session), await db.now(session)
+    paper = statement_paper(seller, organization, month_of(filters), rows, KINDS, now)
+    (pdf,) = await papers.render(STATEMENT, [paper])
+    if pdf is None:
+        raise Unavailable
+    return pdf

@@ -1,0 +1,96 @@
+"""More payments than are counted: indexes find them, and pages say that there are others."""
+
+from typing import Any
+
+import httpx
+import pytest
+from kit.db import AsyncSession
+from kit.pages import first_rows
+from kit.testing import actor, plan_of
+from payments.history.queries import payments_listed
+from payments.history.schemas import PaymentFilter, PaymentSort
+from sqlalchemy import func, select, text
+
+from services.payments.tests.factories import PaymentsUnderTest, execute
+
+PAYMENTS = 10_100
+PEOPLE = """
+    INSERT INTO payers (profile_id, user_id, subject_id, profile_type, email, phone, name_en,
+      name_ar, locale, paid, active, source_version)
+    SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'candidate',
+      'person' || n || '@example.com', '', 'Huda ' || n, 'هدى العتيبي', 'ar', true, true, 1
+    FROM generate_series(1, 5000) AS n
+"""
+CHARGES = """
+    INSERT INTO charges (id, reference, purpose, subject_id, payer_profile_id, payer_user_id,
+      amount_minor, currency, title_en, title_ar, subject_code, status, waived, late,
+      refunded_minor, version, created_at)
+    SELECT gen_random_uuid(),
+      'ITQ-2026-' || to_char(substr(name_en, 6)::int, 'FM0000') || to_char(n, 'FM900'),
+      'enrollment', gen_random_uuid(), profile_id, user_id, 11500, 'SAR', '', '', 'FLT-' || n / 10,
+      'expired', false, false, 0, 1, now() - n * interval '1 hour'
+    FROM payers, generate_series(1, 100) AS n
+    WHERE substr(name_en, 6)::int <= 101
+"""
+ATTEMPTS = """
+    INSERT INTO payments (id, charge_id, number, status, amount_minor, currency, special_reference,
+      order_id, transaction_id, refunded_minor, expires_at, inquiries, version, created_at)
+    SELECT gen_random_uuid(), id, 1, 'failed', amount_minor, currency, reference || '-1', row, row,
+      0, now(), 0, 1, created_at
+    FROM (SELECT *, 7000000 + row_number() OVER (ORDER BY reference) AS row FROM charges) AS charges
+"""
+
+
+@pytest.fixture
+async def many(service: PaymentsUnderTest) -> None:
+    for statement in (PEOPLE, CHARGES, ATTEMPTS, "ANALYZE"):
+        await execute(service, statement)
+
+
+async def test_says_that_there_are_more_than_are_counted(
+    client: httpx.AsyncClient, many: None
+) -> None:
+    async def page(**params: Any) -> dict[str, Any]:
+        viewer = actor("admin", permissions=["view-payments"])
+        answer = await client.get("payments", params=params, headers=viewer.headers)
+        found: dict[str, Any] = answer.json()
+        return found
+
+    for search, counted in (("", 10_000), ("هدى العتيبي", 1_000), ("itq-2026-00", 1_000)):
+        body = await page(search=search, page=counted // 20)
+        assert body["meta"] == {
+            "page": counted // 20,
+            "page_size": 20,
+            "total": counted,
+            "capped": True,
+            "sums": [],
+        }
+        assert len(body["data"]) == 20
+    last = await page(search="العتيبي", page=505)
+    assert [row["created_at"] for row in last["data"]] == sorted(
+        (row["created_at"] for row in last["data"]), reverse=True
+    )
+    assert len(last["data"]) == 20
+    for search, total in (
+        ("هدى person7@", 100),
+        ("flt-10 person7@example.com", 1),
+        ("7000042", 1),
+        ("itq-2026-00771", 11),
+        # A whole reference is meant alone, without the one that begins with it; its order as well.
+        ("itq-2026-007710", 1),
+        ("itq-2026-007710-1", 1),
+        ("nobody", 0),
+    ):
+        meta = (await page(search=search))["meta"]
+        assert (meta["total"], meta["capped"]) == (total, False), search
+
+
+async def test_is_searched_by_an_index_for_each_column(session: AsyncSession, many: None) -> None:
+    """Of ten thousand rows a scan may be quicker, so scans are made unattractive."""
+    viewer = actor("admin", permissions=["view-payments"]).principal
+    filters = PaymentFilter(search="person7@")
+    listed = payments_listed(viewer, filters, PaymentSort.CREATED_DESC)
+    await session.execute(text("SET LOCAL enable_seqscan = off"))
+    read = await plan_of(session, select(func.count()).select_from(first_rows(listed)))
+    assert {"ix_payers_search", "ix_charges_subject_code", "ix_payments_numbers"} <= read
+    assert not read & {"payments", "charges", "payers"}
