@@ -10,6 +10,7 @@ from contracts.enrollment import ApplicationChanged, ApplicationStatus, Applicat
 from contracts.identity import (
     AdminRolesUpdated,
     OrganizationSubmitted,
+    OrganizationUpdated,
     ProfileUpdated,
     RoleUpdated,
     StaffSubmitted,
@@ -26,10 +27,15 @@ from approvals.personal import PERSONAL
 from approvals.replicas.service import (
     upsert_approver,
     upsert_members,
+    upsert_organization,
     upsert_role,
     upsert_role_holder,
 )
-from approvals.requests.service import advance_requests_of, lock_content_types
+from approvals.requests.service import (
+    advance_requests_from,
+    advance_requests_of,
+    lock_content_types,
+)
 from approvals.submissions.service import (
     Submission,
     create_request,
@@ -120,6 +126,16 @@ async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
     await publish_unattended(session)
 
 
+async def on_organization_updated(
+    session: AsyncSession, event: OrganizationUpdated, meta: Meta
+) -> None:
+    """Nothing of a suspended organization is approved; what waited for that goes on afterwards."""
+    # It takes turns with decisions: none falls between this state and what follows of it.
+    await lock_content_types(session, ContentType)
+    if await upsert_organization(session, event, meta.sequence) and not event.suspended:
+        await advance_requests_from(session, event.organization_id)
+
+
 async def on_role_updated(session: AsyncSession, event: RoleUpdated, meta: Meta) -> None:
     """Store a role; a deleted one is taken from the levels."""
     await lock_content_types(session, ContentType)
@@ -144,6 +160,7 @@ HANDLERS: dict[type[Event], Handler] = {
     ApplicationChanged: on_application_changed,
     # Of a file of people, which makes thousands, none is kept.
     ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.2)),
+    OrganizationUpdated: on_organization_updated,
     RoleUpdated: on_role_updated,
     AdminRolesUpdated: on_admin_roles_updated,
     **personal_data.handlers("approvals", PERSONAL),

@@ -1,5 +1,6 @@
 """What was submitted, what has changed since, and remarks."""
 
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
@@ -21,10 +22,13 @@ LICENCE = SubmittedDocument(
     document_id=uuid4(),
     title_en="Licence",
     title_ar="الترخيص",
-    media_type="application/pdf",
+    media_type="image/png",
     size=900,
+    expires_on=date(2026, 11, 30),
 )
-RENEWED = LICENCE.model_copy(update={"document_id": uuid4()})
+RENEWED = LICENCE.model_copy(
+    update={"document_id": uuid4(), "media_type": "application/pdf", "expires_on": None}
+)
 
 
 def snapshot(number: str, document: SubmittedDocument = LICENCE) -> Snapshot:
@@ -58,7 +62,12 @@ class TestSnapshot:
             ("city", "Riyadh", False),
         ]
         assert shown["fields"][1]["value_ar"] == "الرياض"
-        assert [(d["title_ar"], d["changed"]) for d in shown["documents"]] == [("الترخيص", False)]
+        (document,) = shown["documents"]
+        assert (document["title_ar"], document["changed"], document["before"]) == (
+            "الترخيص",
+            False,
+            None,
+        )
         remarks = [
             {"field": "commercial_number", "text": "Not the one on the licence."},
             {"field": "documents.licence", "text": "Expired."},
@@ -80,7 +89,14 @@ class TestSnapshot:
         number, city = shown["fields"]
         assert (number["changed"], number["before"]) == (True, "1010000000")
         assert not city["changed"]
-        assert shown["documents"][0]["changed"]
+        (document,) = shown["documents"]
+        assert (document["changed"], document["document_id"]) == (True, str(RENEWED.document_id))
+        assert document["before"] == {
+            "document_id": str(LICENCE.document_id),
+            "media_type": "image/png",
+            "size": 900,
+            "expires_on": "2026-11-30",
+        }
         assert number["remark"] is None
 
     @pytest.mark.parametrize(

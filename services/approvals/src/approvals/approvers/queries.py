@@ -24,8 +24,8 @@ async def list_approvers(
         .where(col(Approver.active), contains_words(search, col(Approver.search)))
         .order_by(col(Approver.name_en), col(Approver.user_id))
     )
-    rows, total = await fetch_page(session, statement, page)
-    return Page(data=[ApproverRead.model_validate(row) for (row,) in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=[ApproverRead.model_validate(row) for (row,) in rows], meta=meta)
 
 
 def is_named() -> ColumnElement[bool]:

@@ -28,8 +28,8 @@ async def list_levels(
     statement = select(Level).order_by(col(Level.content_type), col(Level.position))
     if content_type is not None:
         statement = statement.where(col(Level.content_type) == content_type)
-    rows, total = await fetch_page(session, statement, page)
-    return Page(data=await read_levels(session, [row for (row,) in rows]), meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=await read_levels(session, [row for (row,) in rows]), meta=meta)
 
 
 async def get_level(session: AsyncSession, level_id: UUID) -> LevelRead:

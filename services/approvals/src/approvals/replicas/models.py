@@ -1,4 +1,4 @@
-"""The copies: identity's admins with their roles, and who belongs to an organization."""
+"""The copies: identity's admins with their roles, organizations, and who belongs to them."""
 
 from uuid import UUID
 
@@ -48,6 +48,15 @@ class RoleHolder(Table, Replica, table=True):
     profile_id: UUID = Field(primary_key=True)
     user_id: UUID = Field(index=True)
     role_ids: list[UUID] = Field(sa_column=Column(ARRAY(Uuid), nullable=False))
+
+
+class Organization(Table, Replica, table=True):
+    """Whether an organization is suspended: nothing of it is approved meanwhile."""
+
+    __tablename__ = "organizations"
+
+    id: UUID = Field(primary_key=True)
+    suspended: bool
 
 
 class Member(Table, Replica, table=True):

@@ -3,14 +3,19 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from contracts.identity import AdminRolesUpdated, ProfileUpdated, RoleUpdated
+from contracts.identity import (
+    AdminRolesUpdated,
+    OrganizationUpdated,
+    ProfileUpdated,
+    RoleUpdated,
+)
 from kit import replicas
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from sqlalchemy import select
 from sqlmodel import col
 
-from approvals.replicas.models import Approver, Member, Role, RoleHolder
+from approvals.replicas.models import Approver, Member, Organization, Role, RoleHolder
 
 
 async def upsert_approver(session: AsyncSession, event: ProfileUpdated, version: int) -> bool:
@@ -29,7 +34,7 @@ async def upsert_approver(session: AsyncSession, event: ProfileUpdated, version:
 
 async def upsert_role(session: AsyncSession, event: RoleUpdated, version: int) -> bool:
     """Store a role; False when the stored one is as new."""
-    values = event.model_dump(exclude={"role_id"})
+    values = event.model_dump(include={"name_en", "name_ar", "active"})
     return await replicas.upsert(session, Role, event.role_id, values, version)
 
 
@@ -43,6 +48,14 @@ async def upsert_role_holder(
     if await replicas.upsert(session, RoleHolder, event.profile_id, values, version):
         return before ^ set(event.role_ids)
     return set()
+
+
+async def upsert_organization(
+    session: AsyncSession, event: OrganizationUpdated, version: int
+) -> bool:
+    """Store whether an organization is suspended; False when the stored state is as new."""
+    values = {"suspended": event.suspended}
+    return await replicas.upsert(session, Organization, event.organization_id, values, version)
 
 
 async def upsert_members(

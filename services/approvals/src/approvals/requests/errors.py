@@ -61,6 +61,15 @@ class OwnRequest(Forbidden):
     )
 
 
+class OrganizationSuspended(Conflict):
+    """Nothing of a suspended organization is approved; it can be rejected or returned."""
+
+    code = "approvals.organization_suspended"
+    default_detail = (
+        "The organization is suspended. Reject or return this, or wait until it works again."
+    )
+
+
 class LinkUnknown(NotFound):
     """Nobody was sent such a link; or it was sent too long ago to be known any more."""
 

@@ -1,6 +1,7 @@
 """What is published of requests."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from contracts.approvals import (
     DecisionLink,
@@ -68,19 +69,10 @@ def request_handed_over(
 ) -> RequestHandedOver:
     """Others decide from now on, at the step that the request is at."""
     return RequestHandedOver(
-        request_id=request.id,
-        content_type=request.content_type,
+        **_for_deciders(request, step, links),
         content_id=request.content_id,
-        step=step.position,
-        level_en=step.name_en,
-        level_ar=step.name_ar,
-        name_en=request.name_en,
-        name_ar=request.name_ar,
-        due_on=request.due_on,
         escalated=kind is not Handover.REASSIGNED,
         reason=reason,
-        approver_user_ids=tuple(link.user_id for link in links),
-        links=tuple(links),
     )
 
 
@@ -88,34 +80,28 @@ def request_waiting(
     request: ApprovalRequest, step: Step, links: Sequence[DecisionLink]
 ) -> RequestWaiting:
     """A request has come to a level, where those decide to whom the links are."""
-    assert request.due_on
-    return RequestWaiting(
-        request_id=request.id,
-        content_type=request.content_type,
-        step=step.position,
-        level_en=step.name_en,
-        level_ar=step.name_ar,
-        name_en=request.name_en,
-        name_ar=request.name_ar,
-        due_on=request.due_on,
-        approver_user_ids=tuple(link.user_id for link in links),
-        links=tuple(links),
-    )
+    return RequestWaiting(**_for_deciders(request, step, links))
 
 
 def request_due(request: ApprovalRequest, step: Step, links: Sequence[DecisionLink]) -> RequestDue:
     """The approvers whose approval is missing are reminded, as `reminded` says."""
-    assert request.due_on
     return RequestDue(
-        request_id=request.id,
-        content_type=request.content_type,
-        step=step.position,
-        level_en=step.name_en,
-        level_ar=step.name_ar,
-        name_en=request.name_en,
-        name_ar=request.name_ar,
-        due_on=request.due_on,
-        overdue=request.reminded is Reminder.OVERDUE,
-        approver_user_ids=tuple(link.user_id for link in links),
-        links=tuple(links),
+        **_for_deciders(request, step, links), overdue=request.reminded is Reminder.OVERDUE
     )
+
+
+def _for_deciders(
+    request: ApprovalRequest, step: Step, links: Sequence[DecisionLink]
+) -> dict[str, Any]:
+    return {
+        "request_id": request.id,
+        "content_type": request.content_type,
+        "step": step.position,
+        "level_en": step.name_en,
+        "level_ar": step.name_ar,
+        "name_en": request.name_en,
+        "name_ar": request.name_ar,
+        "due_on": request.due_on,
+        "approver_user_ids": tuple(link.user_id for link in links),
+        "links": tuple(links),
+    }

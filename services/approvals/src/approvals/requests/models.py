@@ -71,6 +71,9 @@ class ApprovalRequest(Table, table=True):
     __table_args__ = (
         UniqueConstraint("content_type", "content_id", "submission", name="uq_requests_submission"),
         Index("ix_requests_newest", "submitted_at", "id"),
+        # What no day is told of comes last in both directions, so each has an index.
+        Index("ix_requests_due", "due_on", "id"),
+        Index("ix_requests_due_last", text("due_on DESC NULLS LAST"), text("id DESC")),
         Index(
             "uq_requests_pending",
             "content_type",

@@ -6,17 +6,17 @@ from contracts import ContentType
 from contracts.submissions import Remark, Snapshot
 from kit.auth import Principal
 from kit.days import today
-from kit.db import AsyncSession
+from kit.db import AsyncSession, is_one_of
 from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
 from kit.search import contains_words
-from sqlalchemy import ColumnElement, and_, select
+from sqlalchemy import ColumnElement, and_, exists, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from approvals.approvers.queries import map_approvers
 from approvals.approvers.schemas import ApproverRead
 from approvals.delegations.queries import map_delegates
-from approvals.replicas.models import Approver
+from approvals.replicas.models import Approver, Organization
 from approvals.requests.deciders import can_decide, is_own, list_represented, map_assigned
 from approvals.requests.errors import RequestNotFound
 from approvals.requests.models import (
@@ -30,17 +30,19 @@ from approvals.requests.models import (
 from approvals.requests.schemas import (
     DecisionRead,
     DocumentRead,
+    EarlierDocument,
     FieldRead,
     HandoverRead,
     RequestDetail,
     RequestRead,
+    RequestRow,
     RequestSort,
     StepApprover,
     StepRead,
     StepState,
 )
 
-_SORTING = Sorting(
+SORTING = Sorting(
     {
         RequestSort.SUBMITTED: col(ApprovalRequest.submitted_at),
         # What no day is told of is as urgent as nobody knows: it comes last.
@@ -48,6 +50,16 @@ _SORTING = Sorting(
     },
     id=col(ApprovalRequest.id),
 )
+
+
+_IS_SUSPENDED: ColumnElement[bool] = (
+    exists()
+    .where(
+        col(Organization.id) == col(ApprovalRequest.organization_id), col(Organization.suspended)
+    )
+    .correlate(ApprovalRequest)
+)
+"""Whether the organization whose a request is may not work at present."""
 
 
 async def list_requests(
@@ -61,21 +73,26 @@ async def list_requests(
     overdue: bool,
     search: str | None,
     sort: RequestSort,
-) -> Page[RequestRead]:
+) -> Page[RequestRow]:
     """Requests; `mine` are those that wait for the caller's decision, `overdue` those whose level
     was to decide before today."""
-    statement = select(ApprovalRequest).where(contains_words(search, col(ApprovalRequest.search)))
+    matches = contains_words(search, col(ApprovalRequest.search))
+    statement = select(ApprovalRequest).add_columns(_IS_SUSPENDED).where(matches)
     if content_type is not None:
-        statement = statement.where(col(ApprovalRequest.content_type) == content_type)
+        statement = statement.where(is_one_of(col(ApprovalRequest.content_type), [content_type]))
     if status is not None:
-        statement = statement.where(col(ApprovalRequest.status) == status)
+        statement = statement.where(is_one_of(col(ApprovalRequest.status), [status]))
     if mine:
         statement = statement.where(can_decide(actor))
     if overdue:
         is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
         statement = statement.where(is_pending, col(ApprovalRequest.due_on) < today())
-    rows, total = await fetch_page(session, statement.order_by(*_SORTING.by(sort)), page)
-    return Page(data=[RequestRead.model_validate(row) for (row,) in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, statement.order_by(*SORTING.by(sort)), page)
+    data = [
+        RequestRow(**RequestRead.model_validate(request).model_dump(), suspended=suspended)
+        for request, suspended in rows
+    ]
+    return Page(data=data, meta=meta)
 
 
 async def get_request(session: AsyncSession, actor: Principal, request_id: UUID) -> RequestDetail:
@@ -84,14 +101,14 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
     Raises `RequestNotFound`.
     """
     rows = await session.execute(
-        select(ApprovalRequest, can_decide(actor), is_own(actor.user_id)).where(
+        select(ApprovalRequest, _IS_SUSPENDED, can_decide(actor), is_own(actor.user_id)).where(
             col(ApprovalRequest.id) == request_id
         )
     )
     row = rows.one_or_none()
     if row is None:
         raise RequestNotFound
-    request, is_callers, own = row
+    request, suspended, is_callers, own = row
     before = await _get_before(session, request)
     return RequestDetail(
         **RequestRead.model_validate(request).model_dump(),
@@ -104,11 +121,18 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
             if approver.user_id != actor.user_id
         ],
         own=own,
+        suspended=suspended,
         steps=await _list_steps(session, request),
         decisions=await _list_decisions(session, request),
         handovers=await _list_handovers(session, request),
         submissions=await _list_submissions(session, request),
     )
+
+
+async def is_suspended(session: AsyncSession, request: ApprovalRequest) -> bool:
+    """Whether the organization whose it is may not work at present."""
+    found = select(_IS_SUSPENDED).where(col(ApprovalRequest.id) == request.id)
+    return bool(await session.scalar(found))
 
 
 async def _get_before(session: AsyncSession, request: ApprovalRequest) -> ApprovalRequest | None:
@@ -169,15 +193,20 @@ def _read_documents(
 ) -> list[DocumentRead]:
     remarks = _remarks_of(request)
     before = _snapshot_of(earlier)
-    known = {document.document_id for document in before.documents}
-    return [
-        DocumentRead(
-            **document.model_dump(),
-            changed=bool(before.fields) and document.document_id not in known,
-            remark=remarks.get(document.name),
+    by_name = {document.name: document for document in before.documents}
+    documents = []
+    for document in _snapshot_of(request).documents:
+        old = by_name.get(document.name)
+        changed = bool(before.fields) and (old is None or old.document_id != document.document_id)
+        documents.append(
+            DocumentRead(
+                **document.model_dump(),
+                changed=changed,
+                before=EarlierDocument.model_validate(old) if changed and old else None,
+                remark=remarks.get(document.name),
+            )
         )
-        for document in _snapshot_of(request).documents
-    ]
+    return documents
 
 
 async def list_steps_of(session: AsyncSession, request: ApprovalRequest) -> list[Step]:

@@ -22,6 +22,7 @@ from approvals.requests.errors import (
     LinkUsed,
     NoLevel,
     NotApprover,
+    OrganizationSuspended,
     OwnRequest,
     RequestNotFound,
 )
@@ -32,7 +33,7 @@ from approvals.requests.schemas import (
     LinkOpen,
     LinkTarget,
     RequestDetail,
-    RequestRead,
+    RequestRow,
     RequestSort,
 )
 
@@ -58,7 +59,7 @@ async def list_approvals(
     ] = None,
     search: Annotated[str | None, Query(max_length=100)] = None,
     sort: RequestSort = RequestSort.SUBMITTED_DESC,
-) -> Page[RequestRead]:
+) -> Page[RequestRow]:
     """Requests, the newest first unless it is said otherwise."""
     return await queries.list_requests(
         session,
@@ -113,6 +114,7 @@ async def reassign_approval(
         LevelDecided,
         DecidedByYou,
         DecidedForYou,
+        OrganizationSuspended,
         Invalid,
     ),
 )

@@ -179,6 +179,13 @@ class RequestRead(BaseModel):
     decided_at: datetime | None
 
 
+class RequestRow(RequestRead):
+    """A request in the lists of approvers."""
+
+    suspended: bool
+    """Its organization is: it can be rejected or returned, and not be approved."""
+
+
 class FieldRead(BaseModel):
     """A field as it was submitted."""
 
@@ -195,6 +202,18 @@ class FieldRead(BaseModel):
     """What was to be mended, when this submission was returned."""
 
 
+class EarlierDocument(BaseModel):
+    """The file that stood in the round before; its service keeps it as long as the submission."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    document_id: UUID
+    media_type: str
+    size: int
+    """Bytes."""
+    expires_on: date | None
+
+
 class DocumentRead(BaseModel):
     """A document as it was submitted; its content is with the service that stores it."""
 
@@ -208,10 +227,12 @@ class DocumentRead(BaseModel):
     expires_on: date | None
     changed: bool
     """It is another file than in the round before."""
+    before: EarlierDocument | None
+    """What it was then, where it is another one and there was one."""
     remark: str | None
 
 
-class RequestDetail(RequestRead):
+class RequestDetail(RequestRow):
     """A request with its history."""
 
     fields: list[FieldRead]

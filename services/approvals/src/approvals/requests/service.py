@@ -34,6 +34,7 @@ from approvals.requests.errors import (
     DecidedForYou,
     LevelDecided,
     NotApprover,
+    OrganizationSuspended,
     OwnRequest,
     RequestNotFound,
 )
@@ -47,7 +48,7 @@ from approvals.requests.models import (
     Step,
     Verdict,
 )
-from approvals.requests.queries import get_request
+from approvals.requests.queries import get_request, is_suspended
 from approvals.requests.rules import due_on, escalate_on, working_days
 from approvals.requests.schemas import DecisionCreate, RequestDetail
 
@@ -74,7 +75,7 @@ async def decide_request(
     is enough or where a super-admin stands in for missing approvers, else when all have approved.
 
     Raises `RequestNotFound`, `AlreadyDecided`, `LevelDecided`, `DecidedByYou`,
-    `DecidedForYou`, `NotApprover`, `OwnRequest`, `Invalid`.
+    `DecidedForYou`, `NotApprover`, `OwnRequest`, `OrganizationSuspended`, `Invalid`.
     """
     request = await lock_request(session, request_id)
     if request.status != RequestStatus.PENDING:
@@ -82,6 +83,8 @@ async def decide_request(
     if decision.step is not None and decision.step != request.step:
         raise LevelDecided
     await _check_may_decide(session, actor, request)
+    if decision.decision is Verdict.APPROVED and await is_suspended(session, request):
+        raise OrganizationSuspended
     _check_remarks(request, decision)
     approvers = await list_current_approvers(session, request)
     represented = await list_represented(session, actor, request)
@@ -125,8 +128,16 @@ async def advance_requests_of(session: AsyncSession, user_id: UUID) -> None:
     await _advance_satisfied(session, or_(col(Step.level_id).in_(levels_of(user_id)), given))
 
 
+async def advance_requests_from(session: AsyncSession, organization_id: UUID) -> None:
+    """Move on what was not while the organization was suspended."""
+    await _advance_satisfied(session, col(ApprovalRequest.organization_id) == organization_id)
+
+
 async def advance_if_satisfied(session: AsyncSession, request: ApprovalRequest) -> None:
-    """Move on a request whose approvers have all approved already."""
+    """Move on a request whose approvers have all approved already, unless its organization is
+    suspended."""
+    if await is_suspended(session, request):
+        return
     approvers = await list_current_approvers(session, request)
     if approvers and await _is_satisfied(session, request, approvers):
         last = await _last_decision(session, request)
