@@ -8,10 +8,12 @@ from contracts import ContentType, ProfileType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import EnrollmentChanged, EnrollmentStatus
 from contracts.identity import (
+    AdminRolesUpdated,
     InvitationCreated,
     NumberCaseChanged,
     OtpRequested,
     ProfileUpdated,
+    RoleUpdated,
     SecurityChange,
     SecurityChanged,
     SignUpAttempted,
@@ -21,6 +23,8 @@ from contracts.payments import (
     ChargeOpened,
     ChargePaid,
     ChargeRefunded,
+    DocumentKind,
+    DocumentMade,
     PaymentFailed,
     PaymentUnderReview,
     RefundFailed,
@@ -31,6 +35,8 @@ from kit.testing import ServiceUnderTest
 from notifications.config import Settings
 from notifications.deliveries.models import Delivery
 from notifications.notifications.models import Notification
+from notifications.notifications.service import Notice
+from notifications.texts.models import Kind
 from sqlalchemy import select
 from sqlmodel import col
 
@@ -133,6 +139,14 @@ def charge_refunded(**changes: Any) -> ChargeRefunded:
     return event(ChargeRefunded, **CHARGE | {"refunded_minor": 50_000, "complete": False} | changes)
 
 
+def document_made(paid: ChargePaid | ChargeRefunded, **changes: Any) -> DocumentMade:
+    """The receipt of a payment, or the credit note of a refund, can be opened."""
+    kind = DocumentKind.RECEIPT if isinstance(paid, ChargePaid) else DocumentKind.CREDIT_NOTE
+    values = {"charge_id": paid.charge_id, "payer_user_id": paid.payer_user_id}
+    # Not by `event`, whose own first parameter is called so.
+    return event(DocumentMade, **values | changes).model_copy(update={"kind": kind})
+
+
 def payment_failed(**changes: Any) -> PaymentFailed:
     """A card was declined."""
     return event(PaymentFailed, **CHARGE | {"due_at": DUE} | changes)
@@ -163,6 +177,25 @@ def decided(
 def number_case(**changes: Any) -> NumberCaseChanged:
     """A claim that was just opened."""
     return event(NumberCaseChanged, **{"holder_user_id": new_id()} | changes)
+
+
+def notice(topic: str = "topic") -> Notice:
+    """Something that many may be notified of."""
+    values = dict.fromkeys(("title", "starts", "place", "opens", "closes"), "…")
+    return Notice(topic, 1, Kind.BATCH_ALERTED, values, "/trainings", utc_now())
+
+
+def role(*permissions: str, **changes: Any) -> RoleUpdated:
+    """A role that allows this."""
+    values: dict[str, Any] = {"slug": "clerk", "permissions": permissions, "active": True}
+    return event(RoleUpdated, **values | changes)
+
+
+def roles_of(admin: ProfileUpdated, *roles: RoleUpdated) -> AdminRolesUpdated:
+    """An admin has these roles."""
+    ids = tuple(each.role_id for each in roles)
+    person = {"profile_id": admin.profile_id, "user_id": admin.user_id}
+    return event(AdminRolesUpdated, role_ids=ids, **person)
 
 
 async def notifications_of(session: AsyncSession, user_id: UUID) -> list[Notification]:

@@ -3,8 +3,10 @@
 from kit.db import AsyncSession
 from kit.demo import demo_id
 from kit.testing import ServiceUnderTest
+from notifications.canned_answers.models import CannedAnswer
 from notifications.deliveries.models import Delivery
 from notifications.demo.load import INQUIRIES, NOTIFICATIONS, load
+from notifications.group_messages.models import GroupMessage, GroupMessageStatus
 from notifications.inquiries.models import Inquiry
 from notifications.notifications.models import Notification
 from sqlalchemy import select
@@ -26,3 +28,7 @@ class TestLoad:
         assert [(row.kind, row.read_at) for row in rows] == [("welcome", None)]
         assert (await session.execute(select(Delivery))).all() == []
         assert len((await session.execute(select(Inquiry))).all()) == len(INQUIRIES)
+        (message,) = await session.scalars(select(GroupMessage))
+        assert message.status is GroupMessageStatus.SCHEDULED
+        ready = await session.scalars(select(CannedAnswer).order_by(col(CannedAnswer.position)))
+        assert [row.name_en for row in ready] == ["Another date", "Refund on its way"]

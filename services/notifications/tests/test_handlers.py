@@ -17,7 +17,7 @@ from contracts.identity import (
     SecurityChanged,
     UserErased,
 )
-from contracts.notifications import NotificationCreated
+from contracts.notifications import NotificationsCreated
 from contracts.personal_data import NotificationsDataCollected
 from contracts.testing import event as an_event
 from kit.db import AsyncSession, new_id, utc_now
@@ -50,8 +50,8 @@ class TestUserRegistered:
         assert notification.title_en == "Welcome to Itqan"
         assert "huda" in notification.body_ar
         assert [mail.notification_id for mail in await mails(session)] == [notification.id]
-        (created,) = await service.published(NotificationCreated)
-        assert (created.notification_id, created.user_id) == (notification.id, event.user_id)
+        (created,) = await service.published(NotificationsCreated)
+        assert created.user_ids == {notification.id: event.user_id}
 
     async def test_is_welcomed_once_when_the_event_comes_twice(
         self, service: ServiceUnderTest, session: AsyncSession
@@ -72,7 +72,7 @@ class TestHistory:
         (notification,) = await notifications_of(session, event.user_id)
         assert notification.read_at is None
         assert await mails(session) == []
-        assert await service.published(NotificationCreated) == []
+        assert await service.published(NotificationsCreated) == []
 
     async def test_events_of_before_last_week_are_listed_as_read(
         self, service: ServiceUnderTest, session: AsyncSession
@@ -83,7 +83,7 @@ class TestHistory:
         (notification,) = await notifications_of(session, event.user_id)
         assert notification.created_at == notification.read_at == long_ago
         assert await mails(session) == []
-        assert await service.published(NotificationCreated) == []
+        assert await service.published(NotificationsCreated) == []
 
     async def test_restated_events_are_read_and_not_mailed(
         self, service: ServiceUnderTest, session: AsyncSession

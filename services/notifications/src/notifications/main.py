@@ -3,44 +3,77 @@
 from datetime import timedelta
 from functools import partial
 
-from contracts.notifications import NotificationCreated
+from contracts.notifications import NotificationsCreated
 from kit import media
 from kit.app import Service
 from kit.audit import Audited
 from kit.gauges import Measure
 from kit.messaging.periodic import Job, Sweep
 
+from notifications.canned_answers.models import CannedAnswer
+from notifications.canned_answers.routes import router as canned_answers
 from notifications.config import Settings
-from notifications.deliveries.tasks import prune, send_due
+from notifications.deliveries import tasks as deliveries_tasks
+from notifications.deliveries.routes import router as deliveries
 from notifications.devices.routes import router as devices
+from notifications.group_messages.models import GroupMessage
+from notifications.group_messages.routes import router as group_messages
+from notifications.group_messages.tasks import send_portion, settle
 from notifications.handlers import HANDLERS
 from notifications.inquiries.models import Inquiry
 from notifications.inquiries.routes import router as inquiries
 from notifications.notifications.routes import router as notifications
+from notifications.preferences.routes import router as preferences
+from notifications.previews.routes import router as previews
 from notifications.streams.routes import router as streams
 from notifications.streams.service import end_streams_at_shutdown, listeners
 from notifications.tables import Table
 from notifications.webhooks import tasks as webhooks_tasks
 from notifications.webhooks.models import WebhookEndpoint
 from notifications.webhooks.routes import router as webhooks
+from notifications.wordings.models import WordingVersion
+from notifications.wordings.routes import router as wordings
 
 app = Service(
     name="notifications",
     settings=Settings,
     metadata=Table.metadata,
-    routers=[notifications, streams, devices, inquiries, webhooks],
+    routers=[
+        notifications,
+        deliveries,
+        streams,
+        devices,
+        # Before the inquiries, whose paths begin with an id.
+        canned_answers,
+        inquiries,
+        webhooks,
+        wordings,
+        previews,
+        preferences,
+        group_messages,
+    ],
     handlers=HANDLERS,
-    broadcasts={NotificationCreated: listeners.wake},
+    broadcasts={NotificationsCreated: listeners.wake},
     resources=end_streams_at_shutdown,
     measures=[
         Measure(
             "itqan_deliveries_failed",
-            "Mails that were given up in the last 90 days",
-            "SELECT count(*) FROM deliveries WHERE status = 'failed'",
-        )
+            # Not of pushes: browsers come and go.
+            "Deliveries that were given up in the last 90 days, but for pushes",
+            "SELECT count(*) FROM deliveries WHERE status = 'failed' AND channel <> 'push'",
+        ),
+        Measure(
+            "itqan_pushes_of_another_sender",
+            "Devices of another Firebase project that were forgotten in the last 90 days",
+            "SELECT count(*) FROM deliveries WHERE status = 'failed' AND channel = 'push'"
+            " AND last_error LIKE 'SenderIdMismatchError%'",
+        ),
     ],
     sweeps=[
-        Sweep("deliveries.prune", timedelta(hours=1), prune),
+        Sweep("deliveries.prune", timedelta(hours=1), deliveries_tasks.prune),
+        Sweep("deliveries.prune_counts", timedelta(hours=1), deliveries_tasks.prune_counts),
+        Sweep("group_messages.send", timedelta(seconds=1), send_portion),
+        Sweep("group_messages.settle", timedelta(hours=1), settle),
         Sweep("webhooks.prune", timedelta(hours=1), webhooks_tasks.prune),
     ],
     audited={
@@ -48,15 +81,30 @@ app = Service(
             "inquiry",
             without=frozenset({"name", "email", "phone", "message"}),
         ),
+        CannedAnswer: Audited("canned_answer", without=frozenset({"position"})),
         WebhookEndpoint: Audited(
             "webhook_endpoint",
             without=frozenset({"rests_until", "previous_sealed_secret", "sealed_secret"}),
         ),
+        # How far it has been sent is no change of anybody's.
+        GroupMessage: Audited(
+            "group_message",
+            without=frozenset(
+                {
+                    "next_at",
+                    "expected",
+                    "receivers",
+                    "passed_over",
+                    "last_user_id",
+                    "outcomes",
+                    "author_id",
+                }
+            ),
+        ),
+        WordingVersion: Audited("notice_text", without=frozenset({"author_id"})),
     },
     jobs=lambda context: [
-        # Apart, so that nobody waits for a code behind a mail that takes its time.
-        Job("send_codes", timedelta(seconds=1), partial(send_due, context, codes=True)),
-        Job("send_mails", timedelta(seconds=1), partial(send_due, context, codes=False)),
+        *deliveries_tasks.jobs(context),
         Job("send_webhooks", timedelta(seconds=1), partial(webhooks_tasks.send_due, context)),
         *media.jobs(context),
     ],

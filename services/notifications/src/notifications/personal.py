@@ -4,11 +4,13 @@ from kit.personal_data import DELETED, Personal
 from sqlalchemy import and_, func, select
 from sqlmodel import col
 
-from notifications.deliveries.models import Delivery
+from notifications.addresses.models import MarkedAddress
+from notifications.deliveries.models import Delivery, TextCount
 from notifications.devices.models import Device
 from notifications.inquiries.models import EntryKind, Inquiry, InquiryEntry, InquiryFile
 from notifications.notifications.models import Notification
-from notifications.replicas.models import Contact, Profile
+from notifications.preferences.models import Preference
+from notifications.replicas.models import Contact, Profile, RoleHolder
 
 PERSONAL = (
     # Before the notifications that they refer to.
@@ -20,16 +22,28 @@ PERSONAL = (
         erased=DELETED,
     ),
     Personal(
+        TextCount,
+        "text_counts",
+        lambda person: col(TextCount.user_id) == person.user_id,
+        erased=DELETED,
+    ),
+    Personal(
         Notification,
         "notifications",
         lambda person: col(Notification.user_id) == person.user_id,
         erased=DELETED,
     ),
     Personal(
+        Preference,
+        "notification_preferences",
+        lambda person: col(Preference.user_id) == person.user_id,
+        erased=DELETED,
+    ),
+    Personal(
         Device,
         "devices",
         lambda person: col(Device.user_id) == person.user_id,
-        without=frozenset({"token"}),
+        without=frozenset({"auth", "p256dh", "session_id", "token"}),
         erased=DELETED,
     ),
     # What was said among those who answered goes with the inquiries.
@@ -62,6 +76,13 @@ PERSONAL = (
         without=frozenset({"assignee_id"}),
         erased=DELETED,
     ),
+    Personal(
+        MarkedAddress,
+        "marked_addresses",
+        lambda person: col(MarkedAddress.address) == person.email,
+        erased=DELETED,
+    ),
     Personal(Contact, "contacts", lambda person: col(Contact.user_id) == person.user_id),
     Personal(Profile, "profiles", lambda person: col(Profile.user_id) == person.user_id),
+    Personal(RoleHolder, "roles", lambda person: col(RoleHolder.user_id) == person.user_id),
 )

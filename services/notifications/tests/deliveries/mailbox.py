@@ -14,9 +14,9 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from kit.app import Context
 from kit.db import AsyncSession
 from notifications.config import Settings
-from notifications.deliveries import service as deliveries
-from notifications.deliveries import tasks
-from notifications.deliveries.models import Delivery
+from notifications.deliveries import claims, tasks
+from notifications.deliveries.channels import ClaimedDelivery
+from notifications.deliveries.models import Channel, Delivery
 from sqlalchemy import select, text
 
 from deploy.local import ports
@@ -41,10 +41,10 @@ async def _accept(_: SMTP) -> str:
     return "250 OK"
 
 
-async def send_due(context: Context[Settings]) -> int:
+async def send_due(context: Context[Settings], channel: Channel = Channel.EMAIL) -> int:
     """Send what is due as both jobs do, codes first; how many were dealt with."""
-    codes = await tasks.send_due(context, codes=True)
-    return codes + await tasks.send_due(context, codes=False)
+    codes = await tasks.send_due(context, channel, codes=True)
+    return codes + await tasks.send_due(context, channel, codes=False)
 
 
 class Mailbox:
@@ -96,9 +96,10 @@ class Mailbox:
 
 async def claim(
     session: AsyncSession, lease: timedelta = timedelta(minutes=1), *, codes: bool = False
-) -> deliveries.ClaimedMail | None:
+) -> ClaimedDelivery | None:
     """A mail for this copy."""
-    return await deliveries.claim(session, lease, "itqan.example", codes=codes)
+    claimed = await claims.claim(session, Channel.EMAIL, lease, "itqan.example", codes=codes)
+    return claimed[0] if claimed else None
 
 
 async def only_delivery(session: AsyncSession) -> Delivery:

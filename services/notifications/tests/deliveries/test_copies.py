@@ -3,22 +3,29 @@
 import asyncio
 import os
 import sys
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from contracts import Event
-from contracts.notifications import NotificationCreated
-from kit.db import AsyncSession
+from contracts.notifications import NotificationsCreated
+from kit.db import AsyncSession, new_id
 from kit.messaging import outbox
 from kit.messaging.broker import Broker
 from kit.messaging.runtime import Messaging
 from kit.messaging.testing import fresh_broker
 from kit.testing import eventually
+from notifications.deliveries.models import Channel
+from notifications.deliveries.tasks import LANES
+from notifications.devices.models import Device, DeviceKind
+from notifications.notifications.service import notify
 from sqlalchemy import text
 
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import Mailbox, send_due
+from services.notifications.tests.deliveries.mailbox import Mailbox, make_due, send_due
+from services.notifications.tests.deliveries.pushes import serving
 from services.notifications.tests.factories import Service
 
 PEOPLE = 25
@@ -26,7 +33,7 @@ PEOPLE = 25
 
 @asynccontextmanager
 async def copy_of(
-    service: Service, broker: Broker, received: list[NotificationCreated]
+    service: Service, broker: Broker, received: list[NotificationsCreated]
 ) -> AsyncIterator[Messaging]:
     """A running copy, which keeps the broadcasts that it receives."""
     declaration = service.declaration
@@ -36,7 +43,7 @@ async def copy_of(
         service.settings,
         service.database,
         handlers=declaration.handlers,
-        broadcasts={NotificationCreated: received.append},
+        broadcasts={NotificationsCreated: received.append},
         jobs=declaration.jobs(service.context),
         broker=broker,
     )
@@ -61,7 +68,7 @@ class TestTwoCopies:
         # Welcomed twice: at-least-once is what the broker promises.
         events: list[Event] = [*people, *people]
         events += [factories.profile_of(person) for person in people]
-        received: tuple[list[NotificationCreated], list[NotificationCreated]] = ([], [])
+        received: tuple[list[NotificationsCreated], list[NotificationsCreated]] = ([], [])
         async with (
             fresh_broker(broker_url, services=["notifications"]) as broker,
             copy_of(service, broker, received[0]),
@@ -87,43 +94,79 @@ class TestTwoCopies:
 
 SEND_AND_DIE = """
 import asyncio
+import sys
 from kit.testing import running
+from notifications.deliveries.models import Channel
 from notifications.deliveries.tasks import send_due
 from notifications.main import app
 
 async def main():
     async with running(app, app.settings()) as service:
-        await send_due(service.context, codes=False)
+        await send_due(service.context, Channel(sys.argv[1]), codes=False)
 
 asyncio.run(main())
 """
+
+
+async def send_and_die(service: Service, channel: Channel, **settings: str) -> None:
+    """Another copy sends by a channel, and dies as soon as one is sent and before it is marked."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        SEND_AND_DIE,
+        channel,
+        cwd=Path(__file__).parents[4],
+        env={
+            **os.environ,
+            **settings,
+            "ITQAN_ENV": "test",
+            "ITQAN_DATABASE_URL": service.settings.database_url,
+            "ITQAN_FAILPOINT": "delivery.after_send",
+        },
+    )
+    assert await process.wait() == 9
 
 
 class TestACopyThatDies:
     async def test_what_it_had_in_hand_is_sent_again_under_the_same_message_id(
         self, service: Service, session: AsyncSession, mailbox: Mailbox
     ) -> None:
-        await factories.sign_up(service)
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            SEND_AND_DIE,
-            cwd=Path(__file__).parents[4],
-            env={
-                **os.environ,
-                "ITQAN_ENV": "test",
-                "ITQAN_DATABASE_URL": service.settings.database_url,
-                "ITQAN_SMTP_URL": mailbox.url,
-                "ITQAN_FAILPOINT": "mail.after_send",
-            },
-        )
-        assert await process.wait() == 9
+        for _ in range(3):
+            await factories.sign_up(service)
+        await send_and_die(service, Channel.EMAIL, ITQAN_SMTP_URL=mailbox.url)
         assert len(mailbox.mails) == 1
-        assert await send_due(service.context) == 0, "the lease still holds"
-        await session.execute(text("UPDATE deliveries SET next_attempt_at = now()"))
+        assert await send_due(service.context) == 0, "the leases still hold"
+        await make_due(session)
+        assert await send_due(service.context) == 3
+        first, *others = (mail.message["Message-ID"] for mail in mailbox.mails)
+        assert first in others
+        assert len(others) == len(set(others)) == 3
+        rows = await session.execute(text("SELECT status, attempts FROM deliveries"))
+        assert {tuple(row) for row in rows} == {("sent", 2)}
+
+    async def test_pushes_are_sent_by_several_copies_once_and_twice_what_a_dying_one_had_in_hand(
+        self, service: Service, session: AsyncSession
+    ) -> None:
+        people = [new_id() for _ in range(40)]
+        session.add_all(
+            Device(user_id=each, token=f"token-{each}", kind=DeviceKind.FCM) for each in people
+        )
         await session.commit()
-        assert await send_due(service.context) == 1
-        first, second = (mail.message["Message-ID"] for mail in mailbox.mails)
-        assert first == second
-        row = (await session.execute(text("SELECT status, attempts FROM deliveries"))).one()
-        assert tuple(row) == ("sent", 2)
+        notice = replace(factories.notice(), channels=())
+        async with service.database.transaction() as work:
+            await notify(work, people, notice)
+        with serving() as sandbox:
+            service.settings.fcm_sandbox_url = sandbox.url
+            await send_and_die(service, Channel.PUSH, ITQAN_FCM_SANDBOX_URL=sandbox.url)
+            had_in_hand = {message["data"]["id"] for message in sandbox.messages}
+            assert 1 <= len(had_in_hand) <= LANES[Channel.PUSH]
+            await make_due(session)
+            copies = (send_due(service.context, Channel.PUSH) for _ in range(3))
+            assert sum(await asyncio.gather(*copies)) == len(people)
+            service.settings.fcm_sandbox_url = None
+        sent = Counter(message["data"]["id"] for message in sandbox.messages)
+        assert len(sent) == len(people)
+        assert {id_ for id_, times in sent.items() if times > 1} == had_in_hand
+        assert set(sent.values()) <= {1, 2}
+        rows = await session.execute(text("SELECT DISTINCT status FROM deliveries"))
+        assert rows.scalars().all() == ["sent"]

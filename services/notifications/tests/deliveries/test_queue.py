@@ -2,11 +2,17 @@
 
 import asyncio
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from aiosmtpd.smtp import SMTP
 from kit.db import AsyncSession, utc_now
 from kit.testing import QueryCounter
+from notifications.deliveries import claims, tasks
 from notifications.deliveries import service as deliveries
+from notifications.deliveries.channels import ClaimedDelivery
+from notifications.deliveries.models import Channel
 from sqlalchemy import text
 
 from services.notifications.tests import factories
@@ -59,8 +65,11 @@ class TestCopies:
             await deliveries.mark_failed(work, late, "too late")
             await deliveries.postpone(work, late, "too late")
         assert (await only_delivery(session)).status == "sending"
-        async with service.database.transaction() as work:
-            await deliveries.mark_sent(work, current)
+        assert late and current
+        async with service.database.raw_connection(publishes=False) as connection:
+            await deliveries.mark_sent(connection, late)
+            assert (await only_delivery(session)).status == "sending"
+            await deliveries.mark_sent(connection, current)
         assert (await only_delivery(session)).status == "sent"
 
     async def test_claiming_costs_three_statements(
@@ -71,6 +80,80 @@ class TestCopies:
             async with service.database.transaction() as work:
                 assert await claim(work, codes=True)
         assert len(statements) == 3
+
+
+class TestPortions:
+    """Notices are claimed several at once, and marked one by one."""
+
+    async def test_where_the_server_goes_away_the_rest_is_as_if_nobody_had_claimed_it(
+        self, service: Service, session: AsyncSession, mailbox: Mailbox
+    ) -> None:
+        for _ in range(4):
+            await factories.sign_up(service)
+
+        async def hang_up(server: SMTP) -> str:
+            if len(mailbox.mails) == 2:
+                assert isinstance(server.transport, asyncio.WriteTransport)
+                server.transport.abort()
+            return "250 OK"
+
+        mailbox.confirm = hang_up
+        assert await send_due(service.context) == 0
+        rows = await session.execute(
+            text("SELECT status, attempts, next_attempt_at <= now() FROM deliveries ORDER BY id")
+        )
+        assert [tuple(row) for row in rows] == [
+            ("sent", 1, False), ("queued", 1, False), ("queued", 0, True), ("queued", 0, True)
+        ]  # fmt: skip
+
+    async def test_nothing_is_begun_that_might_outlast_the_lease(
+        self,
+        service: Service,
+        session: AsyncSession,
+        mailbox: Mailbox,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        clock, claimed = 0.0, []
+        monkeypatch.setattr(tasks, "time", SimpleNamespace(monotonic=lambda: clock))
+        for _ in range(3):
+            await factories.sign_up(service)
+
+        async def examine(_: SMTP) -> str:
+            nonlocal clock
+            clock += service.settings.mail_lease_seconds * tasks.BEGUN_WITHIN
+            return "250 OK"
+
+        async def claim_some(*args: Any, **options: Any) -> list[ClaimedDelivery]:
+            found = await claims.claim(*args, **options)
+            if not options["codes"]:
+                claimed.append(len(found))
+            return found
+
+        mailbox.confirm = examine
+        monkeypatch.setattr(tasks, "claim", claim_some)
+        await send_due(service.context)
+        assert claimed == [3, 2, 1, 0]
+        assert len(mailbox.mails) == 3
+        assert len({mail.message["Message-ID"] for mail in mailbox.mails}) == 3
+        rows = await session.execute(text("SELECT status, attempts FROM deliveries"))
+        assert {tuple(row) for row in rows} == {("sent", 1)}
+
+    async def test_claiming_many_costs_as_many_statements_as_one(
+        self, service: Service, queries: QueryCounter
+    ) -> None:
+        counts = []
+        for many in (1, 8):
+            for _ in range(many):
+                await factories.sign_up(service)
+            with queries() as statements:
+                async with service.database.transaction() as work:
+                    claimed = await claims.claim(
+                        work, Channel.EMAIL, timedelta(minutes=1), "itqan.example",
+                        codes=False, limit=10,
+                    )  # fmt: skip
+            assert len(claimed) == many
+            counts.append(len(statements))
+        assert counts[0] == counts[1] == 4
 
 
 MANY = """
@@ -97,7 +180,7 @@ class TestManyDue:
     ) -> None:
         await insert_many(session, 100_000, "queued")
         await session.execute(text("ANALYZE deliveries"))
-        statement = deliveries.next_due(codes=codes).compile(
+        statement = claims.next_due(Channel.EMAIL, codes=codes).compile(
             dialect=session.get_bind().dialect, compile_kwargs={"literal_binds": True}
         )
         explained = await session.execute(

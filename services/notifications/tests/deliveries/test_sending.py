@@ -1,6 +1,7 @@
 """Mails reach a real mail server: once each while all is well, at least once when it is not."""
 
 import asyncio
+from dataclasses import replace
 
 import aiosmtplib
 import pytest
@@ -10,8 +11,10 @@ from contracts.identity import OtpRequested
 from contracts.testing import event
 from kit.db import AsyncSession
 from kit.testing import eventually
-from notifications.deliveries import sending, tasks
 from notifications.deliveries import service as deliveries
+from notifications.deliveries import smtp, tasks
+from notifications.deliveries.models import Channel
+from notifications.notifications.service import notify
 from pydantic import SecretStr
 from sqlalchemy import text
 
@@ -46,6 +49,8 @@ class TestSending:
         assert "http://app.test/trainings" in mail.part("text/plain")
         delivery = await only_delivery(session)
         assert (delivery.status, delivery.content, delivery.attempts) == ("sent", None, 1)
+        kept = text("SELECT count(*) FROM deliveries WHERE content IS NOT NULL")
+        assert await session.scalar(kept) == 0, "neither is a null of JSON kept"
         assert delivery.sent_at is not None
         assert (
             mail.message["Message-ID"] == delivery.message_id == (f"<{delivery.id}@itqan.example>")
@@ -108,6 +113,32 @@ class TestSending:
         assert "<script>" not in html
         assert mail.message["Bcc"] is None
         assert mail.recipients == ["huda@example.org"]
+
+    @pytest.mark.parametrize("locale", ["en", "ar"])
+    async def test_neither_a_name_nor_a_title_makes_headers_or_is_filled_in(
+        self, service: Service, mailbox: Mailbox, locale: str
+    ) -> None:
+        name = "{{ 7 * 7 }} {% raise %} {product} {0.__class__} %s"
+        header = "\r\nBcc: everybody@example.org\r\n\r\n<img src=x onerror=alert(1)>"
+        title = f"{name}{header}"
+        user = await sign_up(
+            service, locale=locale, name_en=title, name_ar=title, username=name, email="a@b.example"
+        )
+        async with service.database.transaction() as work:
+            values = dict.fromkeys(("title", "starts", "place", "opens", "closes"), title)
+            await notify(work, [user.user_id], replace(factories.notice(), values=values))
+        await send_due(service.context)
+        assert len(mailbox.mails) == 2
+        for mail in mailbox.mails:
+            assert mail.recipients == ["a@b.example"]
+            assert mail.message["Bcc"] is None
+            assert "\n" not in mail.message["Subject"] + mail.message["To"]
+            (to,) = mail.message["To"].addresses
+            assert to.addr_spec == "a@b.example"
+            assert to.display_name == f"{name} Bcc: everybody@example.org"[:60].strip()
+            assert name in mail.part("text/plain")
+            assert "<img" not in mail.part("text/html")
+        assert f"{name} Bcc: everybody@example.org <img" in mailbox.mails[1].message["Subject"]
 
     async def test_a_mail_waits_until_the_address_is_known(
         self, service: Service, session: AsyncSession, mailbox: Mailbox
@@ -213,7 +244,7 @@ async def give_up_silent_server(service: Service) -> None:
         lambda _, writer: accepted.append(writer), "127.0.0.1", port
     ):
         url = SecretStr(f"smtp://127.0.0.1:{port}")
-        client = sending.smtp_client(service.settings.model_copy(update={"smtp_url": url}))
+        client = smtp.smtp_client(service.settings.model_copy(update={"smtp_url": url}))
         with pytest.raises(aiosmtplib.SMTPTimeoutError):
             await client.connect()
         for writer in accepted:
@@ -319,7 +350,7 @@ class TestFailures:
         mailbox: Mailbox,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(sending, "SERVER_TIMEOUT_SECONDS", 3.0)
+        monkeypatch.setattr(smtp, "SERVER_TIMEOUT_SECONDS", 3.0)
         loop = asyncio.get_running_loop()
 
         async def examine(_: SMTP) -> str:
@@ -369,10 +400,10 @@ class TestFailures:
 
         mailbox.confirm = examine
         await sign_up(service)
-        notices = asyncio.create_task(tasks.send_due(service.context, codes=False))
+        notices = asyncio.create_task(tasks.send_due(service.context, Channel.EMAIL, codes=False))
         await eventually(lambda: mailbox.mails)
         await service.deliver(factories.otp())
-        assert await tasks.send_due(service.context, codes=True) == 1
+        assert await tasks.send_due(service.context, Channel.EMAIL, codes=True) == 1
         assert not notices.done()
         examined.set()
         assert await notices == 1

@@ -2,10 +2,16 @@
 
 import httpx
 import pytest
+from contracts.identity import SessionEnded
 from kit.db import AsyncSession
 from kit.testing import actor
+from notifications.config import FirebaseWeb
 from notifications.devices.models import Device
+from notifications.devices.service import MAX_DEVICES
 from sqlalchemy import select
+from sqlmodel import col
+
+from services.notifications.tests.factories import Service
 
 TOKEN = "cK8x:APA91bE-test_token"
 
@@ -44,3 +50,67 @@ class TestStoreDevice:
 
     async def test_401_when_signed_out(self, client: httpx.AsyncClient) -> None:
         assert (await client.post("fcm", json={"token": TOKEN})).status_code == 401
+
+    async def test_of_many_browsers_the_newest_stay(
+        self, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        user = actor("candidate")
+        for number in range(MAX_DEVICES + 2):
+            answer = await client.post(
+                "fcm", json={"token": f"token-{number:02}"}, headers=user.headers
+            )
+            assert answer.status_code == 200
+        kept = set(await session.scalars(select(col(Device.token))))
+        assert kept == {f"token-{number:02}" for number in range(2, MAX_DEVICES + 2)}
+
+
+class TestDeleteDevice:
+    async def test_only_its_own_person_deletes_it(
+        self, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        user = actor("candidate")
+        device = (await client.post("fcm", json={"token": TOKEN}, headers=user.headers)).json()
+        path = f"fcm/{device['id']}"
+        assert (await client.delete(path)).status_code == 401
+        stranger = await client.delete(path, headers=actor("staff").headers)
+        assert (stranger.status_code, stranger.json()["code"]) == (
+            404,
+            "notifications.device_not_found",
+        )
+        assert (await client.delete(path, headers=user.headers)).status_code == 204
+        assert (await client.delete(path, headers=user.headers)).status_code == 404
+        assert (await session.execute(select(Device))).first() is None
+
+    async def test_signing_out_deletes_it_unless_another_has_signed_in_there(
+        self, service: Service, client: httpx.AsyncClient, session: AsyncSession
+    ) -> None:
+        first, second = actor("candidate"), actor("staff")
+        for user, token in ((first, "own-browser"), (first, TOKEN), (second, TOKEN)):
+            await client.post("fcm", json={"token": token}, headers=user.headers)
+        ended = SessionEnded(session_id=first.session_id, user_id=first.user_id)
+        for _ in range(2):
+            await service.deliver(ended)
+        assert set(await session.scalars(select(col(Device.token)))) == {TOKEN}
+
+
+class TestGetPush:
+    async def test_says_with_what_a_browser_registers(
+        self, service: Service, client: httpx.AsyncClient
+    ) -> None:
+        user = actor("candidate", paid=False, image=False)
+        assert (await client.get("fcm")).status_code == 401
+        assert (await client.get("fcm", headers=user.headers)).json() == {
+            "firebase": None,
+            "web_push": None,
+        }
+        values = {
+            "api_key": "key",
+            "project_id": "itqan",
+            "app_id": "1:2:web:3",
+            "messaging_sender_id": "123",
+            "vapid_key": "BPub",
+        }
+        service.settings.firebase_web = FirebaseWeb(**values)
+        answer = await client.get("fcm", headers=user.headers)
+        service.settings.firebase_web = None
+        assert answer.json() == {"firebase": values, "web_push": None}

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from contracts import Event, ProfileType
 from contracts.enrollment import ChargePurpose, EnrollmentResult, EnrollmentStatus
+from contracts.payments import MoneyWay
 from kit.db import AsyncSession, new_id
 from kit.testing import QueryCounter, ServiceUnderTest
 from notifications.replicas.errors import RecipientsUnknown
@@ -248,8 +249,31 @@ class TestManyEnrollments:
             lambda: factories.charge_opened(
                 factories.enrollment(), purpose=ChargePurpose.CANDIDATE_REGISTRATION
             ),
+            factories.charge_paid,
         ):
             assert await count(1, make) == await count(30, make)
+
+    async def test_hear_of_their_charges_by_as_many_statements_as_one(
+        self, service: ServiceUnderTest, session: AsyncSession, queries: QueryCounter
+    ) -> None:
+        counts = []
+        for of in (1, 30):
+            pending = [factories.enrollment(Status.PENDING_PAYMENT) for _ in range(of)]
+            gone = factories.enrollment(Status.CANCELLED, Status.PENDING_PAYMENT)
+            await service.deliver_together([(each, 1) for each in (*pending, gone)])
+            first = factories.charge_opened(pending[0])
+            # One that was closed and opened anew, one of nobody who waits, and one of an enrollment
+            # that nobody has heard of.
+            charges = [*map(factories.charge_opened, (*pending, gone, factories.enrollment()))]
+            with queries() as statements:
+                await service.deliver_together([(each, 1) for each in (first, *charges)])
+            counts.append(len(statements))
+            for each, charge in zip(pending, charges, strict=False):
+                (row,) = await notifications_of(session, each.candidate_user_id)
+                assert row.link in {
+                    f"/payments/pay?charge={of_one.charge_id}" for of_one in (charge, first)
+                }
+        assert counts[0] == counts[1]
 
 
 class TestCharges:
@@ -265,6 +289,16 @@ class TestCharges:
         )
         assert notification.created_at == factories.STARTS
         assert notification.link == f"/candidate/my-payments/{event.charge_id}"
+
+    async def test_one_that_came_twice_at_once_gets_one_receipt(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        event, other = factories.charge_paid(), factories.charge_paid()
+        await service.deliver_together([(event, 1), (other, 1), (event, 1)])
+        await service.deliver_together([(event, 1)])
+        for each in (event, other):
+            assert len(await notifications_of(session, each.payer_user_id)) == 1
+        assert len(await mails(session)) == 2
 
     async def test_an_organization_finds_its_payment_in_the_dashboard(
         self, service: ServiceUnderTest, session: AsyncSession
@@ -288,6 +322,26 @@ class TestCharges:
         await service.deliver(event)
         (notification,) = await notifications_of(session, event.payer_user_id)
         assert notification.body_en.startswith("SAR 500 of your payment")
+
+    async def test_a_refund_says_where_the_money_went(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        """Of what was put on account no bank shows anything, and nothing was received for it."""
+        user = new_id()
+        for way in MoneyWay:
+            await service.deliver(factories.charge_paid(payer_user_id=user, way=way))
+            await service.deliver(factories.charge_refunded(payer_user_id=user, way=way))
+        said = [(each.kind, each.body_en) for each in await notifications_of(session, user)]
+        assert [kind for kind, _ in said] == [
+            "charge_paid",
+            "charge_refunded",
+            "charge_paid",
+            "charge_refunded_by_transfer",
+            "charge_paid_on_account",
+            "charge_refunded_on_account",
+        ]
+        assert ["bank may take" in body for _, body in said[1::2]] == [True, True, False]
+        assert "We have received" not in said[4][1]
 
     async def test_a_payment_under_review_notifies_every_admin(
         self, service: ServiceUnderTest, session: AsyncSession

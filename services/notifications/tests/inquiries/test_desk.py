@@ -7,20 +7,27 @@ from typing import Any
 
 import httpx
 import pytest
-from contracts import ProfileType
+from contracts import SUPER_ADMIN, ProfileType
 from contracts.identity import UserErased
 from contracts.testing import event
 from kit.db import AsyncSession, new_id
 from kit.quota import Quota
 from kit.testing import Actor, QueryCounter, actor
 from notifications.deliveries.models import Delivery
+from notifications.deliveries.tokens import new_token, read_token
 from notifications.inquiries import service as inquiries
 from notifications.inquiries.models import Inquiry, InquiryEntry
-from notifications.inquiries.tokens import Purpose, new_token, read_token
+from notifications.inquiries.tokens import Purpose
 from sqlalchemy import select
 
 from services.notifications.tests.deliveries.mailbox import Mailbox, send_due
-from services.notifications.tests.factories import Service, notifications_of, profile
+from services.notifications.tests.factories import (
+    Service,
+    notifications_of,
+    profile,
+    role,
+    roles_of,
+)
 from services.notifications.tests.inquiries.test_routes import picture, send
 
 PERMISSION = "view-user-queries"
@@ -179,6 +186,59 @@ class TestAnswering:
         assert (await client.put(page, json=own, headers=headers)).status_code == 200
         assert await notifications_of(session, desk.user_id) == []
         assert (await client.put(page, json=own, headers=headers)).status_code == 409
+
+    async def test_only_those_whose_roles_allow_it_are_assigned(
+        self, client: httpx.AsyncClient, session: AsyncSession, service: Service, desk: Actor
+    ) -> None:
+        inquiry = await asked(client, session)
+        clerk, boss = role(PERMISSION), role(slug=SUPER_ADMIN)
+        bader = profile(ProfileType.ADMIN, name_en="Bader Ali", email="bader@example.org")
+        rima = profile(ProfileType.ADMIN, name_en="Rima Saleh", email="rima@example.org")
+        for each in (bader, rima, roles_of(bader, clerk), roles_of(rima, clerk), clerk):
+            await service.deliver(each)
+
+        async def offered() -> list[str]:
+            people = await client.get("queries/assignees", headers=desk.headers)
+            return [each["name_en"] for each in people.json()]
+
+        async def looked_at() -> tuple[bool, list[bool], int]:
+            """Whether its assignee answers; the same of those who are listed as assigned; and how
+            many wait for somebody."""
+            one = (await client.get(f"queries/{inquiry.id}", headers=desk.headers)).json()
+            page = await client.get("queries", params={"unassigned": "false"}, headers=desk.headers)
+            summary = (await client.get("queries/summary", headers=desk.headers)).json()
+            listed = [each["assignee"]["answers"] for each in page.json()["data"]]
+            return one["assignee"]["answers"], listed, summary["unassigned"]
+
+        # Of Amal's roles nothing has come yet.
+        assert await offered() == ["Amal Nasser", "Bader Ali", "Rima Saleh"]
+        await service.deliver(roles_of(rima), sequence=2)
+        assert await offered() == ["Amal Nasser", "Bader Ali"]
+        page = f"queries/{inquiry.id}/assignee"
+        body = {"assignee_id": str(rima.user_id), "version": 1}
+        refused = await client.put(page, json=body, headers=desk.headers)
+        assert (refused.status_code, refused.json()["fields"][0]["code"]) == (
+            422,
+            "inquiry.assignee",
+        )
+        body["assignee_id"] = str(bader.user_id)
+        assert (await client.put(page, json=body, headers=desk.headers)).status_code == 200
+        assert await looked_at() == (True, [True], 0)
+        # The role allows it no more, and an older state of it comes late.
+        narrowed = clerk.model_copy(update={"permissions": ("view-users",)})
+        await service.deliver(narrowed, sequence=3)
+        await service.deliver(clerk, sequence=2)
+        assert await offered() == ["Amal Nasser"]
+        assert await looked_at() == (False, [], 1)
+        token = new_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
+        said = await client.post(f"queries/threads/{token}/messages", json={"text": "Hello?"})
+        assert said.status_code == 201
+        # Whoever may not answer hears nothing of it, only of the roles.
+        await service.deliver(boss)
+        await service.deliver(roles_of(bader, boss), sequence=2)
+        assert await looked_at() == (True, [True], 0)
+        kinds = [each.kind for each in await notifications_of(session, bader.user_id)]
+        assert kinds == ["inquiry_assigned", "roles_changed"]
 
     async def test_is_closed_without_an_answer_and_opened_again(
         self, client: httpx.AsyncClient, session: AsyncSession, desk: Actor

@@ -3,6 +3,7 @@ write to one another."""
 
 import base64
 import json
+import tracemalloc
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 
@@ -10,9 +11,10 @@ import httpx
 import pytest
 from kit.db import AsyncSession, new_id
 from kit.testing import Actor
+from notifications.deliveries.tokens import new_token
 from notifications.inquiries.inbound import read_reply
 from notifications.inquiries.models import Inquiry
-from notifications.inquiries.tokens import Purpose, new_token
+from notifications.inquiries.tokens import Purpose
 from pydantic import SecretStr
 from standardwebhooks import Webhook
 
@@ -159,6 +161,24 @@ class TestInbound:
         ):
             given = await hand_in(client, recipient, raw)
             assert (given.status_code, given.json()) == (200, {"outcome": outcome}), outcome
+
+    async def test_of_a_mail_with_ten_megabytes_the_words_are_kept_and_memory_stays_bounded(
+        self, client: httpx.AsyncClient, session: AsyncSession, service: Service, desk: Actor
+    ) -> None:
+        inquiry = await asked(client, session)
+        answer = mail()
+        # In base64 that is nearly all that a mail may have.
+        answer.add_attachment(bytes(9 * 2**20), "application", "pdf", filename="large.pdf")
+        raw = answer.as_bytes()
+        tracemalloc.start()
+        given = await hand_in(client, address_of(service, inquiry), raw)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert given.json() == {"outcome": "added"}
+        assert most < 16 * len(raw)
+        found = (await client.get(f"queries/{inquiry.id}", headers=desk.headers)).json()
+        assert found["entries"][-1]["refused_files"] == 1
+        assert found["files"] == []
 
     async def test_a_conversation_is_not_flooded(
         self, client: httpx.AsyncClient, session: AsyncSession, service: Service

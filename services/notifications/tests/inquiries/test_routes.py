@@ -130,6 +130,7 @@ class TestFiles:
         for files, field in (
             ((picture(), b"MZ a program"), "files.1"),
             ((b"x" * (5 * 1024 * 1024 + 1),), "files.0"),
+            ((picture(), picture(), b"x" * (10 * 1024 * 1024)), "files.2"),
             ((picture(),) * 6, "files"),
         ):
             answer = await send(client, *files)

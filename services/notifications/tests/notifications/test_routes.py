@@ -62,7 +62,7 @@ class TestListNotifications:
         body = answer.json()
         assert answer.status_code == 200
         assert [item["title_en"] for item in body["data"]] == ["Title 3", "Title 2", "Title 1"]
-        assert body["meta"] == {"page": 1, "page_size": 20, "total": 3}
+        assert body["meta"] == {"page": 1, "page_size": 20, "total": 3, "capped": False}
         assert body["data"][0] | {"id": "", "created_at": ""} == {
             "id": "",
             "kind": "welcome",
@@ -101,7 +101,7 @@ class TestListNotifications:
     @pytest.mark.parametrize(
         ("subject", "titles"),
         [
-            ("account", ["Title 4"]),
+            ("security", ["Title 4"]),
             ("approvals", ["Title 3"]),
             ("payments", ["Title 2"]),
             ("enrollments", ["Title 1"]),

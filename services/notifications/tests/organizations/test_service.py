@@ -4,7 +4,12 @@ from datetime import date
 
 from contracts import ContentType, ProfileType
 from contracts.approvals import RequestAdvanced
-from contracts.identity import DocumentExpiring, DocumentReplaced
+from contracts.identity import (
+    DocumentExpiring,
+    DocumentReplaced,
+    OrganizationSuspensionChanged,
+)
+from contracts.payments import AccountBillDue, BillNotice
 from contracts.testing import event
 from kit.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest
@@ -90,6 +95,36 @@ async def test_an_expiring_document_is_announced_to_its_organization_alone(
     assert await notifications_of(session, other.user_id) == []
 
 
+async def test_an_organization_hears_of_its_bill_alone_and_once_of_each_step(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    owner = factories.profile(ProfileType.ORGANIZATION, organization_id=new_id())
+    other = factories.profile(ProfileType.ORGANIZATION, organization_id=new_id())
+    for profile in (owner, other):
+        await service.deliver(profile)
+    bill_id, account_id = new_id(), new_id()
+    for sequence, notice in enumerate([*BillNotice, BillNotice.OVERDUE], start=1):
+        due = event(
+            AccountBillDue,
+            bill_id=bill_id,
+            account_id=account_id,
+            organization_id=owner.organization_id,
+            notice=notice,
+            reference="ITQ-2026-000007",
+            month=date(2026, 11, 1),
+            amount_minor=150_000,
+            due_on=date(2026, 12, 31),
+        )
+        await service.deliver(due, sequence=min(sequence, 3))
+    found = await notifications_of(session, owner.user_id)
+    assert sorted(each.kind for each in found) == ["bill_due", "bill_issued", "bill_overdue"]
+    for each in found:
+        assert "November 2026" in each.body_en
+        assert "31 Dec 2026" in each.body_en
+        assert each.link == f"/dashboard/payments/accounts/{account_id}"
+    assert await notifications_of(session, other.user_id) == []
+
+
 async def test_an_expiring_document_of_staff_is_announced_to_them_alone(
     service: ServiceUnderTest, session: AsyncSession
 ) -> None:
@@ -149,3 +184,37 @@ async def test_a_document_of_a_staff_member_leads_to_that_person(
     assert "Huda of “Al Noor”" in found.body_en
     assert "هدى" in found.body_ar
     assert found.link == f"/dashboard/admin-management/{replaced.user_id}/view"
+
+
+async def test_all_people_of_an_organization_hear_that_it_is_suspended_and_works_again(
+    service: ServiceUnderTest, session: AsyncSession
+) -> None:
+    owner = factories.profile(ProfileType.ORGANIZATION, organization_id=new_id())
+    staff, trainer = (
+        factories.profile(type_, organization_id=owner.organization_id)
+        for type_ in (ProfileType.STAFF, ProfileType.TRAINER)
+    )
+    other = factories.profile(ProfileType.ORGANIZATION, organization_id=new_id())
+    for profile in (owner, staff, trainer, other):
+        await service.deliver(profile)
+
+    async def changed(sequence: int, reason: str | None) -> None:
+        happened = event(
+            OrganizationSuspensionChanged,
+            organization_id=owner.organization_id,
+            suspended=reason is not None,
+            reason=reason,
+        )
+        await service.deliver(happened, sequence=sequence)
+
+    await changed(3, "The licence has expired.")
+    await changed(3, "The licence has expired.")
+    for profile in (owner, staff, trainer):
+        (found,) = await notifications_of(session, profile.user_id)
+        assert (found.kind, found.link) == ("organization_suspended", "/contact-us")
+        assert "Reason: The licence has expired." in found.body_en
+    await changed(6, None)
+    await changed(5, "Late news.")
+    found, _ = sorted(await notifications_of(session, owner.user_id), key=lambda n: -n.version)
+    assert (found.kind, found.link) == ("organization_resumed", "/dashboard")
+    assert await notifications_of(session, other.user_id) == []

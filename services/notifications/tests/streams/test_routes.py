@@ -11,15 +11,20 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import cast
 from urllib.parse import urlsplit
+from uuid import UUID
 
 import httpx
 import pytest
 import uvicorn
 from contracts.identity import SessionEnded
-from contracts.notifications import NotificationCreated
+from contracts.notifications import NotificationsCreated
 from kit.claims import ACCESS_TOKEN_SECONDS
 from kit.db import new_id, utc_now
-from kit.testing import Actor, ServiceUnderTest, actor, eventually
+from kit.testing import Actor, QueryCounter, ServiceUnderTest, actor, eventually
+from notifications.notifications import queries as queries_of_notifications
+from notifications.notifications.queries import STREAM_LIMIT
+from notifications.notifications.service import notify
+from notifications.streams import listeners as reading_for_all
 from notifications.streams import service as streams
 from notifications.streams.service import MAX_STREAMS, end_streams_at_shutdown, listeners
 from sqlalchemy.pool import QueuePool
@@ -84,10 +89,10 @@ async def reading(address: str, user: Actor, **headers: str) -> AsyncIterator[Re
 
 async def notify_user(service: ServiceUnderTest, user: Actor, *, wake: bool = True) -> None:
     """Somebody's payment is received; with `wake` the broadcast arrives too."""
-    before = await service.published(NotificationCreated)
+    before = await service.published(NotificationsCreated)
     await service.deliver(factories.charge_paid(payer_user_id=user.user_id))
     if wake:
-        for event in (await service.published(NotificationCreated))[len(before) :]:
+        for event in (await service.published(NotificationsCreated))[len(before) :]:
             listeners.wake(event)
 
 
@@ -156,7 +161,7 @@ class TestStreamNotifications:
         user: Actor,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(streams, "POLL_SECONDS", 0.1)
+        monkeypatch.setattr(reading_for_all, "POLL_SECONDS", 0.1)
         async with reading(address, user) as reader:
             await notify_user(service, user, wake=False)
             await eventually(lambda: len(reader.ids) == 1)
@@ -167,7 +172,7 @@ class TestStreamNotifications:
         async with reading(address, user) as reader:
             await notify_user(service, user)
             await eventually(lambda: len(reader.ids) == 1)
-            (event,) = await service.published(NotificationCreated)
+            (event,) = await service.published(NotificationsCreated)
             listeners.wake(event)
             await notify_user(service, user)
             await eventually(lambda: len(reader.ids) == 2)
@@ -188,8 +193,8 @@ class TestStreamNotifications:
                     early,
                     user.user_id,
                 )
-            (event,) = await service.published(NotificationCreated)
-            listeners.wake(event.model_copy(update={"notification_id": early}))
+            (event,) = await service.published(NotificationsCreated)
+            listeners.wake(event.model_copy(update={"user_ids": {early: user.user_id}}))
             await eventually(lambda: reader.titles == ["Payment received", "Late"])
 
     async def test_ends_with_the_token(
@@ -213,7 +218,7 @@ class TestStreamNotifications:
         user: Actor,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(streams, "POLL_SECONDS", 0.1)
+        monkeypatch.setattr(streams, "CHECK_SECONDS", 0.1)
         async with reading(address, user) as reader:
             ended = SessionEnded(session_id=user.session_id, user_id=user.user_id)
             service.context.verifier.listen(ended)
@@ -252,6 +257,59 @@ class TestStreamNotifications:
             await eventually(lambda: pool.checkedout() == 0)
         await eventually(lambda: not any(listeners.count(one.user_id) for one in people))
 
+    async def test_one_statement_reads_for_all_streams(
+        self, service: ServiceUnderTest, address: str, queries: QueryCounter
+    ) -> None:
+        people = [actor("candidate") for _ in range(30)]
+        async with AsyncExitStack() as stack:
+            readers = [await stack.enter_async_context(reading(address, each)) for each in people]
+            user_ids = [person.user_id for person in people]
+            async with service.database.transaction() as work:
+                await notify(work, user_ids, factories.notice())
+            (event,) = await service.published(NotificationsCreated)
+            with queries() as statements:
+                listeners.wake(event)
+                await eventually(lambda: all(reader.ids for reader in readers))
+            assert len(statements) == 2, "those with a later id, and those that are named"
+        assert {
+            UUID(id_): user.user_id
+            for user, reader in zip(people, readers, strict=True)
+            for id_ in reader.ids
+        } == event.user_ids
+
+    async def test_a_long_gap_is_filled_in_order(
+        self, service: ServiceUnderTest, address: str, user: Actor
+    ) -> None:
+        many = 2 * STREAM_LIMIT + 20
+        async with service.database.transaction() as work:
+            for number in range(many):
+                await notify(work, [user.user_id], factories.notice(f"topic:{number}"))
+        async with reading(address, user, **{"Last-Event-ID": str(UUID(int=1))}) as reader:
+            await eventually(lambda: len(reader.ids) >= many)
+            assert reader.ids == sorted(set(reader.ids))
+
+    async def test_while_the_database_is_away_streams_stay_open(
+        self,
+        service: ServiceUnderTest,
+        address: str,
+        user: Actor,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(reading_for_all, "READ_AGAIN_SECONDS", 0.01)
+        failed: list[None] = []
+
+        async def fail(*_: object) -> None:
+            failed.append(None)
+            raise OSError("nobody listens")
+
+        async with reading(address, user) as reader:
+            with monkeypatch.context() as away:
+                away.setattr(queries_of_notifications, "list_unread_after", fail)
+                await notify_user(service, user)
+                await eventually(lambda: len(failed) > 2)
+            await eventually(lambda: len(reader.ids) == 1)
+            assert not reader.ended
+
     async def test_a_window_that_disappears_is_removed(
         self, service: ServiceUnderTest, address: str, user: Actor
     ) -> None:
@@ -268,9 +326,9 @@ class TestStreamNotifications:
         await notify_user(service, user)
 
     async def test_429_for_more_windows_than_anybody_needs(
-        self, client: httpx.AsyncClient, user: Actor
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, user: Actor
     ) -> None:
-        opened = [listeners.open(user.user_id) for _ in range(MAX_STREAMS)]
+        opened = [listeners.open(service.database, user.user_id, None) for _ in range(MAX_STREAMS)]
         for one in opened:
             one.__enter__()
         answer = await client.get("notifications/stream", headers=user.headers)

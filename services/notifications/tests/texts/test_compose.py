@@ -5,13 +5,23 @@ import string
 from datetime import UTC, date, datetime
 
 import pytest
-from notifications.texts.compose import TEXTS, compose
+from notifications.texts.compose import (
+    ESSENTIAL,
+    PACKAGED,
+    SAMPLES,
+    TEXTS,
+    Given,
+    compose,
+    variables_of,
+)
 from notifications.texts.formats import day, moment, money
-from notifications.texts.models import Bilingual, Kind
+from notifications.texts.models import INVITATION_KINDS, LANGUAGES, PARTS, Bilingual, Kind, Wording
 
 from deploy.local.layout import ROOT
 
-FIELDS = ("title", "body", "action", "reason")
+PUSHED = 178
+"""Letters of a push that a locked phone shows."""
+NEVER_PUSHED = {Kind.SIGN_UP_ATTEMPTED, Kind.INQUIRY_RECEIVED, *INVITATION_KINDS}
 
 
 def placeholders(text: str) -> set[str]:
@@ -22,19 +32,43 @@ def placeholders(text: str) -> set[str]:
 class TestTexts:
     def test_every_kind_has_a_text_in_both_languages_and_nothing_else_does(self) -> None:
         for texts in TEXTS.values():
-            assert set(texts) == {*Kind, "phrases"}
+            assert set(texts) == {*Kind, "phrases", "samples"}
 
-    @pytest.mark.parametrize("kind", [*Kind, "phrases"])
+    @pytest.mark.parametrize("kind", [*Kind, "phrases", "samples"])
     def test_both_languages_have_the_same_parts_and_want_the_same_values(self, kind: str) -> None:
         english, arabic = TEXTS["en"][kind], TEXTS["ar"][kind]
         assert set(english) == set(arabic)
         for part, text in english.items():
             assert placeholders(text) == placeholders(arabic[part]), part
-        if kind != "phrases":
-            assert {"title", "body"} <= set(english) <= set(FIELDS)
+        if kind not in {"phrases", "samples"}:
+            assert {"title", "body"} <= set(english) <= set(PARTS)
+
+    def test_each_value_has_a_sample_for_previews(self) -> None:
+        named = {name for kind in Kind for name in variables_of(kind, "reason")}
+        assert named == set(SAMPLES)
+
+    @pytest.mark.parametrize("kind", Kind)
+    def test_what_is_pushed_is_short_and_names_what_the_text_has(self, kind: Kind) -> None:
+        message = compose(kind, {**SAMPLES, "reason": ""})
+        for language in LANGUAGES:
+            packaged, text = TEXTS[language][kind], message.in_language(language)[1]
+            short = packaged.get("push", "") + packaged.get("sms", "")
+            assert placeholders(short) <= set(variables_of(kind, "push"))
+            assert kind in NEVER_PUSHED or len(text.push or text.body) <= PUSHED
+
+    def test_all_that_a_message_is_of_no_use_without_is_in_the_packaged_body(self) -> None:
+        for kind, name in ESSENTIAL.items():
+            assert f"{{{name}}}" in (PACKAGED[kind, "en"].body or "")
 
 
 class TestCompose:
+    def test_a_value_is_neither_looked_into_nor_filled_in_turn(self) -> None:
+        given: Given = {
+            (Kind.WELCOME, "en"): Wording(body="{username.__class__} {username!r} {username}")
+        }
+        message = compose(Kind.WELCOME, {"username": "{product}", "product": "Itqan"}, given)
+        assert message.en.body == "{username.__class__} {username!r} {product}"
+
     def test_values_are_filled_in_as_they_are(self) -> None:
         message = compose(Kind.WELCOME, {"username": "{huda}", "product": "{x}"})
         assert "Your account {huda} is ready" in message.en.body

@@ -62,10 +62,10 @@ async def program(service: Service) -> AsyncIterator[Program]:
     found = Program()
     server = await asyncio.start_server(found.answer, "127.0.0.1", 0)
     found.port = server.sockets[0].getsockname()[1]
-    service.settings.webhooks_to_private_addresses = True
+    service.settings.calls_to_private_addresses = True
     async with server:
         yield found
-    service.settings.webhooks_to_private_addresses = False
+    service.settings.calls_to_private_addresses = False
 
 
 def shown_to_developers() -> Any:
@@ -210,7 +210,7 @@ async def test_only_public_addresses_are_called(
 
     who = manager(new_id())
     endpoint = await made(client, who, program.url)
-    service.settings.webhooks_to_private_addresses = False
+    service.settings.calls_to_private_addresses = False
     await client.post(f"webhook-endpoints/{endpoint['id']}/test", headers=who.headers)
     await send_due(service.context)
     (delivery,) = await deliveries(client, who, endpoint)
@@ -282,7 +282,7 @@ async def test_endpoints_are_the_organization_s_own(
     assert late.json()["code"] == "webhook_endpoint.changed"
     assert (await client.delete(path, headers=who.headers)).status_code == 204
     assert (await client.delete(path, headers=who.headers)).status_code == 404
-    assert Settings.model_fields["webhooks_to_private_addresses"].default is False
+    assert Settings.model_fields["calls_to_private_addresses"].default is False
 
 
 async def test_secrets_lie_sealed_and_are_sealed_anew(

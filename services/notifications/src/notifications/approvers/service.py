@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from contracts import Event
+from contracts import Event, Permission
 from contracts.approvals import (
     DelegationChanged,
     DelegationStatus,
@@ -57,9 +57,11 @@ def _link(event: RequestWaiting | RequestDue | RequestHandedOver) -> str:
 async def _notify_deciders(
     session: AsyncSession, event: RequestWaiting | RequestDue | RequestHandedOver, notice: Notice
 ) -> None:
-    """Notify who decides, whose mails have a link of their own; all admins where nobody may."""
+    """Notify who decides, whose mails have a link of their own; where nobody may, the admins who
+    see requests."""
     if not event.approver_user_ids:
-        await notify(session, await list_admin_users(session), notice)
+        admins = await list_admin_users(session, Permission.VIEW_APPROVAL_SYSTEM)
+        await notify(session, admins, notice)
         return
     # After the `#`, so that no server's log has it.
     links = {link.user_id: f"/dashboard/approval-system/links#{link.token}" for link in event.links}
@@ -115,7 +117,7 @@ def _kind_of_handover(event: RequestHandedOver) -> Kind:
 async def notify_level_unattended(
     session: AsyncSession, event: LevelUnattended, meta: Meta
 ) -> None:
-    """Tell all admins that nobody approves at a level any more."""
+    """Tell the admins who assign approvers that nobody approves at a level any more."""
     notice = Notice(
         topic=f"approval-level:{event.level_id}",
         version=meta.sequence,
@@ -125,7 +127,7 @@ async def notify_level_unattended(
         at=meta.time,
         restated=meta.restated,
     )
-    await notify(session, await list_admin_users(session), notice)
+    await notify(session, await list_admin_users(session, Permission.EDIT_APPROVAL_LEVEL), notice)
 
 
 async def notify_delegation_changed(

@@ -1,1 +1,1 @@
-"""Mails, kept until the mail server has taken them."""
+"""What leaves the platform for people, by channels, kept until it has been taken."""

@@ -1,4 +1,6 @@
-"""Why a mail cannot be written yet."""
+"""Why something cannot be sent."""
+
+from kit.errors import Conflict, NotFound
 
 
 class AddressUnverified(LookupError):
@@ -7,3 +9,22 @@ class AddressUnverified(LookupError):
     Anybody can sign up with anybody's address: until its owner enters the code, nothing else is
     mailed there.
     """
+
+
+class DeviceGone(LookupError):
+    """What reaches the device says that it is there no more, or not ours: nothing is sent to it
+    again."""
+
+
+class DeliveryNotFound(NotFound):
+    """There is no such delivery."""
+
+    code = "delivery.not_found"
+    default_detail = "This message does not exist."
+
+
+class DeliveryNotRepeatable(Conflict):
+    """It has not failed, is being sent again already, or its content is kept no longer."""
+
+    code = "delivery.not_repeatable"
+    default_detail = "This message cannot be sent again."

@@ -1,10 +1,18 @@
-"""In whose name mails are sent."""
+"""In whose name mails are sent, and what became of them."""
 
-from kit.db import AsyncSession
-from sqlalchemy import select
+from typing import Any
+from uuid import UUID
+
+from kit.db import AsyncSession, is_one_of
+from kit.pages import Page, PageQuery
+from kit.search import find_page
+from sqlalchemy import ColumnElement, Select, String, and_, case, func, literal_column, select
 from sqlmodel import col
 
-from notifications.replicas.models import Product
+from notifications.addresses.models import MarkedAddress
+from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
+from notifications.deliveries.schemas import DeliveryFilter, DeliveryRow
+from notifications.replicas.models import Contact, Product
 from notifications.texts.compose import phrase
 from notifications.texts.models import Bilingual
 
@@ -23,3 +31,90 @@ async def get_product(session: AsyncSession) -> Bilingual:
 def product_of(name_en: str | None, name_ar: str | None) -> Bilingual:
     """The product's names as the settings have them, or its working names."""
     return Bilingual(en=name_en, ar=name_ar) if name_en and name_ar else phrase("product")
+
+
+FAILED = (DeliveryStatus.FAILED, DeliveryStatus.SUPPRESSED)
+"""What somebody did not get."""
+_REACHED_AT = func.coalesce(
+    col(Delivery.address),
+    case((col(Delivery.channel) == Channel.EMAIL, col(Contact.email)), else_=col(Contact.phone)),
+)
+
+
+# Each as its index has it.
+_SPACE: ColumnElement[str] = literal_column("' '", String)
+WORDS = func.search_fold(
+    col(Contact.name_en)
+    + _SPACE
+    + col(Contact.name_ar)
+    + _SPACE
+    + col(Contact.email)
+    + _SPACE
+    + col(Contact.phone)
+)
+# That of a push names a device, which nobody looks for.
+ADDRESS = case(
+    (col(Delivery.channel) != literal_column("'push'"), func.lower(col(Delivery.address)))
+)
+
+
+async def list_deliveries(
+    session: AsyncSession, filters: DeliveryFilter, page: PageQuery
+) -> Page[DeliveryRow]:
+    """Deliveries, newest first."""
+    rows, meta = await find_page(
+        session,
+        deliveries_listed(filters),
+        page,
+        col(Delivery.id),
+        filters.search,
+        WORDS,
+        ADDRESS,
+    )
+    return Page(data=[_row(*row) for row in rows], meta=meta)
+
+
+def deliveries_listed(filters: DeliveryFilter) -> Select[Any]:
+    """The desk's list before a search: a `Delivery`, its `Contact`, its `MarkedAddress` and where
+    it went."""
+    statement = _rows().where(is_one_of(col(Delivery.status), filters.status or FAILED))
+    if filters.channel:
+        statement = statement.where(is_one_of(col(Delivery.channel), filters.channel))
+    return statement.order_by(col(Delivery.created_at).desc(), col(Delivery.id).desc())
+
+
+async def get_row(session: AsyncSession, delivery_id: UUID) -> DeliveryRow:
+    """One of them, which there is."""
+    found = await session.execute(_rows().where(col(Delivery.id) == delivery_id))
+    return _row(*found.one())
+
+
+def _rows() -> Select[Any]:
+    is_marked = and_(
+        col(Delivery.channel) == Channel.EMAIL,
+        col(MarkedAddress.address) == func.lower(_REACHED_AT),
+    )
+    rows: Select[Any] = select(Delivery, Contact, MarkedAddress, _REACHED_AT)  # type: ignore[assignment]
+    return rows.outerjoin(Contact, col(Contact.user_id) == col(Delivery.user_id)).outerjoin(
+        MarkedAddress, is_marked
+    )
+
+
+def _row(
+    delivery: Delivery, contact: Contact | None, marked: MarkedAddress | None, address: str | None
+) -> DeliveryRow:
+    return DeliveryRow(
+        id=delivery.id,
+        channel=delivery.channel,
+        status=delivery.status,
+        kind=delivery.kind,
+        user_id=delivery.user_id,
+        name_en=contact.name_en if contact else delivery.name or "",
+        name_ar=contact.name_ar if contact else delivery.name or "",
+        address=address if delivery.channel is not Channel.PUSH else None,
+        mark=marked.mark if marked else None,
+        error=delivery.last_error,
+        attempts=delivery.attempts,
+        created_at=delivery.created_at,
+        repeatable=delivery.content is not None and delivery.status in FAILED,
+    )

@@ -9,11 +9,15 @@ from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 
+from contracts.enrollment import EnrollmentStatus
 from kit.db import AsyncSession, utc_now
 from kit.demo import demo_id
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
+from notifications.canned_answers.models import CannedAnswer
+from notifications.group_messages.models import GroupMessage, GroupMessageStatus
+from notifications.group_messages.schemas import BatchAudience
 from notifications.inquiries.models import (
     EntryKind,
     Inquiry,
@@ -24,6 +28,9 @@ from notifications.inquiries.models import (
 from notifications.notifications.models import Notification
 from notifications.texts.compose import compose, phrase
 from notifications.texts.models import Kind, Values
+
+MESSAGE_TO = "FLT-110-3"
+"""A batch of the port's organization that is still to come."""
 
 
 class DemoNotification(NamedTuple):
@@ -157,10 +164,39 @@ INQUIRIES = (
 )
 
 
+CANNED_ANSWERS = (
+    {
+        "name_en": "Another date",
+        "name_ar": "موعد آخر",
+        "text_en": "Dear {name},\n\nYou can move to another batch of the same training while it has"
+        " free seats: open your enrollment, choose “Cancel”, and enroll in the new batch. What you"
+        " paid goes back as the terms of your batch say.",
+        "text_ar": "عزيزنا {name}،\n\nيمكنك الانتقال إلى دورة أخرى من البرنامج نفسه ما دامت"
+        " فيها مقاعد شاغرة: افتح تسجيلك واختر «إلغاء»، ثم سجّل في الدورة الجديدة. ويُرد ما دفعته وفق"
+        " شروط دورتك.",
+    },
+    {
+        "name_en": "Refund on its way",
+        "name_ar": "المبلغ في طريقه",
+        "text_en": "Dear {name},\n\nWe have asked for your refund. Your bank may take some days to"
+        " show it. If it has not come within two weeks, write to us again and quote {reference}.",
+        "text_ar": "عزيزنا {name}،\n\nطلبنا رد المبلغ، وقد يستغرق ظهوره في حسابك البنكي بضعة أيام."
+        " إن لم يصل خلال أسبوعين فراسلنا مجددًا واذكر الرقم المرجعي {reference}.",
+    },
+)
+
+
 async def load(session: AsyncSession) -> int:
-    """Make the missing notifications and inquiries; how many there were."""
+    """Make the missing notifications, inquiries, canned answers and message to a batch; how many
+    notifications there were."""
     for demo in INQUIRIES:
         await _load_inquiry(session, demo)
+    await _load_message(session)
+    answers = [
+        {"id": demo_id("canned_answer", each["name_en"]), "position": place, "version": 1, **each}
+        for place, each in enumerate(CANNED_ANSWERS, start=1)
+    ]
+    await session.execute(insert(CannedAnswer).values(answers).on_conflict_do_nothing())
     made = await session.execute(
         insert(Notification)
         .values([_row(demo) for demo in NOTIFICATIONS])
@@ -231,6 +267,35 @@ async def _load_inquiry(session: AsyncSession, demo: DemoInquiry) -> None:
             created_at=at,
         )
         for place, (at, entry) in enumerate(zip(said_at, demo.entries, strict=True))
+    )
+
+
+async def _load_message(session: AsyncSession) -> None:
+    """One that is scheduled, and so can still be changed."""
+    message_id, batch_id = demo_id("group_message", "gla"), demo_id("batch", MESSAGE_TO)
+    send_at = utc_now() + timedelta(days=20)
+    audience = BatchAudience(kind="batch", batch_id=batch_id, statuses=[EnrollmentStatus.CONFIRMED])
+    await session.execute(
+        insert(GroupMessage)
+        .values(
+            id=message_id,
+            organization_id=demo_id("organization", "gla"),
+            author_id=demo_id("user", "gla"),
+            batch_id=batch_id,
+            audience=audience.model_dump(mode="json"),
+            subject_en="Bring your safety shoes",
+            subject_ar="أحضر حذاء السلامة",
+            text_en="The first day is in the yard.\n\nThe way: https://maps.example.com/yard",
+            text_ar="اليوم الأول في الساحة.\n\nالطريق: https://maps.example.com/yard",
+            status=GroupMessageStatus.SCHEDULED,
+            send_at=send_at,
+            next_at=send_at,
+            expected=0,
+            receivers=0,
+            passed_over=0,
+            version=1,
+        )
+        .on_conflict_do_nothing()
     )
 
 

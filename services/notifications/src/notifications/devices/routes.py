@@ -1,17 +1,55 @@
-"""`/fcm`: where the browser leaves its push token."""
+"""`/fcm`: where the browser leaves by what it is reached."""
+
+from uuid import UUID
 
 from fastapi import APIRouter
 from kit.auth import AnyUser, TokenInvalid, TokenStale
 from kit.db import Session
-from kit.errors import Unauthorized, problems
+from kit.errors import Invalid, Unauthorized, problems
 
+from notifications.config import SettingsDep
 from notifications.devices import service
-from notifications.devices.schemas import DeviceCreate, DeviceRead
+from notifications.devices.errors import DeviceNotFound
+from notifications.devices.schemas import (
+    DeviceCreate,
+    DeviceRead,
+    PushRead,
+    SubscriptionCreate,
+    push_of,
+)
 
 router = APIRouter(tags=["devices"])
+
+
+@router.get("/fcm", responses=problems(Unauthorized, TokenStale, TokenInvalid))
+async def get_push(actor: AnyUser, settings: SettingsDep) -> PushRead:  # noqa: ARG001
+    """With what a browser registers for push messages."""
+    return push_of(settings)
 
 
 @router.post("/fcm", responses=problems(Unauthorized, TokenStale, TokenInvalid))
 async def register_device(session: Session, actor: AnyUser, body: DeviceCreate) -> DeviceRead:
     """Register the caller's device; registering it again only renews `last_seen_at`."""
     return await service.register_device(session, actor, body)
+
+
+@router.post(
+    "/fcm/subscriptions", responses=problems(Unauthorized, TokenStale, TokenInvalid, Invalid)
+)
+async def register_subscription(
+    session: Session, settings: SettingsDep, actor: AnyUser, body: SubscriptionCreate
+) -> DeviceRead:
+    """Register the caller's browser by its subscription at its own push service; registering it
+    again only renews `last_seen_at`."""
+    needs_tls = not settings.calls_to_private_addresses
+    return await service.register_subscription(session, actor, body, needs_tls=needs_tls)
+
+
+@router.delete(
+    "/fcm/{device_id}",
+    status_code=204,
+    responses=problems(Unauthorized, TokenStale, TokenInvalid, DeviceNotFound),
+)
+async def delete_device(session: Session, actor: AnyUser, device_id: UUID) -> None:
+    """Send nothing more to one of the caller's devices. Signing out does so too."""
+    await service.delete_own_device(session, actor, device_id)

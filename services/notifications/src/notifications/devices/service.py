@@ -1,26 +1,106 @@
-"""Registers devices."""
+"""Registers devices, and forgets them."""
 
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from contracts.identity import SessionEnded
 from kit.auth import Principal
 from kit.db import AsyncSession, new_id
-from sqlalchemy import func
+from kit.errors import Invalid
+from kit.messaging.envelope import Meta
+from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from notifications.devices.models import Device
-from notifications.devices.schemas import DeviceCreate, DeviceRead
+from notifications.devices.errors import DeviceNotFound
+from notifications.devices.models import Device, DeviceKind
+from notifications.devices.schemas import (
+    DeviceCreate,
+    DeviceRead,
+    SubscriptionCreate,
+    no_subscription,
+)
+
+MAX_DEVICES = 20
+"""Of one person: the one that was not seen for longest makes room."""
 
 
 async def register_device(
     session: AsyncSession, actor: Principal, device: DeviceCreate
 ) -> DeviceRead:
     """Register the device as the caller's, whoever had it before: one browser, one person."""
+    return await _register(session, actor, device.token, kind=device.kind, p256dh=None, auth=None)
+
+
+async def register_subscription(
+    session: AsyncSession, actor: Principal, subscription: SubscriptionCreate, *, needs_tls: bool
+) -> DeviceRead:
+    """Register the browser that has made the subscription, as a device.
+
+    Raises `Invalid`.
+    """
+    endpoint = urlsplit(subscription.endpoint)
+    # Where its name leads to is looked at whenever it is called.
+    if needs_tls and not (endpoint.scheme == "https" and endpoint.port in (None, 443)):
+        wrong = no_subscription()
+        raise Invalid.field("endpoint", wrong.type, wrong.message())
+    return await _register(
+        session,
+        actor,
+        subscription.endpoint,
+        kind=DeviceKind.WEB_PUSH,
+        **subscription.keys.model_dump(),
+    )
+
+
+async def _register(
+    session: AsyncSession, actor: Principal, token: str, **reached_by: str | None
+) -> DeviceRead:
+    its = {"user_id": actor.user_id, "session_id": actor.session_id, **reached_by}
     registered = await session.execute(
         insert(Device)
-        .values(id=new_id(), token=device.token, kind=device.kind, user_id=actor.user_id)
+        .values(id=new_id(), token=token, **its)
         .on_conflict_do_update(
-            index_elements=[col(Device.token)],
-            set_={"user_id": actor.user_id, "kind": device.kind, "last_seen_at": func.now()},
+            index_elements=[col(Device.token)], set_={**its, "last_seen_at": func.now()}
         )
         .returning(Device)
     )
-    return DeviceRead.model_validate(registered.scalar_one())
+    read = DeviceRead.model_validate(registered.scalar_one())
+    kept = (
+        select(col(Device.id))
+        .where(col(Device.user_id) == actor.user_id)
+        .order_by(col(Device.last_seen_at).desc(), col(Device.id).desc())
+        .limit(MAX_DEVICES)
+    )
+    await session.execute(
+        delete(Device)
+        .where(col(Device.user_id) == actor.user_id, col(Device.id).not_in(kept))
+        .execution_options(synchronize_session=False)
+    )
+    return read
+
+
+async def delete_own_device(session: AsyncSession, actor: Principal, device_id: UUID) -> None:
+    """Send nothing more to one of the caller's devices.
+
+    Raises `DeviceNotFound`.
+    """
+    deleted = await session.execute(
+        delete(Device)
+        .where(col(Device.id) == device_id, col(Device.user_id) == actor.user_id)
+        .returning(col(Device.id))
+    )
+    if deleted.first() is None:
+        raise DeviceNotFound
+
+
+async def delete_device(session: AsyncSession, device_id: UUID, token: str) -> None:
+    """Forget a device whose token is good for nothing any more, unless it has another by now."""
+    await session.execute(
+        delete(Device).where(col(Device.id) == device_id, col(Device.token) == token)
+    )
+
+
+async def on_session_ended(session: AsyncSession, event: SessionEnded, _: Meta) -> None:
+    """Whoever has signed out there, or was signed out, is sent nothing more to that browser."""
+    await session.execute(delete(Device).where(col(Device.session_id) == event.session_id))

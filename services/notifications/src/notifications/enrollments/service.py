@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from contracts.enrollment import (
@@ -17,10 +17,16 @@ from kit.db import AsyncSession, advisory_lock
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Events
 
+from notifications.deliveries.models import Channel
 from notifications.notifications.service import Notice, notify, notify_all
-from notifications.replicas.models import Contact, Enrollment
-from notifications.replicas.queries import map_charge_ids, map_contacts, map_organization_users
-from notifications.replicas.service import upsert_enrollment_charge, upsert_enrollments
+from notifications.replicas.models import Contact
+from notifications.replicas.queries import (
+    list_enrollments,
+    map_charge_ids,
+    map_contacts,
+    map_organization_users,
+)
+from notifications.replicas.service import upsert_enrollment_charges, upsert_enrollments
 from notifications.texts.compose import phrase, result_of
 from notifications.texts.formats import moment, money
 from notifications.texts.models import Bilingual, Kind, Values
@@ -36,6 +42,8 @@ _BY_STATUS = {
 }
 SURVEYED = frozenset({EnrollmentResult.PASSED, EnrollmentResult.FAILED})
 """Whoever was absent has nothing to say of a batch."""
+SOON = timedelta(hours=24)
+"""Whoever is on the way to a batch may read no mail before it."""
 _ENDED = frozenset({Status.EXPIRED, Status.CANCELLED})
 _BY_TRANSITION = {
     (Status.REQUESTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_ACCEPTED,
@@ -97,20 +105,24 @@ def _each_once(events: Events) -> Iterator[Events]:
         yield list(portion.values())
 
 
-async def notify_charge_opened(session: AsyncSession, event: ChargeOpened, meta: Meta) -> None:
-    """Store the charge of an enrollment, and notify the candidate who waits for it."""
-    await _lock(session, event.subject_id)
-    if not await upsert_enrollment_charge(session, event, meta):
-        return
-    stored = await session.get(Enrollment, event.subject_id)
-    if stored is None:
-        return
-    enrollment = EnrollmentChanged.model_validate(stored.event)
-    if enrollment.status is Status.PENDING_PAYMENT:
-        change = Change(
-            enrollment, stored.source_version, stored.changed_at, event.charge_id, meta.restated
-        )
-        await notify_all(session, _candidates_notices([change]))
+async def notify_charges_opened(session: AsyncSession, events: Events) -> None:
+    """Store the charges of enrollments, and notify the candidates who wait for them."""
+    await _lock(session, *(event.subject_id for event, _ in events))
+    opened: dict[UUID, tuple[ChargeOpened, Meta]] = {
+        event.subject_id: (event, meta)
+        for event, meta in sorted(events, key=lambda pair: pair[1].time)
+    }
+    heard = {event.subject_id for event, meta in events if not meta.restated}
+    newer = await upsert_enrollment_charges(session, list(opened.values()))
+    changes = []
+    for stored in await list_enrollments(session, newer):
+        enrollment = EnrollmentChanged.model_validate(stored.event)
+        if enrollment.status is Status.PENDING_PAYMENT:
+            charge, _ = opened[stored.enrollment_id]
+            version, at = stored.source_version, stored.changed_at
+            restated = stored.enrollment_id not in heard
+            changes.append(Change(enrollment, version, at, charge.charge_id, restated))
+    await notify_all(session, _candidates_notices(changes))
 
 
 async def notify_enrollment_moved(
@@ -129,8 +141,15 @@ async def notify_enrollment_moved(
         link=f"/candidate/my-trainings/{event.training_id}/batch/{event.batch_id}",
         at=meta.time,
         restated=meta.restated,
+        channels=_channels(event.starts_at, meta.time),
     )
     await notify(session, [event.candidate_user_id], notice)
+
+
+def _channels(starts_at: datetime, at: datetime) -> tuple[Channel, ...]:
+    """What changes shortly before a batch goes by SMS as well."""
+    is_soon = timedelta(0) < starts_at - at < SOON
+    return (Channel.EMAIL, Channel.SMS) if is_soon else (Channel.EMAIL,)
 
 
 def _place(event: EnrollmentMoved) -> Bilingual | str:
@@ -216,6 +235,9 @@ def _candidate_notice(change: Change, kind: Kind) -> Notice:
         link=_candidate_link(change),
         at=change.at,
         restated=change.restated,
+        channels=_channels(event.starts_at, change.at)
+        if kind is Kind.ENROLLMENT_CANCELLED
+        else (Channel.EMAIL,),
     )
 
 

@@ -4,11 +4,12 @@ from datetime import timedelta
 from typing import Any, get_args
 from uuid import UUID
 
+from contracts import Permission
 from kit.days import within
-from kit.db import AsyncSession
+from kit.db import AsyncSession, is_one_of
 from kit.pages import PageQuery, Sorting, fetch_page
 from kit.search import contains_words
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, func, literal, select
 from sqlmodel import col
 
 from notifications.deliveries.models import Delivery
@@ -35,7 +36,7 @@ from notifications.inquiries.schemas import (
     ThreadRead,
 )
 from notifications.replicas.models import Contact
-from notifications.replicas.queries import list_admin_users, map_contacts
+from notifications.replicas.queries import map_contacts, select_permitted
 
 _EXCERPT = 160
 SUMMARIZED = timedelta(days=30)
@@ -43,6 +44,9 @@ _SORTING = Sorting(
     {InquirySort.CREATED: col(Inquiry.created_at), InquirySort.UPDATED: col(Inquiry.updated_at)},
     id=col(Inquiry.id),
 )
+_ANSWERERS = select_permitted(Permission.VIEW_USER_QUERIES)
+_HAS_ANSWERER = func.coalesce(col(Inquiry.assignee_id).in_(_ANSWERERS), False)
+"""Whoever has lost the permission is assigned still, and nobody may rely on it."""
 _OF_ROW = (
     "id",
     "reference",
@@ -60,8 +64,8 @@ async def list_inquiries(
     session: AsyncSession, filters: InquiryFilter, page: PageQuery
 ) -> InquiryPage:
     """A page of inquiries."""
-    rows, total = await fetch_page(session, inquiries_listed(filters), page)
-    return InquiryPage(data=[read_row(row) for row in rows], meta=page.meta(total))
+    rows, meta = await fetch_page(session, inquiries_listed(filters), page)
+    return InquiryPage(data=[read_row(row) for row in rows], meta=meta)
 
 
 def inquiries_listed(filters: InquiryFilter) -> Select[Any]:
@@ -73,6 +77,7 @@ def inquiries_listed(filters: InquiryFilter) -> Select[Any]:
             col(Inquiry.assignee_id),
             col(Contact.name_en).label("assignee_en"),
             col(Contact.name_ar).label("assignee_ar"),
+            _HAS_ANSWERER.label("assignee_answers"),
         )
         .outerjoin(Contact, col(Contact.user_id) == col(Inquiry.assignee_id))
         .where(
@@ -81,14 +86,13 @@ def inquiries_listed(filters: InquiryFilter) -> Select[Any]:
         )
     )
     if filters.status:
-        statement = statement.where(col(Inquiry.status).in_(filters.status))
+        statement = statement.where(is_one_of(col(Inquiry.status), filters.status))
     if filters.topic:
-        statement = statement.where(col(Inquiry.topic).in_(filters.topic))
+        statement = statement.where(is_one_of(col(Inquiry.topic), filters.topic))
     if filters.assignee_id:
         statement = statement.where(col(Inquiry.assignee_id) == filters.assignee_id)
     if filters.unassigned is not None:
-        is_free = col(Inquiry.assignee_id).is_(None)
-        statement = statement.where(is_free if filters.unassigned else ~is_free)
+        statement = statement.where(~_HAS_ANSWERER if filters.unassigned else _HAS_ANSWERER)
     return statement.order_by(*_SORTING.by(filters.sort))
 
 
@@ -96,9 +100,23 @@ def read_row(row: Row[Any]) -> InquiryRow:
     """An inquiry of `inquiries_listed`."""
     found = row._asdict()
     assignee = found["assignee_id"] and Colleague(
-        user_id=found["assignee_id"], name_en=found["assignee_en"], name_ar=found["assignee_ar"]
+        user_id=found["assignee_id"],
+        name_en=found["assignee_en"],
+        name_ar=found["assignee_ar"],
+        answers=found["assignee_answers"],
     )
     return InquiryRow(**{name: found[name] for name in (*_OF_ROW, "excerpt")}, assignee=assignee)
+
+
+async def get_inquiry_row(session: AsyncSession, inquiry_id: UUID) -> Inquiry:
+    """The inquiry itself.
+
+    Raises `InquiryNotFound`.
+    """
+    inquiry = await session.get(Inquiry, inquiry_id)
+    if inquiry is None:
+        raise InquiryNotFound
+    return inquiry
 
 
 async def get_inquiry(session: AsyncSession, inquiry_id: UUID) -> InquiryDetail:
@@ -106,9 +124,7 @@ async def get_inquiry(session: AsyncSession, inquiry_id: UUID) -> InquiryDetail:
 
     Raises `InquiryNotFound`.
     """
-    inquiry = await session.get(Inquiry, inquiry_id)
-    if inquiry is None:
-        raise InquiryNotFound
+    inquiry = await get_inquiry_row(session, inquiry_id)
     found = await session.execute(
         select(InquiryEntry, col(Delivery.status))
         .outerjoin(Delivery, col(Delivery.id) == col(InquiryEntry.id))
@@ -118,17 +134,18 @@ async def get_inquiry(session: AsyncSession, inquiry_id: UUID) -> InquiryDetail:
     entries = found.all()
     colleagues = {entry.author_id for entry, _ in entries} | {inquiry.assignee_id}
     people = await map_contacts(session, [each for each in colleagues if each])
+    answerers = set(await session.scalars(_ANSWERERS))
     return InquiryDetail(
         **inquiry.model_dump(include={*_OF_ROW, "phone", "message", "locale", "version"}),
         excerpt=inquiry.message[:_EXCERPT],
-        assignee=_colleague(inquiry.assignee_id, people),
+        assignee=_colleague(inquiry.assignee_id, people, answerers),
         files=[FileRead.model_validate(file) for file in await _list_files(session, inquiry_id)],
         entries=[
             EntryRead(
                 **entry.model_dump(
                     include={"id", "kind", "text", "sender", "refused_files", "created_at"}
                 ),
-                author=_colleague(entry.author_id, people),
+                author=_colleague(entry.author_id, people, answerers),
                 mail=mail,
             )
             for entry, mail in entries
@@ -141,9 +158,7 @@ async def get_thread(session: AsyncSession, inquiry_id: UUID) -> ThreadRead:
 
     Raises `InquiryNotFound`.
     """
-    inquiry = await session.get(Inquiry, inquiry_id)
-    if inquiry is None:
-        raise InquiryNotFound
+    inquiry = await get_inquiry_row(session, inquiry_id)
     shown = get_args(ThreadEntry.model_fields["kind"].annotation)
     entries = await session.scalars(
         select(InquiryEntry)
@@ -170,20 +185,24 @@ async def get_file(session: AsyncSession, inquiry_id: UUID, file_id: UUID) -> In
 
 
 async def list_colleagues(session: AsyncSession) -> list[Colleague]:
-    """Who can be assigned an inquiry: the admins."""
-    admins = await list_admin_users(session)
-    people = await map_contacts(session, admins)
+    """Who can be assigned an inquiry: the admins who may answer."""
+    people = await map_contacts(session, (await session.scalars(_ANSWERERS)).all())
     return [
-        Colleague(user_id=user_id, name_en=contact.name_en, name_ar=contact.name_ar)
+        Colleague(user_id=user_id, name_en=contact.name_en, name_ar=contact.name_ar, answers=True)
         for user_id, contact in sorted(people.items(), key=lambda each: each[1].name_en)
     ]
+
+
+async def may_answer(session: AsyncSession, user_id: UUID | None) -> bool:
+    """Whether this is an admin who may answer inquiries."""
+    return bool(await session.scalar(select(literal(user_id).in_(_ANSWERERS))))
 
 
 async def get_summary(session: AsyncSession) -> InquirySummary:
     """How much there is to answer, and how quickly that is done."""
     is_open = col(Inquiry.status) == InquiryStatus.OPEN
     counted = await session.execute(
-        select(func.count(), func.count().filter(col(Inquiry.assignee_id).is_(None))).where(is_open)
+        select(func.count(), func.count().filter(~_HAS_ANSWERER)).where(is_open)
     )
     waiting, unassigned = counted.one()
     took = func.extract("epoch", col(Inquiry.first_answered_at) - col(Inquiry.created_at))
@@ -260,7 +279,9 @@ async def _list_files(session: AsyncSession, inquiry_id: UUID) -> list[InquiryFi
     return list(rows)
 
 
-def _colleague(user_id: UUID | None, people: dict[UUID, Contact]) -> Colleague | None:
+def _colleague(
+    user_id: UUID | None, people: dict[UUID, Contact], answerers: set[UUID]
+) -> Colleague | None:
     if user_id is None:
         return None
     contact = people.get(user_id)
@@ -268,4 +289,5 @@ def _colleague(user_id: UUID | None, people: dict[UUID, Contact]) -> Colleague |
         user_id=user_id,
         name_en=contact.name_en if contact else None,
         name_ar=contact.name_ar if contact else None,
+        answers=user_id in answerers,
     )

@@ -185,6 +185,8 @@ class Colleague(BaseModel):
     user_id: UUID
     name_en: str | None
     name_ar: str | None
+    answers: bool
+    """False once their roles do not allow it any more."""
 
 
 class InquiryRow(BaseModel):
@@ -262,6 +264,7 @@ class InquiryFilter(BaseModel):
     topic: list[InquiryTopic] = Field(default_factory=list)
     assignee_id: UUID | None = None
     unassigned: bool | None = None
+    """Whether nobody is assigned, or somebody who may not answer any more."""
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
     """Words of the reference, the asker's name and address, and the first message."""
     created_from: Day | None = None
@@ -274,7 +277,7 @@ class InquirySummary(BaseModel):
 
     open: int
     unassigned: int
-    """Of the open ones."""
+    """Of the open ones; also those of whoever may not answer any more."""
     answered_within_minutes: int | None
     """By when half of what came within 30 days had its first answer, of what has one; null when
     nothing has."""

@@ -1,18 +1,11 @@
 """What is published of notifications."""
 
-from contracts.notifications import NotificationCreated
+from collections.abc import Mapping
+from uuid import UUID
 
-from notifications.notifications.models import Notification
+from contracts.notifications import NotificationsCreated
 
 
-def notification_created(notification: Notification) -> NotificationCreated:
-    """Somebody has a new notification."""
-    return NotificationCreated(
-        notification_id=notification.id,
-        user_id=notification.user_id,
-        title_en=notification.title_en,
-        title_ar=notification.title_ar,
-        body_en=notification.body_en,
-        body_ar=notification.body_ar,
-        link=notification.link,
-    )
+def notifications_created(user_ids: Mapping[UUID, UUID]) -> NotificationsCreated:
+    """People have new notifications; whose each is, by its id."""
+    return NotificationsCreated(notification_id=next(iter(user_ids)), user_ids=dict(user_ids))

@@ -26,6 +26,12 @@ class Notification(Table, table=True):
             "id",
             postgresql_where=text("read_at IS NULL"),
         ),
+        # By which it is said what has become of a message to many.
+        Index(
+            "ix_notifications_group_message",
+            "topic",
+            postgresql_where=text("kind = 'group_message'"),
+        ),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)

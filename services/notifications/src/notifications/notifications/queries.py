@@ -1,13 +1,15 @@
 """Reading notifications: the list, how many are unread, and what a stream has not sent yet."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from uuid import UUID
 
 from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.db import AsyncSession, is_among
 from kit.pages import Page, PageQuery, fetch_page
-from sqlalchemy import func, or_, select
+from sqlalchemy import ARRAY, Uuid, and_, func, literal, select, true
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from notifications.notifications.models import Notification
@@ -36,10 +38,8 @@ async def list_notifications(
     if subject is not None:
         statement = statement.where(col(Notification.kind).in_(KINDS_OF[subject]))
     statement = statement.order_by(col(Notification.created_at).desc(), col(Notification.id).desc())
-    rows, total = await fetch_page(session, statement, page)
-    return Page(
-        data=[NotificationRead.model_validate(row) for (row,) in rows], meta=page.meta(total)
-    )
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=[NotificationRead.model_validate(row) for (row,) in rows], meta=meta)
 
 
 async def get_unread_count(session: AsyncSession, actor: Principal) -> UnreadCount:
@@ -52,31 +52,64 @@ async def get_unread_count(session: AsyncSession, actor: Principal) -> UnreadCou
     return UnreadCount(unread=count or 0)
 
 
-async def get_newest_id(session: AsyncSession, user_id: UUID) -> UUID:
-    """The id after which everything is new to a stream that starts now."""
-    identifier = col(Notification.id)
-    statement = select(identifier).where(col(Notification.user_id) == user_id)
-    return (await session.scalar(statement.order_by(identifier.desc()).limit(1))) or UUID(int=0)
+async def map_newest_ids(session: AsyncSession, user_ids: Collection[UUID]) -> dict[UUID, UUID]:
+    """The ids after which everything is new to streams that start now, of the people who have any
+    notification."""
+    user_id, identifier = col(Notification.user_id), col(Notification.id)
+    found = await session.execute(
+        select(user_id, identifier)
+        .ext(distinct_on(user_id))
+        .where(is_among(user_id, user_ids))
+        .order_by(user_id, identifier.desc())
+    )
+    return dict(found.all())
 
 
 async def list_unread_after(
-    session: AsyncSession, user_id: UUID, after: UUID, named: Sequence[UUID] = ()
-) -> list[NotificationRead]:
-    """A person's recent unread notifications with a later id, and those `named`, oldest first.
+    session: AsyncSession, places: Sequence[tuple[UUID, UUID]], named: Collection[UUID] = ()
+) -> list[list[NotificationRead]]:
+    """For each of these people, and the id beside each, the recent unread notifications with a
+    later id, and those `named`, oldest first.
 
     Ids are in the order of their making, which is not quite the order of their commits: one
     that was committed late is found because it is named.
     """
-    statement = (
-        select(Notification)
-        .where(
-            col(Notification.user_id) == user_id,
-            col(Notification.read_at).is_(None),
-            col(Notification.created_at) > func.now() - NEWS_LASTS,
-            or_(col(Notification.id) > after, col(Notification.id).in_(named)),
+    asked = (
+        func.unnest(
+            literal([user_id for user_id, _ in places], ARRAY(Uuid)),
+            literal([after for _, after in places], ARRAY(Uuid)),
         )
-        .order_by(col(Notification.id))
-        .limit(STREAM_LIMIT)
+        .table_valued("user_id", "after", with_ordinality="place")
+        .render_derived()
     )
-    rows = (await session.execute(statement)).scalars()
-    return [NotificationRead.model_validate(row) for row in rows]
+    identifier, user_id = col(Notification.id), col(Notification.user_id)
+    is_recent = and_(
+        col(Notification.read_at).is_(None),
+        col(Notification.created_at) > func.now() - NEWS_LASTS,
+    )
+    its = (
+        select(Notification)
+        .where(user_id == asked.c.user_id, identifier > asked.c.after, is_recent)
+        .order_by(identifier)
+        .limit(STREAM_LIMIT)
+        .lateral()
+    )
+    statements = [
+        select(asked.c.place, aliased(Notification, its))
+        .select_from(asked.join(its, true()))
+        .order_by(asked.c.place, its.c.id)
+    ]
+    if named:
+        late = and_(user_id == asked.c.user_id, identifier <= asked.c.after)
+        statements.insert(
+            0,
+            select(asked.c.place, Notification)
+            .join_from(asked, Notification, late)
+            .where(is_among(identifier, named), is_recent)
+            .order_by(asked.c.place, identifier),
+        )
+    found: list[list[NotificationRead]] = [[] for _ in places]
+    for statement in statements:
+        for place, row in await session.execute(statement):
+            found[place - 1].append(NotificationRead.model_validate(row))
+    return found

@@ -3,27 +3,39 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID
 
 from kit import db
 from kit.auth import Principal
-from kit.db import AsyncSession, advisory_lock, new_id, utc_now
+from kit.db import AsyncSession, advisory_lock, is_among, new_id, utc_now
 from kit.messaging import outbox
+from kit.turns import in_turns
 from sqlalchemy import func, select, update
-from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from notifications.deliveries.service import Mail, queue_mails
+from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
+from notifications.deliveries.service import NoticeDelivery, queue_notices
+from notifications.devices.queries import map_devices
 from notifications.notifications.errors import NotificationNotFound
-from notifications.notifications.events import notification_created
+from notifications.notifications.events import notifications_created
 from notifications.notifications.models import Notification
 from notifications.notifications.queries import NEWS_LASTS
 from notifications.notifications.schemas import NotificationRead, UnreadCount
+from notifications.preferences.queries import allows, map_preferences, quiet_end
 from notifications.texts.compose import compose
-from notifications.texts.models import Kind, Message, Values
+from notifications.texts.models import Bilingual, Kind, Message, Values, subject_of
+from notifications.wordings.queries import map_given
 
+BURSTS_EVERY = timedelta(seconds=0.2)
+"""How often events that come in bursts are notified of: a file of people makes thousands, and other
+people's codes wait behind them."""
+PAPER_COMES = timedelta(minutes=10)
+"""How long the mail about money waits for the PDF that it leads to, which takes seconds."""
 UNREAD_LASTS = timedelta(days=7)
 """Older events are listed as read."""
+WOKEN_AT_ONCE = 5_000
+"""By one event, of some 80 bytes for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +52,14 @@ class Notice:
     restated: bool = False
     mail_link: str | None = None
     """Where the mail leads in place of `link`: with a secret of its recipient's."""
+    mail_waits: timedelta = timedelta()
+    """How long the mail waits to be given another link by `give_mail_link`."""
+    channels: tuple[Channel, ...] = (Channel.EMAIL,)
+    """Besides the app."""
 
 
 async def notify(session: AsyncSession, user_ids: Sequence[UUID], notice: Notice) -> None:
-    """Notify each of the users once, in the app and by e-mail.
+    """Notify each of the users once, in the app, by the notice's channels and on their devices.
 
     Whoever has a notification of the same version of the topic, or of a newer one, gets none.
     """
@@ -59,8 +75,9 @@ async def notify_all(
     # Two events about one topic, handled by two copies at once, would not see one another.
     await advisory_lock(session, *(f"topic:{notice.topic}" for _, notice in notices))
     notified = await _newest_versions(session, notices)
-    rows: list[Notification] = []
-    news: list[tuple[Notification, Message, str | None]] = []
+    given = await map_given(session, {notice.kind for _, notice in notices})
+    rows: list[tuple[object, ...]] = []
+    news: list[_News] = []
     for user_ids, notice in notices:
         remaining = {
             user_id
@@ -69,19 +86,125 @@ async def notify_all(
         }
         if not remaining:
             continue
-        message = compose(notice.kind, notice.values)
+        message = compose(notice.kind, notice.values, given)
         age = utc_now() - notice.at
         read = notice.restated or age > UNREAD_LASTS
-        new = [_row(user_id, notice, message, read=read) for user_id in sorted(remaining)]
-        rows += new
-        if not notice.restated and age < NEWS_LASTS:
-            news += [(row, message, notice.mail_link or notice.link) for row in new]
+        is_news = not notice.restated and age < NEWS_LASTS
+        async for user_id in in_turns(remaining):
+            notification_id = new_id()
+            rows.append(_record(notification_id, user_id, notice, message, read=read))
+            if is_news:
+                news.append(_News(notification_id, user_id, notice, message))
     if rows:
-        await session.execute(insert(Notification), [row.model_dump() for row in rows])
-        await outbox.publish_many(session, [(notification_created(row), 1) for row, *_ in news])
-        await queue_mails(
-            session, [Mail(row.id, row.user_id, message, link) for row, message, link in news]
+        await db.copy(session, Notification, _COLUMNS, rows)
+        await _broadcast(session, news)
+        await queue_notices(session, await _chosen(session, news))
+
+
+class _News(NamedTuple):
+    """A notification that is worth telling at once."""
+
+    notification_id: UUID
+    user_id: UUID
+    notice: Notice
+    message: Message
+
+
+_COLUMNS = (
+    "id", "user_id", "topic", "version", "kind", "title_en", "title_ar", "body_en", "body_ar",
+    "link", "created_at", "read_at",
+)  # fmt: skip
+
+
+def _record(
+    notification_id: UUID, user_id: UUID, notice: Notice, message: Message, *, read: bool
+) -> tuple[object, ...]:
+    """The columns of one notification."""
+    return (
+        notification_id, user_id, notice.topic, notice.version, notice.kind,
+        message.en.title, message.ar.title, message.en.body, message.ar.body,
+        notice.link, notice.at, notice.at if read else None,
+    )  # fmt: skip
+
+
+async def _broadcast(session: AsyncSession, news: Sequence[_News]) -> None:
+    """Wake the streams of all those people, by one event for thousands of them."""
+    for first in range(0, len(news), WOKEN_AT_ONCE):
+        some = news[first : first + WOKEN_AT_ONCE]
+        await outbox.publish(
+            session,
+            notifications_created({each.notification_id: each.user_id for each in some}),
+            sequence=1,
         )
+
+
+async def _chosen(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDelivery]:
+    """What leaves the platform: by the channels that each has not turned off and to each of their
+    devices, after the quiet hours of each."""
+    user_ids = {each.user_id for each in news}
+    devices = await map_devices(session, user_ids)
+    preferences = await map_preferences(session, user_ids)
+    now = utc_now()
+    chosen: list[NoticeDelivery] = []
+    async for each in in_turns(news):
+        notice, preference = each.notice, preferences.get(each.user_id)
+        subject = subject_of(notice.kind)
+        quiet = (quiet_end(preference, subject, now) or now) - now
+        ways: list[tuple[Channel, str | None]] = [(channel, None) for channel in notice.channels]
+        ways += [(Channel.PUSH, str(device)) for device in devices.get(each.user_id, ())]
+        for channel, address in ways:
+            if not allows(preference, subject, channel):
+                continue
+            waits = notice.mail_waits if channel is Channel.EMAIL else timedelta()
+            # A push leads where the notification does: whoever reads it is signed in there.
+            link = notice.link if channel is Channel.PUSH else notice.mail_link or notice.link
+            chosen.append(
+                NoticeDelivery(
+                    each.notification_id,
+                    each.user_id,
+                    notice.kind,
+                    each.message,
+                    link,
+                    channel,
+                    address,
+                    max(waits, quiet),
+                )
+            )
+    return chosen
+
+
+async def give_mail_link(
+    session: AsyncSession, user_id: UUID, topic: str, link: str, action: Bilingual
+) -> None:
+    """Let the oldest mail about a topic that still waits lead where its notification does not, and
+    go out now. `action` is on its button. Where none waits, nothing happens."""
+    waiting = (
+        select(col(Notification.id))
+        .where(
+            col(Notification.user_id) == user_id,
+            col(Notification.topic) == topic,
+            # Not one that has been given a link before.
+            col(Notification.link).is_not_distinct_from(col(Delivery.link)),
+        )
+        .correlate(Delivery)
+    )
+    claimed = await db.claim(
+        session,
+        Delivery,
+        col(Delivery.notification_id).in_(waiting),
+        col(Delivery.channel) == Channel.EMAIL,
+        col(Delivery.status) == DeliveryStatus.QUEUED,
+        order_by=[col(Delivery.id)],
+        limit=1,
+    )
+    for delivery in claimed:
+        message = Message.model_validate(delivery.content)
+        delivery.content = Message(
+            en=message.en.model_copy(update={"action": action.en}),
+            ar=message.ar.model_copy(update={"action": action.ar}),
+        ).model_dump()
+        delivery.link = link
+        delivery.next_attempt_at = utc_now()
 
 
 async def _newest_versions(
@@ -92,29 +215,12 @@ async def _newest_versions(
     found = await session.execute(
         select(user_id, topic, func.max(col(Notification.version)))
         .where(
-            user_id.in_({each for user_ids, _ in notices for each in user_ids}),
-            topic.in_({notice.topic for _, notice in notices}),
+            is_among(user_id, {each for user_ids, _ in notices for each in user_ids}),
+            is_among(topic, {notice.topic for _, notice in notices}),
         )
         .group_by(user_id, topic)
     )
     return {(user_id, topic): version for user_id, topic, version in found}
-
-
-def _row(user_id: UUID, notice: Notice, message: Message, *, read: bool) -> Notification:
-    return Notification(
-        id=new_id(),
-        user_id=user_id,
-        topic=notice.topic,
-        version=notice.version,
-        kind=notice.kind,
-        title_en=message.en.title,
-        title_ar=message.ar.title,
-        body_en=message.en.body,
-        body_ar=message.ar.body,
-        link=notice.link,
-        created_at=notice.at,
-        read_at=notice.at if read else None,
-    )
 
 
 async def mark_notification_read(

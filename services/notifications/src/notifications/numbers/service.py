@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from uuid import UUID
 
+from contracts import Permission
 from contracts.identity import NumberCaseChanged, NumberCaseStatus
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
@@ -29,9 +30,9 @@ async def notify_number_case_changed(
         link = CANDIDATE_LINK if user_id in candidates else DASHBOARD_LINK
         await _notify(session, event, meta, [user_id], kind, link)
     if event.status is Status.OPEN:
-        admins = set(await list_admin_users(session)) - {event.claimant_user_id}
+        admins = set(await list_admin_users(session, Permission.EDIT_USER))
         link = f"/dashboard/admin-management/identity-numbers/{event.case_id}"
-        user_ids = sorted(admins - {event.holder_user_id})
+        user_ids = sorted(admins - {event.claimant_user_id, event.holder_user_id})
         await _notify(session, event, meta, user_ids, Kind.NUMBER_CASE_WAITS, link)
 
 

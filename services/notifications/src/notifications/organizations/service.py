@@ -1,25 +1,36 @@
-"""Notifies organizations, staff and the authors of announcements about approvals, and organizations
-and admins about documents that expire or come anew."""
+"""Notifies organizations, staff and the authors of announcements about approvals, organizations and
+admins about documents that expire or come anew, and all people of an organization about its
+suspension."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
-from contracts import ContentType
+from contracts import ContentType, Event
 from contracts.approvals import (
     RequestAdvanced,
     RequestApproved,
     RequestRejected,
     RequestReturned,
 )
-from contracts.identity import DocumentExpiring, DocumentReplaced
+from contracts.identity import (
+    DocumentExpiring,
+    DocumentReplaced,
+    OrganizationSuspensionChanged,
+    PartnerClientExpiring,
+    PartnerSecretRotated,
+)
+from contracts.payments import AccountBillDue, BillNotice
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
+from kit.messaging.inbox import Handler
 
 from notifications.notifications.service import Notice, notify
 from notifications.replicas.queries import (
+    list_organization_members,
     list_organization_users,
     list_profile_users,
 )
-from notifications.texts.formats import day
+from notifications.texts.formats import day, moment, money, month
 from notifications.texts.models import Bilingual, Kind
 
 RequestDecided = RequestApproved | RequestRejected | RequestReturned
@@ -35,6 +46,12 @@ DECISIONS = {
     (ContentType.ANNOUNCEMENT, RequestRejected): Kind.ANNOUNCEMENT_REJECTED,
     (ContentType.ANNOUNCEMENT, RequestReturned): Kind.ANNOUNCEMENT_RETURNED,
 }
+BILL_KINDS = {
+    BillNotice.ISSUED: Kind.BILL_ISSUED,
+    BillNotice.DUE: Kind.BILL_DUE,
+    BillNotice.OVERDUE: Kind.BILL_OVERDUE,
+}
+CLIENTS_LINK = "/dashboard/api-clients"
 PAGES = {
     ContentType.ORGANIZATION: "/dashboard/account-settings/profile-details",
     ContentType.STAFF: "/dashboard/account-settings/profile",
@@ -146,6 +163,26 @@ async def notify_document_replaced(
     await notify(session, list(event.reviewer_user_ids), notice)
 
 
+async def notify_suspension_changed(
+    session: AsyncSession, event: OrganizationSuspensionChanged, meta: Meta
+) -> None:
+    """Notify all people of an organization that they can change nothing, or work again.
+
+    Raises `RecipientsUnknown`.
+    """
+    suspended = event.suspended
+    notice = Notice(
+        topic=f"suspension:{event.organization_id}",
+        version=meta.sequence,
+        kind=Kind.ORGANIZATION_SUSPENDED if suspended else Kind.ORGANIZATION_RESUMED,
+        values={"reason": event.reason or ""},
+        link="/contact-us" if suspended else "/dashboard",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, await list_organization_members(session, event.organization_id), notice)
+
+
 def _progress_page_of(event: RequestAdvanced) -> str | None:
     if event.content_type is ContentType.ANNOUNCEMENT:
         return f"/dashboard/announcement/{event.content_id}/view"
@@ -170,3 +207,80 @@ async def _list_users(session: AsyncSession, event: RequestDecided | RequestAdva
     if event.content_type is ContentType.ORGANIZATION:
         return await list_organization_users(session, event.content_id)
     return await list_profile_users(session, event.content_id)
+
+
+async def notify_bill_due(session: AsyncSession, event: AccountBillDue, meta: Meta) -> None:
+    """Notify the organization's users of a bill of their account: once it is there, before its last
+    day, and after it. What is not known yet, newer payments have published.
+
+    Raises `RecipientsUnknown`.
+    """
+    kind = BILL_KINDS.get(event.notice)
+    if kind is None:
+        return
+    notice = Notice(
+        topic=f"bill:{event.bill_id}",
+        version=meta.sequence,
+        kind=kind,
+        values={
+            "amount": money(event.amount_minor, event.currency),
+            "month": month(event.month),
+            "reference": event.reference,
+            "due": day(event.due_on),
+        },
+        link=f"/dashboard/payments/accounts/{event.account_id}",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, await list_organization_users(session, event.organization_id), notice)
+
+
+async def notify_client_expiring(
+    session: AsyncSession, event: PartnerClientExpiring, meta: Meta
+) -> None:
+    """Notify the organization's users that a program of theirs gets no more tokens soon.
+
+    Raises `RecipientsUnknown`.
+    """
+    notice = Notice(
+        topic=f"client-expiring:{event.client_id}:{event.expires_at:%Y%m%d%H%M}",
+        version=-event.notice_days,
+        kind=Kind.PARTNER_CLIENT_EXPIRING,
+        values={"client": event.name, "expires": moment(event.expires_at)},
+        link=CLIENTS_LINK,
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, await list_organization_users(session, event.organization_id), notice)
+
+
+async def notify_secret_rotated(
+    session: AsyncSession, event: PartnerSecretRotated, meta: Meta
+) -> None:
+    """Notify the organization's users of a new secret: whoever has it acts for them.
+
+    Raises `RecipientsUnknown`.
+    """
+    notice = Notice(
+        topic=f"partner-secret:{event.secret_id}",
+        version=meta.sequence,
+        kind=Kind.PARTNER_SECRET_ROTATED,
+        values={"client": event.name, "until": moment(event.previous_ends_at)},
+        link=CLIENTS_LINK,
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, await list_organization_users(session, event.organization_id), notice)
+
+
+HANDLERS: Mapping[type[Event], Handler] = {
+    RequestApproved: notify_request_decided,
+    RequestRejected: notify_request_decided,
+    RequestReturned: notify_request_decided,
+    RequestAdvanced: notify_request_advanced,
+    DocumentExpiring: notify_document_expiring,
+    DocumentReplaced: notify_document_replaced,
+    AccountBillDue: notify_bill_due,
+    PartnerClientExpiring: notify_client_expiring,
+    PartnerSecretRotated: notify_secret_rotated,
+}

@@ -1,5 +1,5 @@
-"""The copies: identity's people and profiles, enrollments and the charges opened for them, and what
-the settings call the product."""
+"""The copies: identity's people, profiles, roles and organizations, catalog's batches, enrollments
+and the charges opened for them, and what the settings call the product."""
 
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from contracts import ProfileType
 from kit.db import timestamp
 from kit.replicas import Replica
 from kit.tables import OpenEnum
-from sqlalchemy import Index
+from sqlalchemy import ARRAY, Column, Index, Text, Uuid, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
@@ -23,9 +23,22 @@ class Contact(Table, Replica, table=True):
     """
 
     __tablename__ = "contacts"
+    __table_args__ = (
+        # What deliveries are searched by.
+        Index(
+            "ix_contacts_words",
+            text(
+                "search_fold(name_en || ' ' || name_ar || ' ' || email || ' ' || phone) "
+                "gin_trgm_ops"
+            ),
+            postgresql_using="gin",
+        ),
+    )
 
     user_id: UUID = Field(primary_key=True)
     email: str
+    phone: str
+    """E.164, or empty."""
     name_en: str
     name_ar: str
     locale: str
@@ -49,6 +62,28 @@ class Profile(Table, Replica, table=True):
     active: bool
 
 
+class Role(Table, Replica, table=True):
+    """A role of identity's, and what it allows."""
+
+    __tablename__ = "roles"
+
+    role_id: UUID = Field(primary_key=True)
+    slug: str
+    """That of the super-admin allows all there is, and lists nothing."""
+    permissions: list[str] = Field(sa_column=Column(ARRAY(Text), nullable=False))
+    active: bool
+
+
+class RoleHolder(Table, Replica, table=True):
+    """The roles of an admin's profile. It may come before the profile, or before the roles."""
+
+    __tablename__ = "role_holders"
+
+    profile_id: UUID = Field(primary_key=True)
+    user_id: UUID = Field(index=True)
+    role_ids: list[UUID] = Field(sa_column=Column(ARRAY(Uuid), nullable=False))
+
+
 class Product(Table, Replica, table=True):
     """What the product is called; the one row of the application's settings."""
 
@@ -59,10 +94,37 @@ class Product(Table, Replica, table=True):
     name_ar: str
 
 
+class Batch(Table, Replica, table=True):
+    """Whose a batch is, and what it is called."""
+
+    __tablename__ = "batches"
+
+    id: UUID = Field(primary_key=True)
+    training_id: UUID
+    organization_id: UUID
+    code: str
+    title_en: str
+    title_ar: str
+
+
+class Organization(Table, Replica, table=True):
+    """What an organization is called."""
+
+    __tablename__ = "organizations"
+
+    id: UUID = Field(primary_key=True)
+    name_en: str
+    name_ar: str
+
+
 class Enrollment(Table, Replica, table=True):
     """The newest event of an enrollment."""
 
     __tablename__ = "enrollments"
+    # By which the people of a batch are found.
+    __table_args__ = (
+        Index("ix_enrollments_batch", text("(event ->> 'batch_id')"), text("(event ->> 'status')")),
+    )
 
     enrollment_id: UUID = Field(primary_key=True)
     event: dict[str, Any] = Field(sa_type=JSONB)

@@ -3,13 +3,20 @@
 from collections.abc import Collection, Sequence
 from uuid import UUID
 
-from contracts import ProfileType
+from contracts import SUPER_ADMIN, Permission, ProfileType
 from kit.db import AsyncSession
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, Select, any_, func, literal, or_, select
 from sqlmodel import col
 
 from notifications.replicas.errors import RecipientsUnknown
-from notifications.replicas.models import Contact, EnrollmentCharge, Profile
+from notifications.replicas.models import (
+    Contact,
+    Enrollment,
+    EnrollmentCharge,
+    Profile,
+    Role,
+    RoleHolder,
+)
 
 
 async def list_organization_users(session: AsyncSession, organization_id: UUID) -> list[UUID]:
@@ -18,6 +25,14 @@ async def list_organization_users(session: AsyncSession, organization_id: UUID) 
     Raises `RecipientsUnknown`.
     """
     return (await map_organization_users(session, {organization_id}))[organization_id]
+
+
+async def list_organization_members(session: AsyncSession, organization_id: UUID) -> list[UUID]:
+    """The users who act for an organization, its staff and its trainers.
+
+    Raises `RecipientsUnknown`.
+    """
+    return await _list_active_users(session, col(Profile.organization_id) == organization_id)
 
 
 async def map_organization_users(
@@ -39,12 +54,40 @@ async def map_organization_users(
     }
 
 
-async def list_admin_users(session: AsyncSession) -> list[UUID]:
-    """Every admin.
+async def list_admin_users(session: AsyncSession, permission: Permission) -> list[UUID]:
+    """The admins who may do this.
 
     Raises `RecipientsUnknown`.
     """
-    return await _list_active_users(session, col(Profile.type) == ProfileType.ADMIN)
+    is_admin = col(Profile.type) == ProfileType.ADMIN
+    if await session.scalar(select(col(Profile.profile_id)).where(is_admin).limit(1)) is None:
+        raise RecipientsUnknown("no admin has come from identity yet")
+    return sorted(await session.scalars(select_permitted(permission)))
+
+
+def select_permitted(permission: Permission) -> Select[UUID]:
+    """The active admins whose roles allow this. Whoever's roles have not all come yet counts as
+    one: nobody may miss a notification because one event was faster than another."""
+    held = col(Role.role_id) == any_(col(RoleHolder.role_ids))
+    known = select(func.count()).where(held).correlate(RoleHolder).scalar_subquery()
+    allows = or_(
+        col(Role.slug) == SUPER_ADMIN, literal(permission.value) == any_(col(Role.permissions))
+    )
+    may = select(Role).where(held, col(Role.active), allows).correlate(RoleHolder).exists()
+    return (
+        select(col(Profile.user_id))
+        .distinct()
+        .outerjoin(RoleHolder, col(RoleHolder.profile_id) == col(Profile.profile_id))
+        .where(
+            col(Profile.type) == ProfileType.ADMIN,
+            col(Profile.active),
+            or_(
+                col(RoleHolder.profile_id).is_(None),
+                known < func.cardinality(col(RoleHolder.role_ids)),
+                may,
+            ),
+        )
+    )
 
 
 async def list_profile_users(session: AsyncSession, profile_id: UUID) -> list[UUID]:
@@ -89,6 +132,16 @@ async def map_contacts(session: AsyncSession, user_ids: Collection[UUID]) -> dic
         return {}
     found = await session.scalars(select(Contact).where(col(Contact.user_id).in_(user_ids)))
     return {contact.user_id: contact for contact in found}
+
+
+async def list_enrollments(
+    session: AsyncSession, enrollment_ids: Collection[UUID]
+) -> Sequence[Enrollment]:
+    """What the newest events of these enrollments say, of those that one has come of."""
+    found = await session.scalars(
+        select(Enrollment).where(col(Enrollment.enrollment_id).in_(enrollment_ids))
+    )
+    return found.all()
 
 
 async def map_charge_ids(

@@ -1,18 +1,35 @@
 """Keeps the copies up to date. A copy takes no older state than it has."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
-from contracts.catalog import SettingsUpdated
-from contracts.identity import ProfileUpdated, UserRegistered
-from contracts.payments import ChargeOpened
+from contracts import Event
+from contracts.catalog import BatchUpdated, SettingsUpdated
+from contracts.identity import (
+    AdminRolesUpdated,
+    OrganizationUpdated,
+    ProfileUpdated,
+    RoleUpdated,
+    UserRegistered,
+)
 from kit import replicas
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
-from kit.messaging.inbox import Events
-from sqlalchemy import literal_column
+from kit.messaging.inbox import Events, Handler
+from sqlalchemy import literal_column, select
 from sqlmodel import col
 
-from notifications.replicas.models import Contact, Enrollment, EnrollmentCharge, Product, Profile
+from notifications.replicas.models import (
+    Batch,
+    Contact,
+    Enrollment,
+    EnrollmentCharge,
+    Organization,
+    Product,
+    Profile,
+    Role,
+    RoleHolder,
+)
 
 
 async def upsert_registered_contact(
@@ -44,7 +61,22 @@ async def upsert_profiles(session: AsyncSession, events: Events) -> None:
 
 
 def _contact(event: UserRegistered | ProfileUpdated) -> dict[str, object]:
-    return event.model_dump(include={"email", "name_en", "name_ar", "locale"})
+    return event.model_dump(include={"email", "phone", "name_en", "name_ar", "locale"})
+
+
+async def upsert_role(session: AsyncSession, event: RoleUpdated, meta: Meta) -> None:
+    """Store a role with what it allows."""
+    values = event.model_dump(include={"slug", "permissions", "active"})
+    await replicas.upsert(session, Role, event.role_id, values, meta.sequence)
+
+
+async def upsert_role_holder(session: AsyncSession, event: AdminRolesUpdated, meta: Meta) -> bool:
+    """Store the roles of an admin; whether others were stored before."""
+    held = select(col(RoleHolder.role_ids)).where(col(RoleHolder.profile_id) == event.profile_id)
+    before = await session.scalar(held)
+    values = {"user_id": event.user_id, "role_ids": list(event.role_ids)}
+    is_newer = await replicas.upsert(session, RoleHolder, event.profile_id, values, meta.sequence)
+    return is_newer and before is not None and set(before) != set(event.role_ids)
 
 
 async def upsert_enrollments(session: AsyncSession, events: Events) -> set[UUID]:
@@ -60,14 +92,40 @@ async def upsert_enrollments(session: AsyncSession, events: Events) -> set[UUID]
     return await replicas.upsert_all(session, Enrollment, rows)
 
 
-async def upsert_enrollment_charge(session: AsyncSession, event: ChargeOpened, meta: Meta) -> bool:
-    """Store the charge of an enrollment; False when the stored one is as new."""
-    values = {"charge_id": event.charge_id}
-    version = replicas.version_of(meta.time)
-    return await replicas.upsert(session, EnrollmentCharge, event.subject_id, values, version)
+async def upsert_enrollment_charges(session: AsyncSession, events: Events) -> set[UUID]:
+    """Store the newest charges of enrollments; those of which the stored one was older."""
+    rows = [
+        (event.subject_id, {"charge_id": event.charge_id}, replicas.version_of(meta.time))
+        for event, meta in events
+    ]
+    return await replicas.upsert_all(session, EnrollmentCharge, rows)
 
 
 async def upsert_product(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
     """Store what the product is called."""
     values = {"name_en": event.product_name_en, "name_ar": event.product_name_ar}
     await replicas.upsert(session, Product, event.scope, values, meta.sequence)
+
+
+async def upsert_batch(session: AsyncSession, event: BatchUpdated, meta: Meta) -> None:
+    """Store whose a batch is, and what it is called."""
+    values = event.model_dump(
+        include={"training_id", "organization_id", "code", "title_en", "title_ar"}
+    )
+    await replicas.upsert(session, Batch, event.batch_id, values, meta.sequence)
+
+
+async def upsert_organization(
+    session: AsyncSession, event: OrganizationUpdated, meta: Meta
+) -> None:
+    """Store what an organization is called."""
+    values = event.model_dump(include={"name_en", "name_ar"})
+    await replicas.upsert(session, Organization, event.organization_id, values, meta.sequence)
+
+
+HANDLERS: Mapping[type[Event], Handler] = {
+    SettingsUpdated: upsert_product,
+    BatchUpdated: upsert_batch,
+    OrganizationUpdated: upsert_organization,
+}
+"""Of copies that nobody is notified of."""

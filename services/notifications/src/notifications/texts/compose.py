@@ -1,11 +1,14 @@
-"""Fills the texts of `en.toml` and `ar.toml`.
+"""Fills the texts of `en.toml` and `ar.toml`, or what an administrator has put in their place.
 
-A text has a `title` and a `body`, and may have an `action` (the button of the mail) and a
-`reason` (a paragraph that is added when the values have one).
+A text has a `title` and a `body`, and may have an `action` (the button of the mail), a `reason` (a
+paragraph that is added when the values have one), and a shorter text for a `push` and an `sms`.
 """
 
+import re
 import tomllib
+from collections.abc import Mapping
 from importlib.resources import files
+from types import MappingProxyType
 from typing import cast
 
 from contracts.enrollment import EnrollmentResult
@@ -13,6 +16,8 @@ from contracts.values import is_known
 
 from notifications.texts.models import (
     LANGUAGES,
+    OTP_KINDS,
+    PARTS,
     Bilingual,
     Kind,
     Language,
@@ -20,7 +25,13 @@ from notifications.texts.models import (
     Text,
     Value,
     Values,
+    Wording,
 )
+
+VARIABLE = re.compile(r"\{([a-z_]+)\}")
+"""Where a value is filled in; any other brace is no part of a text."""
+Given = Mapping[tuple[Kind, Language], Wording]
+"""What administrators have put in place of packaged texts."""
 
 
 def _load(language: Language) -> dict[str, dict[str, str]]:
@@ -29,11 +40,40 @@ def _load(language: Language) -> dict[str, dict[str, str]]:
 
 
 TEXTS = {language: _load(language) for language in LANGUAGES}
+PACKAGED: Given = {
+    (kind, language): Wording(**TEXTS[language][kind]) for kind in Kind for language in LANGUAGES
+}
+SAMPLES = {
+    name: Bilingual(en=sample, ar=TEXTS["ar"]["samples"][name])
+    for name, sample in TEXTS["en"]["samples"].items()
+}
+"""What each value may be, for previews."""
+ESSENTIAL = {
+    **dict.fromkeys(OTP_KINDS.values(), "code"),
+    Kind.INQUIRY_ANSWERED: "answer",
+    Kind.GROUP_MESSAGE: "text",
+}
+"""What a message is of no use without, so that every text of the kind holds it."""
 
 
-def compose(kind: Kind, values: Values) -> Message:
-    """The message of a kind; `KeyError` when a value that its text names is missing."""
-    return Message(en=_fill("en", kind, values), ar=_fill("ar", kind, values))
+def compose(kind: Kind, values: Values, given: Given = MappingProxyType({})) -> Message:
+    """The message of a kind, as it is `given` or else packaged; `KeyError` when a value that its
+    text names is missing."""
+    return Message(en=_fill("en", kind, values, given), ar=_fill("ar", kind, values, given))
+
+
+def wording_of(kind: Kind, language: Language, given: Given) -> Wording:
+    """How a kind is worded: each part as it is given, or else packaged."""
+    packaged, own = PACKAGED[kind, language], given.get((kind, language), Wording())
+    return Wording(**{part: getattr(own, part) or getattr(packaged, part) for part in PARTS})
+
+
+def variables_of(kind: Kind, part: str) -> list[str]:
+    """What may be filled into a part of a kind's text: what the packaged one has in its title and
+    body, since each of its messages has these values, and in `reason` also what that names."""
+    packaged = PACKAGED[kind, "en"]
+    texts = [packaged.title, packaged.body, packaged.reason if part == "reason" else None]
+    return list(dict.fromkeys(VARIABLE.findall(" ".join(text for text in texts if text))))
 
 
 def phrase(name: str) -> Bilingual:
@@ -46,17 +86,24 @@ def result_of(result: EnrollmentResult) -> Bilingual:
     return phrase(f"result_{result}") if is_known(result) else Bilingual("", "")
 
 
-def _fill(language: Language, kind: Kind, values: Values) -> Text:
-    text = TEXTS[language][kind]
+def _fill(language: Language, kind: Kind, values: Values, given: Given) -> Text:
+    wording = wording_of(kind, language, given)
     filled = {name: _in(language, value) for name, value in values.items()}
-    paragraphs = [text["body"].format_map(filled)]
-    if filled.get("reason") and "reason" in text:
-        paragraphs.append(text["reason"].format_map(filled))
+    paragraphs = [wording.body]
+    if filled.get("reason"):
+        paragraphs.append(wording.reason)
     return Text(
-        title=text["title"].format_map(filled),
-        body="\n\n".join(paragraphs),
-        action=text.get("action"),
+        title=fill(wording.title or "", filled),
+        body="\n\n".join(fill(text, filled) for text in paragraphs if text),
+        action=fill(wording.action, filled) if wording.action else None,
+        push=fill(wording.push, filled) if wording.push else None,
+        sms=fill(wording.sms, filled) if wording.sms else None,
     )
+
+
+def fill(text: str, values: Mapping[str, str]) -> str:
+    """The text with its values, each as it is: no value is looked into, or filled in turn."""
+    return VARIABLE.sub(lambda named: values[named[1]], text)
 
 
 def _in(language: Language, value: Value) -> str:

@@ -34,3 +34,11 @@ def day(value: date) -> Bilingual:
         en=format_date(value, "d MMM y", locale="en_GB"),
         ar=format_date(value, "d MMM y", locale="ar"),
     )
+
+
+def month(value: date) -> Bilingual:
+    """A month, such as `December 2026`."""
+    return Bilingual(
+        en=format_date(value, "MMMM y", locale="en_GB"),
+        ar=format_date(value, "MMMM y", locale="ar"),
+    )

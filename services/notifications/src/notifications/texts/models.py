@@ -40,6 +40,10 @@ class Kind(StrEnum):
     ENROLLMENT_CANCELLED = "enrollment_cancelled"
     ENROLLMENT_MOVED = "enrollment_moved"
     ENROLLMENT_COMPLETED = "enrollment_completed"
+    BULK_CHECKED = "bulk_checked"
+    BULK_AWAITING_PAYMENT = "bulk_awaiting_payment"
+    BULK_FINISHED = "bulk_finished"
+    BULK_EXPIRED = "bulk_expired"
     SURVEY_OPENED = "survey_opened"
     APPEAL_OPENED = "appeal_opened"
     APPEAL_WITHDRAWN = "appeal_withdrawn"
@@ -60,14 +64,22 @@ class Kind(StrEnum):
     CERTIFICATES_REJECTED = "certificates_rejected"
     BATCH_ALERTED = "batch_alerted"
     CHARGE_PAID = "charge_paid"
+    CHARGE_PAID_ON_ACCOUNT = "charge_paid_on_account"
     CHARGE_REFUNDED = "charge_refunded"
+    CHARGE_REFUNDED_BY_TRANSFER = "charge_refunded_by_transfer"
+    CHARGE_REFUNDED_ON_ACCOUNT = "charge_refunded_on_account"
     PAYMENT_FAILED = "payment_failed"
     PAYMENT_FAILED_SEAT = "payment_failed_seat"
     PAYMENT_UNDER_REVIEW = "payment_under_review"
     REFUND_FAILED = "refund_failed"
+    BILL_ISSUED = "bill_issued"
+    BILL_DUE = "bill_due"
+    BILL_OVERDUE = "bill_overdue"
     ORGANIZATION_APPROVED = "organization_approved"
     ORGANIZATION_REJECTED = "organization_rejected"
     ORGANIZATION_RETURNED = "organization_returned"
+    ORGANIZATION_SUSPENDED = "organization_suspended"
+    ORGANIZATION_RESUMED = "organization_resumed"
     STAFF_APPROVED = "staff_approved"
     STAFF_REJECTED = "staff_rejected"
     STAFF_RETURNED = "staff_returned"
@@ -89,6 +101,9 @@ class Kind(StrEnum):
     DOCUMENT_EXPIRING = "document_expiring"
     DOCUMENT_REPLACED = "document_replaced"
     STAFF_DOCUMENT_REPLACED = "staff_document_replaced"
+    ROLES_CHANGED = "roles_changed"
+    PARTNER_CLIENT_EXPIRING = "partner_client_expiring"
+    PARTNER_SECRET_ROTATED = "partner_secret_rotated"  # noqa: S105
     NUMBER_ASKED = "number_asked"
     NUMBER_CLAIMED = "number_claimed"
     NUMBER_CASE_WAITS = "number_case_waits"
@@ -101,6 +116,7 @@ class Kind(StrEnum):
     INQUIRY_ANSWERED = "inquiry_answered"
     INQUIRY_ASSIGNED = "inquiry_assigned"
     INQUIRY_REPLIED = "inquiry_replied"
+    GROUP_MESSAGE = "group_message"
     DATA_READY = "data_ready"
     ERASURE_WAITS = "erasure_waits"
     ERASURE_REJECTED = "erasure_rejected"
@@ -134,6 +150,7 @@ INVITATIONS = {
     ProfileType.TRAINER: Kind.TRAINER_INVITED,
     ProfileType.CANDIDATE: Kind.CANDIDATE_INVITED,
 }
+INVITATION_KINDS = {*INVITATIONS.values(), Kind.CANDIDATE_BROUGHT}
 ERASURE_KINDS = {
     ErasureStatus.REQUESTED: Kind.ERASURE_WAITS,
     ErasureStatus.REJECTED: Kind.ERASURE_REJECTED,
@@ -149,19 +166,28 @@ _RENAMED = {
 
 
 class Subject(StrEnum):
-    """What a list of notifications can be narrowed to."""
+    """What a list of notifications can be narrowed to, and what people choose channels for."""
 
     ENROLLMENTS = "enrollments"
+    CERTIFICATES = "certificates"
     PAYMENTS = "payments"
     APPROVALS = "approvals"
-    """What somebody approves: organizations, their documents, staff, announcements and what
-    applies to them."""
+    """What somebody approves or decides: organizations, their documents, staff, announcements and
+    what applies to them, identity numbers, erasures."""
+    ALERTS = "alerts"
+    """What somebody has asked to hear of, such as new dates of a training."""
+    QUERIES = "queries"
+    MESSAGES = "messages"
+    """What an organization writes to the people of a batch, and the platform to a group."""
     ACCOUNT = "account"
+    SECURITY = "security"
+    """How somebody signs in, and what the law gives them a right to."""
 
 
-_SUBJECT_PREFIXES = {
-    "batch_": Subject.ENROLLMENTS,
-    "certificate": Subject.ENROLLMENTS,
+_SUBJECTS: dict[str, Subject] = {
+    "batch_": Subject.ALERTS,
+    "certificate": Subject.CERTIFICATES,
+    "bulk_": Subject.ENROLLMENTS,
     "enrollment_": Subject.ENROLLMENTS,
     "appeal_": Subject.ENROLLMENTS,
     "survey_": Subject.ENROLLMENTS,
@@ -174,19 +200,45 @@ _SUBJECT_PREFIXES = {
     "approval_": Subject.APPROVALS,
     "document_": Subject.APPROVALS,
     "staff_": Subject.APPROVALS,
+    "number_case_": Subject.APPROVALS,
+    "erasure_waits": Subject.APPROVALS,
+    "inquiry_": Subject.QUERIES,
+    "group_": Subject.MESSAGES,
+    "otp_": Subject.SECURITY,
+    "email_changed": Subject.SECURITY,
+    "sign_up_attempted": Subject.SECURITY,
+    "user_invited": Subject.SECURITY,
+    "staff_invited": Subject.SECURITY,
+    "trainer_invited": Subject.SECURITY,
+    "candidate_": Subject.SECURITY,
+    "partner_secret_": Subject.SECURITY,
+    "data_": Subject.SECURITY,
+    "erasure_": Subject.SECURITY,
+    **dict.fromkeys(SECURITY_KINDS.values(), Subject.SECURITY),
 }
+"""By how a kind begins; of several, the longest counts. The account's are all others."""
 
 
-def _subject_of(kind: Kind) -> Subject:
-    """The subject that a kind is named after; the account where none is."""
-    if kind is Kind.STAFF_INVITED:
-        return Subject.ACCOUNT
-    named = (of for prefix, of in _SUBJECT_PREFIXES.items() if kind.startswith(prefix))
-    return next(named, Subject.ACCOUNT)
+def subject_of(kind: Kind) -> Subject:
+    """The subject of a kind."""
+    beginnings = [beginning for beginning in _SUBJECTS if kind.startswith(beginning)]
+    return _SUBJECTS[max(beginnings, key=len)] if beginnings else Subject.ACCOUNT
 
 
-KINDS_OF = {of: [kind for kind in Kind if _subject_of(kind) is of] for of in Subject}
+ALWAYS = frozenset({Subject.SECURITY})
+"""What nobody can turn off or put off."""
+KINDS_OF = {of: [kind for kind in Kind if subject_of(kind) is of] for of in Subject}
 """The kinds of each subject; each kind has one."""
+
+
+class Item(BaseModel):
+    """One of the messages that a mail lists."""
+
+    model_config = ConfigDict(frozen=True)
+
+    title: str
+    body: str
+    link: str | None
 
 
 class Text(BaseModel):
@@ -198,6 +250,33 @@ class Text(BaseModel):
     body: str
     """Paragraphs, with an empty line between them."""
     action: str | None = None
+    push: str | None = None
+    """What a push says below the title, where that is not the body."""
+    sms: str | None = None
+    """What a text message says, where that is not the first paragraph of the body."""
+    items: tuple[Item, ...] = ()
+    """What it lists after its paragraphs."""
+
+
+PARTS = ("title", "body", "action", "reason", "push", "sms")
+"""Of a wording."""
+SHORT = ("push", "sms")
+"""The parts that a wording may have although the packaged one has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a kind is worded in one language, with `{name}` where values are filled in. None of an
+    administrator's wording is as the packaged one has it."""
+
+    title: str | None = None
+    body: str | None = None
+    action: str | None = None
+    """The button of the mail."""
+    reason: str | None = None
+    """A paragraph that is added when the values have a reason."""
+    push: str | None = None
+    sms: str | None = None
 
 
 class Message(BaseModel):

@@ -34,9 +34,9 @@ async def list_endpoints(
 ) -> Page[EndpointRead]:
     """The endpoints of the caller's organization, oldest first."""
     found = select(WebhookEndpoint).where(own(actor)).order_by(col(WebhookEndpoint.id))
-    rows, total = await fetch_page(session, found, page)
+    rows, meta = await fetch_page(session, found, page)
     data = [EndpointRead.model_validate(each) for (each,) in rows]
-    return Page(data=data, meta=page.meta(total))
+    return Page(data=data, meta=meta)
 
 
 async def get_endpoint(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> EndpointRead:
@@ -73,9 +73,9 @@ async def list_deliveries(
         statement = statement.where(col(WebhookDelivery.status).in_(status))
     if event:
         statement = statement.where(col(WebhookDelivery.event).in_(event))
-    rows, total = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(session, statement, page)
     data = [DeliveryRead.model_validate(each) for (each,) in rows]
-    return Page(data=data, meta=page.meta(total))
+    return Page(data=data, meta=meta)
 
 
 async def get_delivery(

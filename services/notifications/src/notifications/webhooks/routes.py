@@ -52,7 +52,7 @@ async def create_webhook_endpoint(
     body: EndpointCreate, session: Session, settings: SettingsDep, actor: ManagerDep
 ) -> EndpointIssued:
     """Make an endpoint; its secret is in this answer and nowhere else."""
-    needs_tls = not settings.webhooks_to_private_addresses
+    needs_tls = not settings.calls_to_private_addresses
     return await service.create_endpoint(
         session, actor, body, needs_tls=needs_tls, sealing=settings.sealing_secrets
     )
@@ -78,7 +78,7 @@ async def update_webhook_endpoint(
     actor: ManagerDep,
 ) -> EndpointRead:
     """Change an endpoint, or stop it for a while."""
-    needs_tls = not settings.webhooks_to_private_addresses
+    needs_tls = not settings.calls_to_private_addresses
     return await service.update_endpoint(session, actor, endpoint_id, body, needs_tls=needs_tls)
 
 

@@ -147,7 +147,7 @@ def signed(message: Claimed, at: datetime) -> tuple[bytes, dict[str, str]]:
 
 async def attempt(context: Context[Settings], message: Claimed) -> None:
     """Send a message once, and store what came of it."""
-    answer = await _call(message, allow_private=context.settings.webhooks_to_private_addresses)
+    answer = await _call(message, allow_private=context.settings.calls_to_private_addresses)
     failpoints.hit("webhook.after_send")
     async with context.database.transaction() as session:
         await _store(session, message, answer)

@@ -1,0 +1,10 @@
+"""What is refused about reports of mails."""
+
+from kit.errors import Unauthorized
+
+
+class ReportUnsigned(Unauthorized):
+    """The report was not signed by the mail provider, or none are taken."""
+
+    code = "mail_report.signature"
+    default_detail = "The report is not signed by whom we know."

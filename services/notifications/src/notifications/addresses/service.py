@@ -1,0 +1,63 @@
+"""Marks addresses by what the mail provider reports, and takes marks away."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from kit.auth import Principal
+from kit.db import AsyncSession
+from sqlalchemy import delete, func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from notifications.addresses.models import Mark, MarkedAddress
+from notifications.addresses.schemas import MailReport, OwnAddress, ReportEvent
+from notifications.replicas.queries import get_contact
+
+MARKS = {ReportEvent.BOUNCED: Mark.BOUNCE, ReportEvent.COMPLAINED: Mark.COMPLAINT}
+KEPT_OF_DETAILS = 400
+
+
+async def mark(session: AsyncSession, report: MailReport) -> Mark | None:
+    """Mark the address of a report, if its event asks for it; the newest report counts."""
+    reason = MARKS.get(report.event)
+    if reason is None:
+        return None
+    values = {"mark": reason, "detail": report.detail[:KEPT_OF_DETAILS], "marked_at": func.now()}
+    statement = insert(MarkedAddress).values(address=report.recipient.lower(), **values)
+    await session.execute(statement.on_conflict_do_update(index_elements=["address"], set_=values))
+    return reason
+
+
+async def unmark(session: AsyncSession, addresses: Collection[str]) -> None:
+    """Their owners have shown or said that they work."""
+    if addresses:
+        names = sorted(address.lower() for address in addresses)
+        await session.execute(delete(MarkedAddress).where(col(MarkedAddress.address).in_(names)))
+
+
+async def get_own_address(session: AsyncSession, actor: Principal) -> OwnAddress:
+    """Where the caller is mailed."""
+    address = await _address_of(session, actor.user_id)
+    marked = None
+    if address:
+        its = col(MarkedAddress.address) == address.lower()
+        marked = await session.scalar(select(MarkedAddress).where(its))
+    return OwnAddress(
+        address=address,
+        mark=marked.mark if marked else None,
+        marked_at=marked.marked_at if marked else None,
+    )
+
+
+async def unmark_own_address(session: AsyncSession, actor: Principal) -> OwnAddress:
+    """The caller says that the address works, or wants our mails again. If it does not, the next
+    mail marks it again."""
+    address = await _address_of(session, actor.user_id)
+    if address:
+        await unmark(session, [address])
+    return await get_own_address(session, actor)
+
+
+async def _address_of(session: AsyncSession, user_id: UUID) -> str | None:
+    contact = await get_contact(session, user_id)
+    return contact.email or None if contact else None

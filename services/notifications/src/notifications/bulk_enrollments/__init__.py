@@ -1,0 +1,1 @@
+"""What whoever enrolls many at once hears of it."""

@@ -1,0 +1,47 @@
+"""Notifies whoever enrolls many at once of what takes long, and their organization's programs."""
+
+from contracts.enrollment import BulkEnrollmentChanged, BulkEnrollmentStatus
+from kit.db import AsyncSession
+from kit.messaging.envelope import Meta
+
+from notifications.notifications.service import Notice, notify
+from notifications.texts.compose import phrase
+from notifications.texts.models import Kind
+from notifications.webhooks.service import queue_bulk_enrollment
+
+KINDS = {
+    BulkEnrollmentStatus.CHECKED: Kind.BULK_CHECKED,
+    BulkEnrollmentStatus.AWAITING_PAYMENT: Kind.BULK_AWAITING_PAYMENT,
+    BulkEnrollmentStatus.FINISHED: Kind.BULK_FINISHED,
+    BulkEnrollmentStatus.EXPIRED: Kind.BULK_EXPIRED,
+}
+WAITED_FOR_ROWS = 50
+"""Fewer are checked while whoever uploaded them looks on."""
+
+
+async def notify_bulk_enrollment_changed(
+    session: AsyncSession, event: BulkEnrollmentChanged, meta: Meta
+) -> None:
+    """Once of each state: rows that are mended are checked again."""
+    await queue_bulk_enrollment(session, event, meta)
+    kind = KINDS.get(event.status)
+    if kind is None or event.user_id is None or event.test:
+        return
+    if kind is Kind.BULK_CHECKED and event.row_count < WAITED_FOR_ROWS:
+        return
+    notice = Notice(
+        topic=f"bulk:{event.bulk_enrollment_id}:{event.status}",
+        version=1,
+        kind=kind,
+        values={
+            "file": event.file_name or phrase("bulk_unnamed"),
+            "rows": str(event.row_count),
+            "valid": str(event.valid),
+            "invalid": str(event.invalid),
+            "count": str(event.confirmed),
+        },
+        link=f"/dashboard/candidates/bulk-enroll-candidates/bulk?id={event.bulk_enrollment_id}",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, [event.user_id], notice)

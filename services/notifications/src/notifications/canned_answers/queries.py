@@ -1,0 +1,47 @@
+"""Reads canned answers: for those who keep them, and as what one inquiry is answered."""
+
+from uuid import UUID
+
+from kit.db import AsyncSession
+from kit.pages import PageQuery, fetch_page
+from sqlalchemy import select
+from sqlmodel import col
+
+from notifications.canned_answers.models import CannedAnswer
+from notifications.canned_answers.schemas import (
+    CannedAnswerPage,
+    CannedAnswerRead,
+    FilledAnswer,
+    FilledAnswerList,
+)
+from notifications.inquiries.queries import get_inquiry_row
+from notifications.texts.compose import fill
+
+_ORDER = (col(CannedAnswer.position), col(CannedAnswer.id))
+
+
+async def list_canned_answers(session: AsyncSession, page: PageQuery) -> CannedAnswerPage:
+    """A page of them, in their order."""
+    rows, meta = await fetch_page(session, select(CannedAnswer).order_by(*_ORDER), page)
+    data = [CannedAnswerRead.model_validate(row) for (row,) in rows]
+    return CannedAnswerPage(data=data, meta=meta)
+
+
+async def list_filled_answers(session: AsyncSession, inquiry_id: UUID) -> FilledAnswerList:
+    """All of them with the inquiry's values, in the language in which its asker is written to.
+
+    Raises `InquiryNotFound`.
+    """
+    inquiry = await get_inquiry_row(session, inquiry_id)
+    values = {"name": inquiry.name, "reference": inquiry.reference}
+    return FilledAnswerList(
+        data=[
+            FilledAnswer(
+                id=row.id,
+                name_en=row.name_en,
+                name_ar=row.name_ar,
+                text=fill(row.text_ar if inquiry.locale == "ar" else row.text_en, values),
+            )
+            for row in await session.scalars(select(CannedAnswer).order_by(*_ORDER))
+        ]
+    )

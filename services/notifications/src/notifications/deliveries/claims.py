@@ -1,0 +1,152 @@
+"""Taking from the queue what is due, so that no other copy sends it meanwhile."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from kit.db import AsyncSession
+from sqlalchemy import Select, Text, cast, func, select, update
+from sqlmodel import col
+
+from notifications.addresses.models import MarkedAddress
+from notifications.deliveries.channels import ClaimedDelivery, Thread
+from notifications.deliveries.digests import count_near, put_together
+from notifications.deliveries.models import (
+    CODE,
+    NOTICE,
+    OPEN,
+    Channel,
+    Delivery,
+    DeliveryStatus,
+)
+from notifications.deliveries.queries import PRODUCT_NAMES, product_of
+from notifications.deliveries.service import message_id_of
+from notifications.replicas.models import Contact
+from notifications.replicas.queries import map_contacts
+from notifications.texts.models import Message
+
+_EMAIL = (
+    select(col(Contact.email))
+    .where(col(Contact.user_id) == col(Delivery.user_id), col(Contact.verified))
+    .correlate(Delivery)
+    .scalar_subquery()
+)
+_MARK = (
+    select(col(MarkedAddress.mark))
+    .where(col(MarkedAddress.address) == func.lower(func.coalesce(col(Delivery.address), _EMAIL)))
+    .correlate(Delivery)
+    .scalar_subquery()
+)
+
+
+def next_due(channel: Channel, *, codes: bool, limit: int = 1) -> Select[Delivery, bool]:
+    """The channel's codes or notices that have been due for longest and that nobody else claims,
+    and whether they have expired.
+
+    A query of its own and not `db.claim`, because expiry is decided in the same round trip.
+    """
+    return (
+        select(Delivery, col(Delivery.expires_at) <= func.now())
+        .where(
+            OPEN,
+            CODE if codes else NOTICE,
+            col(Delivery.channel) == channel,
+            col(Delivery.next_attempt_at) <= func.now(),
+        )
+        .order_by(col(Delivery.next_attempt_at))
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+
+
+async def claim(
+    session: AsyncSession,
+    channel: Channel,
+    lease: timedelta,
+    domain: str,
+    *,
+    codes: bool,
+    limit: int = 1,
+) -> list[ClaimedDelivery]:
+    """Take the channel's codes, or its notices, that have been due for longest; none when nothing
+    is due.
+
+    A code that expired unsent is failed and its content emptied; what comes in a burst is held for
+    a minute.
+    """
+    while rows := (await session.execute(next_due(channel, codes=codes, limit=limit))).all():
+        for delivery, expired in rows:
+            if expired:
+                delivery.status = DeliveryStatus.FAILED
+                delivery.content = delivery.link = None
+                delivery.last_error = "expired before it could be sent"
+        await session.flush()
+        ready = await _ready(session, [delivery for delivery, expired in rows if not expired])
+        if ready:
+            return await _lease(session, ready, lease, domain)
+    return []
+
+
+async def _ready(session: AsyncSession, deliveries: Sequence[Delivery]) -> list[Delivery]:
+    """Those that are to be sent now, each with what belongs to it in its list."""
+    near = await count_near(session, deliveries)
+    ready = []
+    for delivery in deliveries:
+        # One before it may have been merged with it.
+        is_open = delivery.status is not DeliveryStatus.MERGED
+        if is_open and await put_together(session, delivery, near.get(delivery.id, 0)):
+            ready.append(delivery)
+    return ready
+
+
+async def _lease(
+    session: AsyncSession, deliveries: Sequence[Delivery], lease: timedelta, domain: str
+) -> list[ClaimedDelivery]:
+    contacts = await map_contacts(session, {each.user_id for each in deliveries if each.user_id})
+    leased = await session.execute(
+        update(Delivery)
+        .where(col(Delivery.id).in_([each.id for each in deliveries]))
+        .values(
+            status=DeliveryStatus.SENDING,
+            attempts=col(Delivery.attempts) + 1,
+            message_id=func.coalesce(
+                col(Delivery.message_id),
+                func.concat("<", cast(col(Delivery.id), Text), f"@{domain}>"),
+            ),
+            next_attempt_at=func.now() + lease,
+        )
+        # In the same round trip.
+        .returning(col(Delivery.id), *PRODUCT_NAMES, _MARK)
+        .execution_options(synchronize_session=False)
+    )
+    known = {id_: said for id_, *said in leased}
+    claimed = []
+    for delivery in deliveries:
+        name_en, name_ar, mark = known[delivery.id]
+        contact = contacts.get(delivery.user_id) if delivery.user_id else None
+        verified = contact if contact and contact.verified else None
+        claimed.append(
+            ClaimedDelivery(
+                id=delivery.id,
+                attempt=delivery.attempts + 1,
+                message_id=delivery.message_id or message_id_of(delivery.id, domain),
+                message=Message.model_validate(delivery.content),
+                link=delivery.link,
+                address=delivery.address
+                or (_address(delivery.channel, verified) if verified else None),
+                name_en=contact.name_en if contact else delivery.name or "",
+                name_ar=contact.name_ar if contact else delivery.name or "",
+                locale=delivery.locale or (contact.locale if contact else "en"),
+                created_at=delivery.created_at,
+                expires=delivery.expires_at is not None,
+                user_id=delivery.user_id,
+                product=product_of(name_en, name_ar),
+                thread=Thread.model_validate(delivery.thread) if delivery.thread else None,
+                mark=mark,
+                kind=delivery.kind,
+            )
+        )
+    return claimed
+
+
+def _address(channel: Channel, contact: Contact) -> str:
+    return contact.email if channel is Channel.EMAIL else contact.phone

@@ -1,0 +1,68 @@
+"""What admins do about deliveries that have failed, and what the mail provider reports of them."""
+
+from uuid import UUID
+
+from kit import db
+from kit.db import AsyncSession
+from sqlalchemy import update
+from sqlmodel import col
+
+from notifications.addresses.models import Mark
+from notifications.addresses.schemas import MailReport
+from notifications.addresses.service import mark, unmark
+from notifications.deliveries.errors import DeliveryNotFound, DeliveryNotRepeatable
+from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
+from notifications.deliveries.queries import FAILED, get_row
+from notifications.deliveries.schemas import DeliveryRow
+
+REPORTED = {Mark.BOUNCE: "bounced", Mark.COMPLAINT: "called spam"}
+
+
+async def take_report(session: AsyncSession, report: MailReport) -> None:
+    """Mark the address that the mail provider reports, and the mail that it names. The same report
+    again changes nothing more."""
+    reason = await mark(session, report)
+    delivery_id = _delivery_of(report.message_id or "")
+    if reason is None or delivery_id is None:
+        return
+    said = f"{REPORTED[reason]}: {report.detail}"[:500]
+    await session.execute(
+        update(Delivery)
+        .where(
+            col(Delivery.id) == delivery_id,
+            col(Delivery.channel) == Channel.EMAIL,
+            col(Delivery.status) == DeliveryStatus.SENT,
+        )
+        .values(status=DeliveryStatus.FAILED, last_error=said)
+        .execution_options(synchronize_session=False)
+    )
+
+
+async def repeat_delivery(session: AsyncSession, delivery_id: UUID) -> DeliveryRow:
+    """Send what failed or was held back once more, for as long as what is new. A mail goes out
+    although its address is marked: the mark is taken away.
+
+    Raises `DeliveryNotFound`, `DeliveryNotRepeatable`.
+    """
+    delivery = await db.lock(session, Delivery, col(Delivery.id) == delivery_id)
+    if delivery is None:
+        raise DeliveryNotFound
+    if delivery.status not in FAILED or delivery.content is None:
+        raise DeliveryNotRepeatable
+    row = await get_row(session, delivery_id)
+    if row.mark is not None and row.address:
+        await unmark(session, [row.address])
+    delivery.status = DeliveryStatus.QUEUED
+    delivery.next_attempt_at = delivery.created_at = await db.now(session)
+    delivery.unanswered = 0
+    delivery.last_error = None
+    await session.flush()
+    return await get_row(session, delivery_id)
+
+
+def _delivery_of(message_id: str) -> UUID | None:
+    """Which delivery a Message-ID of ours names."""
+    try:
+        return UUID(message_id.strip("<> ").partition("@")[0])
+    except ValueError:
+        return None

@@ -1,0 +1,10 @@
+"""Why a device cannot be forgotten."""
+
+from kit.errors import NotFound
+
+
+class DeviceNotFound(NotFound):
+    """There is no such device, or it is somebody else's."""
+
+    code = "notifications.device_not_found"
+    default_detail = "This device does not exist."

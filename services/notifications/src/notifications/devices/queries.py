@@ -1,0 +1,32 @@
+"""Which devices people have."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from kit.db import AsyncSession, is_among
+from sqlalchemy import select
+from sqlmodel import col
+
+from notifications.devices.models import Device
+
+
+async def map_devices(session: AsyncSession, user_ids: Collection[UUID]) -> dict[UUID, list[UUID]]:
+    """The devices of each of these people who has one."""
+    if not user_ids:
+        return {}
+    found = await session.execute(
+        select(col(Device.user_id), col(Device.id))
+        .where(is_among(col(Device.user_id), user_ids))
+        .order_by(col(Device.id))
+    )
+    devices: dict[UUID, list[UUID]] = {}
+    for user_id, device_id in found:
+        devices.setdefault(user_id, []).append(device_id)
+    return devices
+
+
+async def get_device(session: AsyncSession, device_id: UUID, user_id: UUID) -> Device | None:
+    """A person's device; None when it is gone, or another person's by now."""
+    return await session.scalar(
+        select(Device).where(col(Device.id) == device_id, col(Device.user_id) == user_id)
+    )

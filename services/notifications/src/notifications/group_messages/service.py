@@ -1,0 +1,295 @@
+"""Writing messages to groups: what may be sent, when, and how it is stopped."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from kit import db
+from kit.auth import NotAllowed, Principal
+from kit.days import RIYADH
+from kit.db import AsyncSession
+from kit.errors import FieldProblem, Invalid
+from sqlalchemy import func, select, update
+from sqlmodel import col
+
+from notifications.config import Settings
+from notifications.deliveries.models import Delivery, DeliveryStatus
+from notifications.deliveries.queries import get_product
+from notifications.group_messages import queries
+from notifications.group_messages.errors import (
+    GroupMessageBegun,
+    GroupMessageEnded,
+    GroupMessageNotFound,
+    GroupMessageStale,
+    TooManyGroupMessages,
+)
+from notifications.group_messages.models import GroupMessage, GroupMessageStatus
+from notifications.group_messages.schemas import (
+    Audience,
+    BatchAudience,
+    GroupMessageCreate,
+    GroupMessageDetail,
+    GroupMessageDraft,
+    GroupMessagePreview,
+    GroupMessageText,
+    GroupMessageUpdate,
+    ReceiverCount,
+)
+from notifications.notifications.models import Notification
+from notifications.previews.service import show
+from notifications.replicas.models import Batch, Organization
+from notifications.texts.models import LANGUAGES, Bilingual, Kind, Values
+from notifications.wordings.queries import get_message
+
+MESSAGES_A_DAY = 10
+"""Of an organization, by the day in Riyadh on which they are sent."""
+LATEST = timedelta(days=90)
+"""How far ahead a message can be scheduled."""
+LEEWAY = timedelta(minutes=1)
+"""Somebody who chooses this minute means now."""
+Status = GroupMessageStatus
+NOT_ENDED = (Status.SCHEDULED, Status.SENDING)
+
+
+async def create_group_message(
+    session: AsyncSession, actor: Principal, form: GroupMessageCreate
+) -> GroupMessageDetail:
+    """Write to the people of a batch, or as an admin to a group of people.
+
+    Raises `BatchNotFound`, `Invalid`, `NotAllowed`, `TooManyGroupMessages`.
+    """
+    message = GroupMessage(
+        id=db.new_id(),
+        organization_id=actor.scope,
+        author_id=actor.user_id,
+        **await _checked(session, actor, form),
+    )
+    await _check_day(session, message)
+    session.add(message)
+    await session.flush()
+    return await queries.get_group_message(session, actor, message.id)
+
+
+async def update_group_message(
+    session: AsyncSession, actor: Principal, message_id: UUID, form: GroupMessageUpdate
+) -> GroupMessageDetail:
+    """Change a message that has not begun, or its time.
+
+    Raises `BatchNotFound`, `GroupMessageBegun`, `GroupMessageNotFound`, `GroupMessageStale`,
+    `Invalid`, `NotAllowed`, `TooManyGroupMessages`.
+    """
+    message = await _lock(session, actor, message_id)
+    if message.status is not Status.SCHEDULED:
+        raise GroupMessageBegun
+    if message.version != form.version:
+        raise GroupMessageStale
+    for name, value in (await _checked(session, actor, form)).items():
+        setattr(message, name, value)
+    message.version += 1
+    await _check_day(session, message)
+    await session.flush()
+    return await queries.get_group_message(session, actor, message.id)
+
+
+async def cancel_group_message(
+    session: AsyncSession, actor: Principal, message_id: UUID
+) -> GroupMessageDetail:
+    """Send nothing more of a message: not to whoever has not got it, and none of its mails that
+    still wait.
+
+    Raises `GroupMessageEnded`, `GroupMessageNotFound`.
+    """
+    message = await _lock(session, actor, message_id)
+    if message.status not in NOT_ENDED:
+        raise GroupMessageEnded
+    await _cancel(session, message)
+    return await queries.get_group_message(session, actor, message_id)
+
+
+async def cancel_messages_of(session: AsyncSession, organization_id: UUID) -> None:
+    """Send nothing more of what an organization has written that may not write now."""
+    its = col(GroupMessage.organization_id) == organization_id
+    open_ = col(GroupMessage.status).in_(NOT_ENDED)
+    messages = await db.lock_all(session, GroupMessage, its, open_, order_by=[col(GroupMessage.id)])
+    for message in messages:
+        await _cancel(session, message)
+
+
+async def _cancel(session: AsyncSession, message: GroupMessage) -> None:
+    message.status, message.ended_at = Status.CANCELLED, await db.now(session)
+    message.version += 1
+    notified = select(col(Notification.id)).where(queries.its(message.id))
+    await session.execute(
+        update(Delivery)
+        .where(
+            col(Delivery.notification_id).in_(notified),
+            col(Delivery.status) == DeliveryStatus.QUEUED,
+        )
+        .values(
+            status=DeliveryStatus.SUPPRESSED,
+            # Nobody sends it again.
+            content=None,
+            link=None,
+            last_error="the message was cancelled",
+        )
+        .execution_options(synchronize_session=False)
+    )
+    await session.flush()
+
+
+async def count_receivers(
+    session: AsyncSession, actor: Principal, audience: Audience
+) -> ReceiverCount:
+    """Whom a message would reach if it were sent now.
+
+    Raises `BatchNotFound`, `NotAllowed`.
+    """
+    await _check_audience(session, actor, audience)
+    return await queries.count_receivers(session, audience, limited=actor.scope is not None)
+
+
+async def preview_group_message(
+    session: AsyncSession, actor: Principal, settings: Settings, draft: GroupMessageDraft
+) -> GroupMessagePreview:
+    """A message as far as it is written, as readers of either language would get it.
+
+    Raises `BatchNotFound`.
+    """
+    batch = await queries.find_batch(session, actor, draft.batch_id) if draft.batch_id else None
+    values = await _values(session, actor.scope, draft)
+    message, link = await get_message(session, Kind.GROUP_MESSAGE, values), link_of(batch)
+    shown = {
+        language: await show(
+            session, actor, settings, message, language, link=link, kind=Kind.GROUP_MESSAGE
+        )
+        for language in LANGUAGES
+    }
+    return GroupMessagePreview(**shown)
+
+
+async def values_of(session: AsyncSession, message: GroupMessage) -> Values:
+    """What a message says, for its text."""
+    text = GroupMessageText.model_construct(
+        subject_en=message.subject_en,
+        subject_ar=message.subject_ar,
+        text_en=message.text_en,
+        text_ar=message.text_ar,
+    )
+    return await _values(session, message.organization_id, text)
+
+
+def link_of(batch: Batch | None) -> str | None:
+    """Where a message leads: its reader's page of the batch."""
+    if batch is None:
+        return None
+    return f"/candidate/my-trainings/{batch.training_id}/batch/{batch.id}"
+
+
+async def _values(
+    session: AsyncSession, organization_id: UUID | None, text: GroupMessageText
+) -> Values:
+    """What is written in one language alone is for the readers of the other, too."""
+    organization = await session.get(Organization, organization_id) if organization_id else None
+    sender = await get_product(session)
+    if organization is not None:
+        sender = Bilingual(
+            organization.name_en or organization.name_ar,
+            organization.name_ar or organization.name_en,
+        )
+    return {
+        "subject": Bilingual(
+            text.subject_en or text.subject_ar, text.subject_ar or text.subject_en
+        ),
+        "text": Bilingual(text.text_en or text.text_ar, text.text_ar or text.text_en),
+        "sender": sender,
+    }
+
+
+async def _checked(
+    session: AsyncSession, actor: Principal, form: GroupMessageCreate
+) -> dict[str, Any]:
+    """The columns of a message that may be sent as it is."""
+    _check_text(form)
+    await _check_audience(session, actor, form.audience)
+    now = await db.now(session)
+    send_at = form.send_at or now
+    if send_at < now - LEEWAY:
+        raise Invalid.field("send_at", "group_message.past", "Choose a time that is to come.")
+    if send_at > now + LATEST:
+        raise Invalid.field(
+            "send_at", "group_message.too_far", "Choose a time within the next 90 days."
+        )
+    if send_at <= now + LEEWAY:
+        await _check_somebody(session, form.audience)
+    audience = form.audience
+    return {
+        **form.model_dump(include={"subject_en", "subject_ar", "text_en", "text_ar"}),
+        "batch_id": audience.batch_id if isinstance(audience, BatchAudience) else None,
+        "audience": audience.model_dump(mode="json"),
+        "send_at": send_at,
+        "next_at": send_at,
+    }
+
+
+def _check_text(text: GroupMessageText) -> None:
+    """A message is whole in each language in which it is begun, and begun in one at least."""
+    parts = [(f"subject_{each}", f"text_{each}") for each in LANGUAGES]
+    begun = [pair for pair in parts if any(getattr(text, name) for name in pair)]
+    missing = [name for pair in begun or parts[:1] for name in pair if not getattr(text, name)]
+    if missing:
+        words = "Write the subject and the text, in one language at least."
+        raise Invalid(
+            fields=[
+                FieldProblem(field=name, code="group_message.incomplete", message=words)
+                for name in missing
+            ]
+        )
+
+
+async def _check_audience(session: AsyncSession, actor: Principal, audience: Audience) -> None:
+    if isinstance(audience, BatchAudience):
+        await queries.find_batch(session, actor, audience.batch_id)
+    elif actor.scope is not None:
+        raise NotAllowed
+
+
+async def _check_somebody(session: AsyncSession, audience: Audience) -> None:
+    """Later there may be somebody whom it reaches, now there has to be."""
+    count = await queries.count_receivers(session, audience, limited=False)
+    if count.receivers == 0:
+        raise Invalid.field(
+            "audience", "group_message.nobody", "There is nobody whom this message would reach."
+        )
+
+
+async def _check_day(session: AsyncSession, message: GroupMessage) -> None:
+    """Of an organization's messages so many are sent on a day."""
+    if message.organization_id is None:
+        return
+    # Two of its people who write at once would not see one another's.
+    await db.advisory_lock(session, f"group-messages:{message.organization_id}")
+    day = _day_of(message.send_at)
+    with session.no_autoflush:
+        others = await session.scalar(
+            select(func.count()).where(
+                col(GroupMessage.organization_id) == message.organization_id,
+                col(GroupMessage.send_at).between(day, day + timedelta(days=1)),
+                col(GroupMessage.status) != Status.CANCELLED,
+                col(GroupMessage.id) != message.id,
+            )
+        )
+    if (others or 0) >= MESSAGES_A_DAY:
+        raise TooManyGroupMessages
+
+
+def _day_of(time: datetime) -> datetime:
+    """When the time's day begins in Riyadh."""
+    return time.astimezone(RIYADH).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+async def _lock(session: AsyncSession, actor: Principal, message_id: UUID) -> GroupMessage:
+    mine = col(GroupMessage.id) == message_id, queries.own(actor)
+    message = await db.lock(session, GroupMessage, *mine)
+    if message is None:
+        raise GroupMessageNotFound
+    return message

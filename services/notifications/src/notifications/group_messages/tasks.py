@@ -1,0 +1,117 @@
+"""Sends messages to groups, a portion of their people after the other."""
+
+from datetime import timedelta
+
+from kit import db
+from kit.db import AsyncSession
+from kit.failpoints import hit
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from notifications.deliveries.models import NOTICE, Channel, Delivery
+from notifications.deliveries.models import OPEN as DELIVERIES_OPEN
+from notifications.deliveries.service import KEEP_TRYING
+from notifications.group_messages import queries
+from notifications.group_messages.models import OPEN, GroupMessage, GroupMessageStatus
+from notifications.group_messages.service import link_of, values_of
+from notifications.notifications.service import Notice, notify
+from notifications.replicas.models import Batch
+from notifications.texts.models import Kind
+
+PORTION = 100
+"""People at once."""
+MOST_WAITING = 50
+"""While more mails than that are due, messages to groups wait: whatever else people are to hear of
+comes after a portion at the most."""
+SETTLED_AFTER = KEEP_TRYING + timedelta(days=2)
+"""Quiet hours put off what is tried for `KEEP_TRYING`."""
+PATIENCE = timedelta(minutes=1)
+"""Even then a portion goes, as when the mail server is away: in the app it can be read."""
+
+
+async def send_portion(session: AsyncSession) -> int:
+    """Send the next portion of the message that has been due for longest; how many messages that
+    was, which is one or none.
+
+    Any number of copies may do it at once: each locks a message. The portion and how far it has
+    come are one transaction, so whatever dies, each person gets the message once.
+    """
+    claimed = await db.claim(
+        session,
+        GroupMessage,
+        OPEN,  # type: ignore[arg-type]
+        col(GroupMessage.next_at) <= func.now(),
+        order_by=[col(GroupMessage.next_at)],
+        limit=1,
+    )
+    if not claimed:
+        return 0
+    (message,) = claimed
+    now = await db.now(session)
+    if message.next_at > now - PATIENCE and await _is_busy(session):
+        return 0
+    if message.status is GroupMessageStatus.SCHEDULED:
+        message.status, message.started_at = GroupMessageStatus.SENDING, now
+        audience = queries.audience_of(message)
+        count = await queries.count_receivers(session, audience, limited=False)
+        message.expected = count.receivers
+    users = await queries.list_portion(session, message, PORTION)
+    satiated = await queries.list_satiated(session, users) if message.organization_id else set()
+    await notify(
+        session, [each for each in users if each not in satiated], await _notice(session, message)
+    )
+    message.receivers += len(users) - len(satiated)
+    message.passed_over += len(satiated)
+    message.next_at = now
+    if users:
+        message.last_user_id = users[-1]
+    if len(users) < PORTION:
+        message.status, message.ended_at = GroupMessageStatus.SENT, now
+    await session.flush()
+    hit("group_messages.portion")
+    return 1
+
+
+async def settle(session: AsyncSession) -> int:
+    """Keep what has become of a message that ended so long ago that nothing of it is tried any
+    more, since its deliveries are deleted in time; how many messages, which is one or none."""
+    claimed = await db.claim(
+        session,
+        GroupMessage,
+        col(GroupMessage.ended_at) < func.now() - SETTLED_AFTER,
+        col(GroupMessage.outcomes).is_(None),
+        order_by=[col(GroupMessage.ended_at)],
+        limit=1,
+    )
+    for message in claimed:
+        outcomes = await queries.list_outcomes(session, message)
+        message.outcomes = [each.model_dump(mode="json") for each in outcomes]
+    await session.flush()
+    return len(claimed)
+
+
+async def _is_busy(session: AsyncSession) -> bool:
+    due = (
+        select(col(Delivery.id))
+        .where(
+            DELIVERIES_OPEN,
+            NOTICE,
+            col(Delivery.channel) == Channel.EMAIL,
+            col(Delivery.next_attempt_at) <= func.now(),
+        )
+        .limit(MOST_WAITING + 1)
+    )
+    counted = await session.scalar(select(func.count()).select_from(due.subquery()))
+    return (counted or 0) > MOST_WAITING
+
+
+async def _notice(session: AsyncSession, message: GroupMessage) -> Notice:
+    batch = await session.get(Batch, message.batch_id) if message.batch_id else None
+    return Notice(
+        topic=queries.topic_of(message.id),
+        version=1,
+        kind=Kind.GROUP_MESSAGE,
+        values=await values_of(session, message),
+        link=link_of(batch),
+        at=await db.now(session),
+    )

@@ -1,0 +1,1 @@
+"""Payments, refunds, and their papers."""

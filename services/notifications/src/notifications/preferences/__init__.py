@@ -1,0 +1,1 @@
+"""By what people want to hear of what, and when not."""

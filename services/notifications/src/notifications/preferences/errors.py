@@ -1,0 +1,10 @@
+"""What is refused about preferences."""
+
+from kit.errors import NotFound
+
+
+class OptOutNotFound(NotFound):
+    """The link to end mails is none of ours."""
+
+    code = "notice_preference.link_unknown"
+    default_detail = "This link is not valid. Sign in to choose what you hear of."

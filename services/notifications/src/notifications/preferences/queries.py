@@ -1,0 +1,93 @@
+"""Reads what people have chosen, and says what that means for a message."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from contracts import ProfileType
+from kit.auth import Principal
+from kit.days import RIYADH
+from kit.db import AsyncSession, is_among
+from sqlalchemy import select
+from sqlmodel import col
+
+from notifications.config import Settings
+from notifications.deliveries.models import Channel
+from notifications.preferences.models import Preference
+from notifications.preferences.schemas import Muted, PreferencesRead
+from notifications.texts.models import ALWAYS, Subject
+
+_NOT_OF: dict[ProfileType, frozenset[Subject]] = {
+    ProfileType.CANDIDATE: frozenset({Subject.APPROVALS, Subject.QUERIES}),
+    ProfileType.ORGANIZATION: frozenset({Subject.ALERTS, Subject.QUERIES}),
+    ProfileType.STAFF: frozenset({Subject.ALERTS, Subject.QUERIES}),
+    ProfileType.TRAINER: frozenset({Subject.ALERTS, Subject.QUERIES, Subject.PAYMENTS}),
+    ProfileType.ADMIN: frozenset({Subject.ALERTS}),
+}
+"""What profiles of a type never hear of."""
+
+
+async def map_preferences(
+    session: AsyncSession, user_ids: Collection[UUID]
+) -> dict[UUID, Preference]:
+    """What people have chosen, of those who have; one statement for all of them."""
+    if not user_ids:
+        return {}
+    found = await session.scalars(
+        select(Preference).where(is_among(col(Preference.user_id), user_ids))
+    )
+    return {preference.user_id: preference for preference in found}
+
+
+def allows(preference: Preference | None, subject: Subject, channel: Channel) -> bool:
+    """Whether somebody hears of a subject by a channel."""
+    if preference is None or subject in ALWAYS:
+        return True
+    return subject not in preference.muted.get(channel, ())
+
+
+def quiet_end(preference: Preference | None, subject: Subject, now: datetime) -> datetime | None:
+    """When the quiet hours end in which `now` lies; None outside of them."""
+    if preference is None or subject in ALWAYS:
+        return None
+    begin, end = preference.quiet_from, preference.quiet_until
+    if begin is None or end is None:
+        return None
+    local = now.astimezone(RIYADH)
+    today = datetime.combine(local.date(), end, RIYADH)
+    if begin < end:
+        return today if begin <= local.time() < end else None
+    if local.time() < end:
+        return today
+    return today + timedelta(days=1) if local.time() >= begin else None
+
+
+async def get_preferences(
+    session: AsyncSession, actor: Principal, settings: Settings
+) -> PreferencesRead:
+    """What the caller has chosen."""
+    preference = await session.get(Preference, actor.user_id)
+    hidden = _NOT_OF.get(actor.profile_type, frozenset()) if actor.profile_type else frozenset()
+    subjects = [subject for subject in Subject if subject not in hidden]
+    return PreferencesRead(
+        muted=[
+            Muted(subject=subject, channel=Channel(channel))
+            for channel, chosen in (preference.muted if preference else {}).items()
+            for subject in chosen
+        ],
+        quiet_from=preference.quiet_from if preference else None,
+        quiet_until=preference.quiet_until if preference else None,
+        subjects=subjects,
+        always=[subject for subject in subjects if subject in ALWAYS],
+        channels=_channels(settings),
+    )
+
+
+def _channels(settings: Settings) -> list[Channel]:
+    configured = {
+        Channel.EMAIL: True,
+        Channel.PUSH: settings.has_pushes,
+        Channel.SMS: settings.sms,
+        Channel.WHATSAPP: settings.whatsapp,
+    }
+    return [channel for channel, found in configured.items() if found]

@@ -1,0 +1,47 @@
+"""What people choose to hear of: on a page of their own, and by a link of each mail."""
+
+from fastapi import APIRouter
+from fastapi.responses import RedirectResponse
+from kit.auth import AnyUser, TokenInvalid, TokenStale
+from kit.db import Session
+from kit.errors import Invalid, Unauthorized, problems
+
+from notifications.config import SettingsDep
+from notifications.preferences import queries, service
+from notifications.preferences.errors import OptOutNotFound
+from notifications.preferences.schemas import OptOut, PreferencesRead, PreferencesUpdate
+
+SIGN_IN = (Unauthorized, TokenStale, TokenInvalid)
+PAGE = "/unsubscribe"
+"""Of the app."""
+
+router = APIRouter(prefix="/notifications", tags=["preferences"])
+
+
+@router.get("/preferences", responses=problems(*SIGN_IN))
+async def get_notification_preferences(
+    session: Session, settings: SettingsDep, actor: AnyUser
+) -> PreferencesRead:
+    """What the caller hears of, by what and when not."""
+    return await queries.get_preferences(session, actor, settings)
+
+
+@router.put("/preferences", responses=problems(Invalid, *SIGN_IN))
+async def update_notification_preferences(
+    session: Session, settings: SettingsDep, actor: AnyUser, body: PreferencesUpdate
+) -> PreferencesRead:
+    """Choose anew; it counts at once, also for what waits to be sent."""
+    return await service.update_preferences(session, actor, settings, body)
+
+
+@router.get("/opt-outs/{token}", status_code=303, response_class=RedirectResponse)
+async def show_opt_out(token: str) -> str:
+    """The page that asks whether to end the mails; programs that follow links change nothing."""
+    return f"{PAGE}#{token}"
+
+
+@router.post("/opt-outs/{token}", responses=problems(OptOutNotFound))
+async def opt_out(session: Session, settings: SettingsDep, token: str) -> OptOut:
+    """End the mails about a subject, by one press in a mail program (RFC 8058) or on the page; no
+    account is asked for."""
+    return await service.opt_out(session, settings, token)

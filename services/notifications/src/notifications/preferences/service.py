@@ -1,0 +1,89 @@
+"""People choose what they hear of, by what and when not."""
+
+from uuid import UUID
+
+from kit import db
+from kit.auth import Principal
+from kit.db import AsyncSession
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from notifications.config import Settings
+from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
+from notifications.deliveries.optouts import read_token
+from notifications.preferences import queries
+from notifications.preferences.errors import OptOutNotFound
+from notifications.preferences.models import Preference
+from notifications.preferences.queries import allows, quiet_end
+from notifications.preferences.schemas import OptOut, PreferencesRead, PreferencesUpdate
+from notifications.texts.models import ALWAYS, subject_of
+
+
+async def update_preferences(
+    session: AsyncSession, actor: Principal, settings: Settings, form: PreferencesUpdate
+) -> PreferencesRead:
+    """Choose anew. It counts for what waits to be sent, too."""
+    preference = await _lock(session, actor.user_id)
+    muted: dict[str, list[str]] = {}
+    for each in form.muted:
+        chosen = muted.setdefault(each.channel, [])
+        if each.subject not in {*ALWAYS, *chosen}:
+            chosen.append(each.subject)
+    preference.muted = muted
+    preference.quiet_from, preference.quiet_until = form.quiet_from, form.quiet_until
+    await _apply(session, preference)
+    return await queries.get_preferences(session, actor, settings)
+
+
+async def opt_out(session: AsyncSession, settings: Settings, token: str) -> OptOut:
+    """End the mails about one subject, for whoever was mailed the token; again it changes nothing.
+
+    Raises `OptOutNotFound`.
+    """
+    found = read_token(settings.sealing_secrets, token)
+    if found is None or found[1] in ALWAYS:
+        raise OptOutNotFound
+    user_id, subject = found
+    preference = await _lock(session, user_id)
+    chosen = preference.muted.get(Channel.EMAIL, [])
+    if subject not in chosen:
+        preference.muted = {**preference.muted, Channel.EMAIL: [*chosen, subject]}
+        await _apply(session, preference)
+    return OptOut(subject=subject)
+
+
+async def _lock(session: AsyncSession, user_id: UUID) -> Preference:
+    """The person's row, made where there is none: two tabs may be the first at once."""
+    new = insert(Preference).values(user_id=user_id, muted={})
+    await session.execute(new.on_conflict_do_nothing())
+    preference = await db.lock(session, Preference, col(Preference.user_id) == user_id)
+    assert preference
+    return preference
+
+
+async def _apply(session: AsyncSession, preference: Preference) -> None:
+    """To what waits to be sent: what is muted is not, and the rest comes when it may."""
+    now = preference.updated_at = await db.now(session)
+    await session.flush()
+    waiting = await session.scalars(
+        select(Delivery)
+        .where(
+            col(Delivery.user_id) == preference.user_id,
+            col(Delivery.status) == DeliveryStatus.QUEUED,
+            col(Delivery.kind).is_not(None),
+            # Others wait for the address, or for whoever takes them.
+            col(Delivery.attempts) == 0,
+        )
+        .with_for_update()
+    )
+    for delivery in waiting:
+        assert delivery.kind
+        subject = subject_of(delivery.kind)
+        if allows(preference, subject, delivery.channel):
+            delivery.next_attempt_at = quiet_end(preference, subject, now) or now
+        else:
+            delivery.status = DeliveryStatus.SUPPRESSED
+            delivery.content = delivery.link = None
+            delivery.last_error = "its reader has turned it off"
+    await session.flush()

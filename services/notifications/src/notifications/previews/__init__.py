@@ -1,0 +1,1 @@
+"""What a text looks like to its readers, before it is saved."""

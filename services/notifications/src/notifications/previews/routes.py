@@ -1,0 +1,30 @@
+"""Previews of texts, for admins of the settings."""
+
+from fastapi import APIRouter
+from kit.auth import AUTH_PROBLEMS
+from kit.db import Session
+from kit.errors import Invalid, TooManyRequests, problems
+
+from notifications.config import SettingsDep
+from notifications.previews import service
+from notifications.previews.schemas import Preview, PreviewRequest, SampleMail
+from notifications.texts.models import Kind
+from notifications.wordings.routes import AdminDep
+
+router = APIRouter(prefix="/notifications/wordings/{kind}", tags=["wordings"])
+
+
+@router.post("/preview", responses=problems(Invalid, *AUTH_PROBLEMS))
+async def preview_wording(
+    session: Session, settings: SettingsDep, actor: AdminDep, kind: Kind, body: PreviewRequest
+) -> Preview:
+    """A text as its readers get it, filled with samples; nothing is saved or sent."""
+    return await service.preview(session, actor, settings, kind, body)
+
+
+@router.post("/sample-mails", responses=problems(Invalid, TooManyRequests, *AUTH_PROBLEMS))
+async def send_sample_mail(
+    session: Session, actor: AdminDep, kind: Kind, body: PreviewRequest
+) -> SampleMail:
+    """Mail a text to the caller, filled with samples."""
+    return await service.send_sample(session, actor, kind, body)

@@ -1,0 +1,102 @@
+"""Shows a text filled with samples, on the page and by a mail to oneself."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from kit.auth import Principal
+from kit.db import AsyncSession, new_id, utc_now
+from kit.quota import Quota
+
+from notifications.config import Settings
+from notifications.deliveries.channels import ClaimedDelivery
+from notifications.deliveries.mail import build
+from notifications.deliveries.push import data_of
+from notifications.deliveries.queries import get_product
+from notifications.deliveries.service import queue_sample
+from notifications.deliveries.texting import segments_of, text_of
+from notifications.previews.schemas import Preview, PreviewRequest, SampleMail
+from notifications.replicas.queries import get_contact
+from notifications.texts.compose import SAMPLES, compose
+from notifications.texts.models import OTP_KINDS, Bilingual, Kind, Language, Message, Wording
+from notifications.wordings.service import check, problems_of
+
+SAMPLE_LINK = f"/candidate/my-payments/{UUID(int=0)}"
+"""As long as most are, which counts in a text message."""
+SAMPLE_MAILS = Quota(20, timedelta(hours=1))
+"""Of one administrator."""
+
+
+async def preview(
+    session: AsyncSession, actor: Principal, settings: Settings, kind: Kind, asked: PreviewRequest
+) -> Preview:
+    """The message as the caller would get it.
+
+    Raises `Invalid`.
+    """
+    message = _message(kind, asked, await get_product(session))
+    link = None if kind in OTP_KINDS.values() else SAMPLE_LINK
+    return await show(session, actor, settings, message, asked.language, link=link)
+
+
+async def show(
+    session: AsyncSession,
+    actor: Principal,
+    settings: Settings,
+    message: Message,
+    language: Language,
+    *,
+    link: str | None,
+    kind: Kind | None = None,
+) -> Preview:
+    """A message as the caller would get it in a language."""
+    contact = await get_contact(session, actor.user_id)
+    delivery = ClaimedDelivery(
+        id=new_id(),
+        attempt=1,
+        message_id=f"<preview@{settings.mail_domain}>",
+        message=message,
+        link=link,
+        address=f"preview@{settings.mail_domain}",
+        name_en=contact.name_en if contact else "",
+        name_ar=contact.name_ar if contact else "",
+        locale=language,
+        created_at=utc_now(),
+        expires=False,
+        user_id=actor.user_id,
+        product=await get_product(session),
+        kind=kind,
+    )
+    mail = build(delivery, sender=settings.mail_from, public_url=settings.public_url)
+    html, plain = mail.get_body(("html",)), mail.get_body(("plain",))
+    assert html and plain
+    text = message.in_language(language)[1]
+    sms = text_of(delivery, settings.public_url)
+    return Preview(
+        title=text.title,
+        body=text.body,
+        html=html.get_content(),
+        plain=plain.get_content(),
+        push=data_of(delivery)["body"],
+        sms=sms,
+        segments=segments_of(sms),
+    )
+
+
+async def send_sample(
+    session: AsyncSession, actor: Principal, kind: Kind, asked: PreviewRequest
+) -> SampleMail:
+    """Mail the message to the caller, where the address is verified.
+
+    Raises `Invalid`, `TooManyRequests`.
+    """
+    message = _message(kind, asked, await get_product(session))
+    SAMPLE_MAILS.take(actor.user_id)
+    await queue_sample(session, actor.user_id, message, asked.language)
+    contact = await get_contact(session, actor.user_id)
+    return SampleMail(email=contact.email if contact else None)
+
+
+def _message(kind: Kind, asked: PreviewRequest, product: Bilingual) -> Message:
+    check(problems_of(kind, asked.text, "text."))
+    given = {(kind, asked.language): Wording(**asked.text.model_dump())}
+    return compose(kind, {**SAMPLES, "product": product}, given)

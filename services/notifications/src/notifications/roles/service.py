@@ -1,0 +1,36 @@
+"""Notifies admins of their roles, by which those who are notified of others' matters are chosen."""
+
+from collections.abc import Mapping
+
+from contracts import Event
+from contracts.identity import AdminRolesUpdated, RoleUpdated
+from kit.db import AsyncSession
+from kit.messaging.envelope import Meta
+from kit.messaging.inbox import Handler
+
+from notifications.notifications.service import Notice, notify
+from notifications.replicas.service import upsert_role, upsert_role_holder
+from notifications.texts.models import Kind
+
+
+async def notify_roles_updated(session: AsyncSession, event: AdminRolesUpdated, meta: Meta) -> None:
+    """Store an admin's roles, and notify the admin that they are others; the first came with the
+    invitation."""
+    if not await upsert_role_holder(session, event, meta):
+        return
+    notice = Notice(
+        topic=f"roles:{event.profile_id}",
+        version=meta.sequence,
+        kind=Kind.ROLES_CHANGED,
+        values={},
+        link="/dashboard",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, [event.user_id], notice)
+
+
+HANDLERS: Mapping[type[Event], Handler] = {
+    RoleUpdated: upsert_role,
+    AdminRolesUpdated: notify_roles_updated,
+}

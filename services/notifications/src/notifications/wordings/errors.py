@@ -1,0 +1,10 @@
+"""What is refused about wordings."""
+
+from kit.errors import Conflict
+
+
+class WordingStale(Conflict):
+    """Somebody else has worded the kind anew since the caller looked."""
+
+    code = "notice_text.changed"
+    default_detail = "Somebody else has changed this text meanwhile. Look at it again."

@@ -1,0 +1,201 @@
+"""Reads how kinds are worded: for messages, and for those who word them."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from kit.db import AsyncSession
+from kit.pages import PageQuery
+from kit.search import contains_words
+from sqlalchemy import ARRAY, Text, column, func, literal, select
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlmodel import col
+
+from notifications.replicas.models import Contact
+from notifications.replicas.queries import map_contacts
+from notifications.texts.compose import (
+    PACKAGED,
+    SAMPLES,
+    Given,
+    compose,
+    variables_of,
+    wording_of,
+)
+from notifications.texts.models import (
+    LANGUAGES,
+    PARTS,
+    Kind,
+    Message,
+    Subject,
+    Values,
+    Wording,
+    subject_of,
+)
+from notifications.wordings.models import WordingVersion
+from notifications.wordings.schemas import (
+    Author,
+    Variable,
+    WordingDetail,
+    WordingFilter,
+    WordingPage,
+    WordingRow,
+    WordingTexts,
+    WordingVersionRead,
+)
+
+KEPT_VERSIONS = 50
+"""How many of a kind are listed."""
+
+
+async def map_given(session: AsyncSession, kinds: Collection[Kind]) -> Given:
+    """What administrators have put in place of the packaged texts of these kinds; read whenever
+    a message is made, so that a change counts for the next one, in every copy."""
+    return _given(await _newest(session, kinds))
+
+
+async def get_message(session: AsyncSession, kind: Kind, values: Values) -> Message:
+    """The message of a kind; `KeyError` when a value that its text names is missing."""
+    return compose(kind, values, await map_given(session, [kind]))
+
+
+async def list_wordings(
+    session: AsyncSession, filters: WordingFilter, page: PageQuery
+) -> WordingPage:
+    """A page of kinds, by subject and in the order in which they are declared."""
+    newest = await _newest(session, [*Kind])
+    given = _given(newest)
+    kinds = [
+        kind
+        for subject in Subject
+        for kind in Kind
+        if subject_of(kind) is subject
+        and filters.subject in (None, subject)
+        and filters.changed in (None, _is_changed(newest.get(kind)))
+    ]
+    if filters.search:
+        found = await _search(session, kinds, given, filters.search)
+        kinds = [kind for kind in kinds if kind in found]
+    shown = kinds[page.offset : page.offset + page.page_size]
+    people = await _people(session, [newest[kind] for kind in shown if kind in newest])
+    rows = [_row(kind, newest.get(kind), given, people) for kind in shown]
+    return WordingPage(data=rows, meta=page.meta(len(kinds)))
+
+
+async def get_wording(session: AsyncSession, kind: Kind) -> WordingDetail:
+    """How a kind is worded, what may stand in its text, and how it was worded before."""
+    found = await session.scalars(
+        select(WordingVersion)
+        .where(col(WordingVersion.kind) == kind)
+        .order_by(col(WordingVersion.version).desc())
+        .limit(KEPT_VERSIONS)
+    )
+    versions = list(found)
+    people = await _people(session, versions)
+    anywhere = variables_of(kind, "body")
+    return WordingDetail(
+        kind=kind,
+        subject=subject_of(kind),
+        version=versions[0].version if versions else 0,
+        texts=_texts(versions[0] if versions else None),
+        packaged=WordingTexts.model_validate(
+            {language: PACKAGED[kind, language] for language in LANGUAGES}
+        ),
+        variables=[
+            Variable(
+                name=name,
+                sample_en=SAMPLES[name].en,
+                sample_ar=SAMPLES[name].ar,
+                only_in_reason=name not in anywhere,
+            )
+            for name in variables_of(kind, "reason")
+        ],
+        versions=[
+            WordingVersionRead(
+                version=each.version,
+                texts=_texts(each),
+                author=_author(each.author_id, people),
+                created_at=each.created_at,
+            )
+            for each in versions
+        ],
+    )
+
+
+async def _newest(session: AsyncSession, kinds: Collection[Kind]) -> dict[Kind, WordingVersion]:
+    found = await session.scalars(
+        select(WordingVersion)
+        .where(col(WordingVersion.kind).in_(kinds))
+        .order_by(col(WordingVersion.kind), col(WordingVersion.version).desc())
+        .ext(distinct_on(col(WordingVersion.kind)))
+    )
+    return {row.kind: row for row in found}
+
+
+def _given(versions: dict[Kind, WordingVersion]) -> Given:
+    return {
+        (kind, language): Wording(**version.texts[language])
+        for kind, version in versions.items()
+        for language in LANGUAGES
+        if language in version.texts
+    }
+
+
+async def _search(session: AsyncSession, kinds: list[Kind], given: Given, search: str) -> set[Kind]:
+    """The kinds whose texts have the words, folded as in every search."""
+    texts = [
+        " ".join(
+            text
+            for language in LANGUAGES
+            for part in PARTS
+            if (text := getattr(wording_of(kind, language, given), part))
+        )
+        for kind in kinds
+    ]
+    listed = (
+        func.unnest(literal(kinds, ARRAY(Text)), literal(texts, ARRAY(Text)))
+        .table_valued(column("kind", Text), column("text", Text))
+        .render_derived()
+    )
+    found = await session.scalars(
+        select(listed.c.kind).where(contains_words(search, func.search_fold(listed.c.text)))
+    )
+    return {Kind(kind) for kind in found}
+
+
+async def _people(
+    session: AsyncSession, versions: Collection[WordingVersion]
+) -> dict[UUID, Contact]:
+    return await map_contacts(session, {version.author_id for version in versions})
+
+
+def _row(
+    kind: Kind, version: WordingVersion | None, given: Given, people: dict[UUID, Contact]
+) -> WordingRow:
+    return WordingRow(
+        kind=kind,
+        subject=subject_of(kind),
+        title_en=wording_of(kind, "en", given).title or "",
+        title_ar=wording_of(kind, "ar", given).title or "",
+        changed=_is_changed(version),
+        changed_at=version.created_at if version else None,
+        changed_by=_author(version.author_id, people) if version else None,
+    )
+
+
+def _is_changed(version: WordingVersion | None) -> bool:
+    return bool(version and version.texts)
+
+
+def _texts(version: WordingVersion | None) -> WordingTexts:
+    texts = version.texts if version else {}
+    return WordingTexts.model_validate(
+        {language: texts.get(language, {}) for language in LANGUAGES}
+    )
+
+
+def _author(user_id: UUID, people: dict[UUID, Contact]) -> Author:
+    contact = people.get(user_id)
+    return Author(
+        user_id=user_id,
+        name_en=contact.name_en if contact else None,
+        name_ar=contact.name_ar if contact else None,
+    )

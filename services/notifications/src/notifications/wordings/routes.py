@@ -1,0 +1,50 @@
+"""How messages are worded, for admins of the settings."""
+
+from typing import Annotated
+
+from contracts import Permission, ProfileType
+from fastapi import APIRouter, Query
+from kit.auth import AUTH_PROBLEMS, Principal, guard
+from kit.db import Session
+from kit.errors import Invalid, problems
+from kit.pages import Paging
+
+from notifications.texts.models import Kind
+from notifications.wordings import queries, service
+from notifications.wordings.errors import WordingStale
+from notifications.wordings.schemas import (
+    WordingDetail,
+    WordingFilter,
+    WordingPage,
+    WordingUpdate,
+)
+
+router = APIRouter(
+    prefix="/notifications/wordings", tags=["wordings"], responses=problems(*AUTH_PROBLEMS)
+)
+
+AdminDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.MANAGE_APPLICATION_SETTINGS])
+]
+
+
+@router.get("")
+async def list_wordings(
+    session: Session, _: AdminDep, page: Paging, filters: Annotated[WordingFilter, Query()]
+) -> WordingPage:
+    """Every kind of message, by subject."""
+    return await queries.list_wordings(session, filters, page)
+
+
+@router.get("/{kind}")
+async def get_wording(session: Session, _: AdminDep, kind: Kind) -> WordingDetail:
+    """How a kind is worded, with its variables and versions."""
+    return await queries.get_wording(session, kind)
+
+
+@router.put("/{kind}", responses=problems(Invalid, WordingStale, *AUTH_PROBLEMS))
+async def update_wording(
+    session: Session, actor: AdminDep, kind: Kind, body: WordingUpdate
+) -> WordingDetail:
+    """Word a kind anew, from its next message on."""
+    return await service.update_wording(session, actor, kind, body)

@@ -1,0 +1,92 @@
+"""Words a kind anew, and says what is wrong with a text."""
+
+from collections.abc import Collection
+from typing import Any
+
+from kit import db
+from kit.auth import Principal
+from kit.db import AsyncSession
+from kit.errors import FieldProblem, Invalid
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from notifications.texts.compose import ESSENTIAL, PACKAGED, VARIABLE, variables_of
+from notifications.texts.models import LANGUAGES, SHORT, Kind, Language
+from notifications.wordings import queries
+from notifications.wordings.errors import WordingStale
+from notifications.wordings.models import WordingVersion
+from notifications.wordings.schemas import WordingDetail, WordingText, WordingUpdate
+
+
+async def update_wording(
+    session: AsyncSession, actor: Principal, kind: Kind, form: WordingUpdate
+) -> WordingDetail:
+    """Word a kind anew, from its next message on. What is as packaged already changes nothing.
+
+    Raises `WordingStale`, `Invalid`.
+    """
+    check([*problems_of(kind, form.en, "en."), *problems_of(kind, form.ar, "ar.")])
+    await db.advisory_lock(session, f"wording:{kind}")
+    newest = await session.scalar(
+        select(func.max(col(WordingVersion.version))).where(col(WordingVersion.kind) == kind)
+    )
+    if (newest or 0) != form.version:
+        raise WordingStale
+    texts: dict[str, Any] = {
+        language: own
+        for language in LANGUAGES
+        if (own := _own(kind, language, getattr(form, language)))
+    }
+    session.add(
+        WordingVersion(kind=kind, version=form.version + 1, texts=texts, author_id=actor.user_id)
+    )
+    await session.flush()
+    return await queries.get_wording(session, kind)
+
+
+def check(problems: list[FieldProblem]) -> None:
+    """Raises `Invalid` where there are problems."""
+    if problems:
+        raise Invalid(fields=problems)
+
+
+def problems_of(kind: Kind, given: WordingText, prefix: str) -> list[FieldProblem]:
+    """What is wrong with a text, each at its field, whose name begins with `prefix`."""
+    texts = given.model_dump(exclude_none=True)
+    found = [_problem(kind, part, text, f"{prefix}{part}") for part, text in texts.items()]
+    return [problem for problem in found if problem]
+
+
+def _problem(kind: Kind, part: str, text: str, field: str) -> FieldProblem | None:
+    if part not in SHORT and not getattr(PACKAGED[kind, "en"], part):
+        message = "Messages of this kind have no such part."
+        return FieldProblem(field=field, code="notice_text.no_part", message=message)
+    if problem := variable_problem(text, variables_of(kind, part), field):
+        return problem
+    essential = ESSENTIAL.get(kind)
+    if part in ("body", *SHORT) and essential and essential not in VARIABLE.findall(text):
+        message = "The message is of no use without its variable."
+        return FieldProblem(field=field, code="notice_text.essential", message=message)
+    return None
+
+
+def variable_problem(text: str, variables: Collection[str], field: str) -> FieldProblem | None:
+    """What is wrong with the braces of a text that may name these variables."""
+    rest = VARIABLE.sub("", text)
+    if "{" in rest or "}" in rest:
+        message = "A brace stands around the name of a variable only."
+        return FieldProblem(field=field, code="notice_text.brace", message=message)
+    if set(VARIABLE.findall(text)) - set(variables):
+        message = "Only the listed variables can stand here."
+        return FieldProblem(field=field, code="notice_text.variable", message=message)
+    return None
+
+
+def _own(kind: Kind, language: Language, given: WordingText) -> dict[str, str]:
+    """The parts that differ from the packaged text."""
+    packaged = PACKAGED[kind, language]
+    return {
+        part: text
+        for part, text in given.model_dump(exclude_none=True).items()
+        if text != getattr(packaged, part)
+    }

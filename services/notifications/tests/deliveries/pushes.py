@@ -1,0 +1,41 @@
+"""The FCM sandbox for tests, on real HTTP."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from fastapi import FastAPI
+
+from deploy.sandboxes.fcm.app import Fault, Sandbox, create_app
+from deploy.sandboxes.fcm.config import Settings
+from deploy.sandboxes.paymob.serving import serve
+
+
+class Fcm:
+    """The running sandbox and what it keeps."""
+
+    def __init__(self, app: FastAPI, url: str) -> None:
+        self._sandbox: Sandbox = app.state.sandbox
+        self.url = url
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        """What it has taken, oldest first."""
+        return [each.message for each in self._sandbox.sent]
+
+    def fail(self, fault: Fault) -> None:
+        """Let the next messages fail."""
+        self._sandbox.faults.append(fault)
+
+    def reset(self) -> None:
+        """Forget everything."""
+        self._sandbox.sent.clear()
+        self._sandbox.faults.clear()
+
+
+@contextmanager
+def serving() -> Iterator[Fcm]:
+    """A sandbox while the block runs."""
+    app = create_app(Settings())
+    with serve(app) as url:
+        yield Fcm(app, url)

@@ -1,0 +1,71 @@
+"""Deliveries are searched by an index for each place where a word may stand."""
+
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+from kit.db import AsyncSession
+from kit.search import keys_found
+from kit.testing import ServiceUnderTest, actor, plan_of
+from notifications.deliveries.models import Delivery
+from notifications.deliveries.queries import ADDRESS, WORDS, deliveries_listed
+from notifications.deliveries.schemas import DeliveryFilter
+from sqlalchemy import text
+from sqlmodel import col
+
+MANY = (
+    """
+    INSERT INTO contacts (user_id, email, phone, name_en, name_ar, locale, verified, source_version)
+    SELECT gen_random_uuid(), 'person' || n || '@example.com', '', 'Huda ' || n, 'هدى العتيبي',
+      'ar', true, 1
+    FROM generate_series(1, 600) AS n
+    """,
+    """
+    INSERT INTO deliveries (id, user_id, channel, status, attempts, unanswered, next_attempt_at,
+      address, created_at)
+    SELECT gen_random_uuid(), user_id, 'email', 'failed', 1, 0, now(),
+      CASE WHEN n = 2 AND name_en = 'Huda 7' THEN 'Other7@example.org' END,
+      now() - n * interval '1 hour' - substr(name_en, 6)::int * interval '1 minute'
+    FROM contacts, generate_series(1, 2) AS n
+    """,
+    "SELECT gin_clean_pending_list('ix_contacts_words')",
+    "SELECT gin_clean_pending_list('ix_deliveries_address')",
+    "ANALYZE",
+)
+
+
+@pytest.fixture
+async def many(service: ServiceUnderTest) -> AsyncIterator[None]:
+    async with service.database.transaction() as session:
+        for statement in MANY:
+            await session.execute(text(statement))
+    yield
+
+
+async def test_says_that_more_are_found_than_are_counted(
+    client: httpx.AsyncClient, many: None
+) -> None:
+    admin = actor("admin", permissions=["manage-application-settings"])
+    for search, total, capped in (
+        ("العتيبي هدى", 1_000, True),
+        ("person7@", 2, False),
+        ("huda other7@", 1, False),
+        ("  ", 1_200, False),
+        ("nobody", 0, False),
+    ):
+        answer = await client.get(
+            "notifications/deliveries", params={"search": search}, headers=admin.headers
+        )
+        body = answer.json()
+        assert (body["meta"]["total"], body["meta"]["capped"]) == (total, capped), search
+        moments = [row["created_at"] for row in body["data"]]
+        assert (len(moments), moments) == (min(total, 20), sorted(moments, reverse=True))
+
+
+async def test_is_searched_by_an_index_for_each_column(session: AsyncSession, many: None) -> None:
+    """Of a thousand rows a scan may be quicker, so scans are made unattractive."""
+    listed = deliveries_listed(DeliveryFilter(search="person7@"))
+    await session.execute(text("SET LOCAL enable_seqscan = off"))
+    read = await plan_of(session, keys_found(listed, col(Delivery.id), "person7@", WORDS, ADDRESS))
+    assert {"ix_contacts_words", "ix_deliveries_user", "ix_deliveries_address"} <= read
+    assert not read & {"deliveries", "contacts"}
