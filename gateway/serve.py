@@ -7,6 +7,10 @@ path, webhooks among them, with 404. So this opens the two sockets, in the way o
 activation, and lets the kernel drop what comes to the public one: a client sends its first packet
 again after a second. A process beside Traefik ends that as soon as the routes are there.
 
+With ACME_EMAIL the gateway ends TLS itself, for the host of PUBLIC_URL: with certificates of the
+authority whose directory is ACME_SERVER, Let's Encrypt's where it is not given, which writes to
+this address when something is wrong. What comes to --plain is redirected.
+
 Only the standard library is used: the image has Python and nothing else.
 """
 
@@ -14,13 +18,20 @@ import argparse
 import ctypes
 import fcntl
 import http.client
+import json
 import os
 import socket
+import string
 import struct
 import sys
+import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import urlsplit
 
+CONFIGURATION = "--configFile="
+LETS_ENCRYPT = "https://acme-v02.api.letsencrypt.org/directory"
 LOADED_PATH = "/loaded"
 """Answered on the private port once Traefik has read routes.yaml, which routes it."""
 LOADED_SECONDS = 60.0
@@ -38,15 +49,45 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--web", required=True)
     parser.add_argument("--private", required=True)
+    parser.add_argument("--plain", default=":8081")
     parser.add_argument("command", nargs="+")
     options = parser.parse_args(arguments)
+    command = with_certificates(options.command, os.environ)
     web = listen(options.web)
     private = listen(options.private)
+    sockets = {"web": web, "private": private}
+    if command != options.command:
+        sockets["plain"] = listen(options.plain)
     if drop_all(web):
         _open_later(web, private)
     # Where Traefik looks for its plugins.
     os.chdir(Path(__file__).resolve().parent)
-    _become(options.command, {"web": web, "private": private})
+    _become(command, sockets)
+
+
+def with_certificates(command: list[str], environment: Mapping[str, str]) -> list[str]:
+    """The command with a static file that has the lines of ACME, where an email is given."""
+    email = environment.get("ACME_EMAIL")
+    if not email:
+        return command
+    public = urlsplit(environment.get("PUBLIC_URL", ""))
+    if public.scheme != "https" or not public.hostname:
+        raise SystemExit("ACME_EMAIL needs PUBLIC_URL, with https and the name of a host")
+    program, *options = command
+    files = [each.removeprefix(CONFIGURATION) for each in options if each.startswith(CONFIGURATION)]
+    source = Path(files[0] if files else "/etc/traefik/traefik.yaml")
+    values = {
+        "email": email,
+        "host": public.hostname,
+        "server": environment.get("ACME_SERVER") or LETS_ENCRYPT,
+    }
+    text = source.read_text().replace("#acme ", "")
+    # What JSON quotes, YAML reads.
+    filled = string.Template(text).substitute({k: json.dumps(v) for k, v in values.items()})
+    target = Path(tempfile.mkdtemp(prefix="traefik-")) / "traefik.yaml"
+    target.write_text(filled)
+    others = [each for each in options if not each.startswith(CONFIGURATION)]
+    return [program, f"{CONFIGURATION}{target}", *others]
 
 
 def listen(address: str) -> socket.socket:

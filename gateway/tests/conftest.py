@@ -127,21 +127,28 @@ def serving(folder: Path, catalog_port: int) -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory: pytest.TempPathFactory, web: int) -> Iterator[StartGateway]:
-    """Starts gateways: `start(copies={"payments": 2}, RATE_CODES="3")`."""
+    """Starts gateways: `start(copies={"payments": 2}, RATE_CODES="3")`, or another one before the
+    same services, `beside` the first."""
     with ExitStack() as stack:
 
         def begin(
             copies: dict[str, int] | None = None,
             trusted: list[str] | None = None,
+            beside: Gateway | None = None,
             **environment: str,
         ) -> Gateway:
             folder = tmp_path_factory.mktemp("gateway")
-            upstreams = {
-                name: [
-                    stack.enter_context(running(name)) for _ in range((copies or {}).get(name, 1))
-                ]
-                for name in SERVICES
-            }
+            upstreams = (
+                beside.copies
+                if beside
+                else {
+                    name: [
+                        stack.enter_context(running(name))
+                        for _ in range((copies or {}).get(name, 1))
+                    ]
+                    for name in SERVICES
+                }
+            )
             port, private_port = ports.choose(), ports.choose()
             gateway.write_static_configuration(
                 folder / "traefik.yaml",

@@ -39,6 +39,19 @@ class TestSecurityHeaders:
         assert rules["frame-ancestors"] == rules["object-src"] == ["'none'"]
         assert rules["form-action"] == ["'self'", CHECKOUT]
 
+    def test_the_policy_lets_firebase_through_where_there_are_pushes(
+        self, here: Gateway, start: StartGateway
+    ) -> None:
+        with_pushes = policy(start(FIREBASE_WEB='{"apiKey": "key"}'))
+        assert with_pushes.pop("connect-src") == [
+            "'self'",
+            "https://firebaseinstallations.googleapis.com",
+            "https://fcmregistrations.googleapis.com",
+        ]
+        without = policy(here)
+        assert without.pop("connect-src") == ["'self'"]
+        assert with_pushes == without
+
     def test_a_service_s_own_policy_is_kept(self, here: Gateway) -> None:
         answer = here.http.get("/api/v1/media/policy")
         assert answer.headers["content-security-policy"] == "default-src 'none'; sandbox"
@@ -112,7 +125,8 @@ class TestApp:
 
     def test_a_page_does_without_its_head_while_catalog_is_away(self, tmp_path: Path) -> None:
         with serving(tmp_path, ports.choose()) as port:
-            answer = httpx.get(f"http://127.0.0.1:{port}/trainings/7", trust_env=False)
+            address = f"http://127.0.0.1:{port}/trainings/7"
+            answer = httpx.get(address, timeout=60, trust_env=False)
         assert (answer.status_code, answer.text) == (200, "<html>unavailable the app</html>")
 
     @pytest.mark.parametrize("name", ["robots.txt", "sitemap.xml", "sitemap-batches-1.xml"])

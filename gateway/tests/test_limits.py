@@ -77,6 +77,21 @@ class TestRates:
         assert statuses(strict, "GET", "/api/v1/trainings", "203.0.113.4", 20) == [200] * 20
         assert statuses(strict, "GET", "/api/v1/auth/authenticated", "203.0.113.4", 9) == [200] * 9
 
+    def test_each_of_several_gateways_lets_its_own_through(
+        self, start: StartGateway, strict: Gateway
+    ) -> None:
+        both = [
+            strict,
+            start(trusted=["127.0.0.1/32"], beside=strict, FORWARDED_DEPTH="1", RATE_CODES="3"),
+        ]
+        got = [
+            statuses(each, "POST", "/api/v1/auth/verify-otp", "203.0.113.5", 1)[0]
+            for _ in range(5)
+            for each in both
+        ]
+        # Twice the limit and no more, however the requests are spread.
+        assert got == [200] * 6 + [429] * 4
+
     def test_a_client_cannot_pose_as_many(self, here: Gateway) -> None:
         got = [
             here.http.post(

@@ -77,7 +77,7 @@ class Upstream:
             "path": scope["path"],
             "size": size,
             "headers": headers,
-            "network": asking_network(Request(scope)),
+            "network": await asking_network(Request(scope)),
         }
         await _answer(send, 200, json.dumps(report).encode())
 
