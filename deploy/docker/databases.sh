@@ -9,6 +9,8 @@ CREATE DATABASE :"name" OWNER :"name";
 REVOKE ALL ON DATABASE :"name" FROM PUBLIC;
 -- Not asked for at each connection: a pooler of connections refuses that.
 ALTER DATABASE :"name" SET jit = off;
+-- A statement's helpers cost more than they save where requests come at once.
+ALTER DATABASE :"name" SET max_parallel_workers_per_gather = 0;
 \connect :"name"
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;

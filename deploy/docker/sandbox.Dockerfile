@@ -1,4 +1,4 @@
-# The card provider's stand-in, for trying the system out: never part of production.
+# The stand-ins for the card provider and for Firebase, for trying the system out: never part of production.
 FROM python:3.13.9-slim-bookworm AS build
 RUN pip install --no-cache-dir uv==0.13.8
 ENV UV_COMPILE_BYTECODE=1

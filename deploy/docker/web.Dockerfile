@@ -2,7 +2,8 @@
 FROM node:24.11-bookworm-slim AS build
 WORKDIR /app/frontend
 COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
-RUN npm ci
+# As the lock says. `npm ci` refuses one that was written where packages of other platforms are left out.
+RUN npm install --no-save --no-audit --no-fund
 COPY frontend ./
 RUN npm run build
 

@@ -85,8 +85,8 @@ def install_node(steps: Steps, folder: Path, whose: str) -> None:
     value = digest([folder / "package.json", folder / "package-lock.json"])
     if not stamp.holds(value):
         with steps.step(f"Installing {whose} node packages"):
-            # As the lock says, and without writing it. `npm ci` would refuse where a mirror
-            # leaves out what other platforms need, which this one never installs.
+            # As the lock says, and without writing it. `npm ci` refuses a lock that was written
+            # where a mirror leaves out what other platforms need, which this one never installs.
             npm(folder, "install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline")
             stamp.set(value)
 

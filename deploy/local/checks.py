@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy.local import broker
+from deploy.local import broker, migrations
 from deploy.local.build import node_environment
 from deploy.local.layout import FRONTEND, ROOT, SERVICES, tool
 from deploy.local.scratch import scratch_databases
@@ -88,6 +88,13 @@ def _migrations() -> None:
                 _run(sys.executable, "-m", "kit", service, command, ITQAN_DATABASE_URL=url)
 
 
+def _unsafe_migrations() -> None:
+    found = [line for name in SERVICES for line in migrations.unsafe(migrations.newest(name))]
+    if found:
+        listed = "\n".join(found)
+        raise CheckFailed(f"{listed}\nCONTRIBUTING.md says how a table is changed while it serves.")
+
+
 def _dockerfiles() -> None:
     _run(tool("hadolint"), *sorted((ROOT / "deploy" / "docker").glob("*Dockerfile")))
 
@@ -132,6 +139,7 @@ CHECKS = (
     Check("the app: style, types, messages, client (Biome, tsc)", _app),
     Check("migrations match the tables (alembic)", _migrations),
     Check("OpenAPI documents are fresh", _documents),
+    Check("migrations stop nobody (squawk)", _unsafe_migrations),
     Check("style of the Python code (ruff)", _style),
     Check("direction of imports (import-linter)", _imports),
     Check("Dockerfiles (hadolint)", _dockerfiles),

@@ -10,7 +10,7 @@ import time
 from importlib import import_module
 from pathlib import Path
 
-from deploy.local import build, machine, packages
+from deploy.local import build, machine, packages, production
 from deploy.local.layout import ROOT, VENV, tool
 from deploy.local.options import Options
 from deploy.local.problems import Problem
@@ -30,11 +30,16 @@ HELP = {
     "api": "Write what is made from the code: OpenAPI, the client, the broker's queues, events.md.",
     "migration": 'Write a migration from changed tables: S=catalog M="add x".',
     "lock": "Resolve the Python dependencies anew, after a change of a pyproject.toml.",
+    "secrets": "Make up the secrets of an installation: TO=/etc/itqan.",
+    "backup": "Write rows and files of a running system: TO=/var/backups/itqan.",
+    "restore": "Put a backup into an empty system: FROM=/var/backups/itqan/20261124T020000Z.",
     "reset": "Stop the system and wipe its data.",
     "help": "Show this list.",
 }
 # They need neither packages nor a build, only what a start has left.
 _ABOUT_RUNNING = ("down", "status", "logs", "restart", "reset")
+# In containers they need nothing but Docker.
+_SAVING = ("backup", "restore")
 _STARTED = "ITQAN_STARTED"
 
 
@@ -94,12 +99,18 @@ def _run(command: str) -> int:
         raise Problem(f"There is no `make {command}`: `make help` lists what there is.")
     if command == "help":
         return _help()
-    if Path(sys.prefix).resolve() != VENV.resolve():
+    if command == "secrets":
+        print(production.make_secrets(os.environ.get("TO", "")))
+        return 0
+    saves_containers = command in _SAVING and Options.read(os.environ).compose
+    if Path(sys.prefix).resolve() != VENV.resolve() and not saves_containers:
         _enter_environment(command)
     steps = Steps(float(os.environ.get(_STARTED) or time.monotonic()))
     # Imported by name, because these modules need the environment's packages.
     if command == "up":
         return int(import_module("deploy.local.up").up(Options.read(os.environ), steps))
+    if command in _SAVING:
+        return int(getattr(import_module("deploy.local.saving"), command)(steps))
     if command in _ABOUT_RUNNING:
         status = import_module("deploy.local.status")
         return int(

@@ -26,7 +26,7 @@ def make_ready(plan: Plan, steps: Steps) -> None:
     if mark.exists() and mark.read_text() == done_by:
         return
     with steps.step("Making a database and a role for each service"):
-        asyncio.run(_make_databases(plan))
+        asyncio.run(make_databases(plan))
     with steps.step("Migrating and filling the six databases"):
         said = prepare_all(plan)
     for service, prepared in said.items():
@@ -50,7 +50,8 @@ def show_accounts(plan: Plan, accounts: str) -> None:
     plan.state.save()
 
 
-async def _make_databases(plan: Plan) -> None:
+async def make_databases(plan: Plan) -> None:
+    """Make what is missing of them."""
     connection = await asyncpg.connect(f"{plan.postgres().url}/postgres")
     try:
         # A database belongs to its service's role; nobody else may even connect to it.
@@ -67,6 +68,10 @@ async def _make_databases(plan: Plan) -> None:
             await connection.execute(f"REVOKE ALL ON DATABASE {service} FROM PUBLIC")
             # Not asked for at each connection: a pooler of connections refuses that.
             await connection.execute(f"ALTER DATABASE {service} SET jit = off")
+            # A statement's helpers cost more than they save where requests come at once.
+            await connection.execute(
+                f"ALTER DATABASE {service} SET max_parallel_workers_per_gather = 0"
+            )
     finally:
         await connection.close()
 

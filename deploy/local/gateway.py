@@ -57,5 +57,7 @@ def environment(
         **urls,
         "WEB_URLS": f"http://127.0.0.1:{web_port}",
         "PAYMOB_CHECKOUT_ORIGIN": checkout_origin,
+        # Nobody registers at Firebase for what goes to a sandbox.
+        "FIREBASE_WEB": "",
         **rates,
     }

@@ -30,6 +30,17 @@ def proportional_set_size(pid: int) -> int:
     return 0
 
 
+def peak_size(pid: int) -> int:
+    """The most bytes of memory that one process has had, shared pages too; 0 when it has ended."""
+    try:
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        return 0
+    return 0
+
+
 def tree_size(pid: int) -> int:
     """Bytes of memory of a process and its descendants."""
     return sum(proportional_set_size(each) for each in descendants(pid))

@@ -21,9 +21,11 @@ _PRESENT: dict[str, Callable[[], bool]] = {
     "rabbitmq-server": (RABBIT_BIN / "rabbitmq-server").exists,
     "chromium": lambda: shutil.which("chromium") is not None,
     "wrk": lambda: shutil.which("wrk") is not None,
+    # Its promtool.
+    "prometheus": lambda: shutil.which("promtool") is not None,
 }
-ALWAYS = tuple(name for name in _PRESENT if name not in ("chromium", "wrk"))
-NEEDED_BY = {"test": (*ALWAYS, "chromium"), "bench": (*ALWAYS, "wrk")}
+ALWAYS = tuple(name for name in _PRESENT if name not in ("chromium", "wrk", "prometheus"))
+NEEDED_BY = {"test": (*ALWAYS, "chromium", "prometheus"), "bench": (*ALWAYS, "wrk")}
 
 # A package's own script starts its server unless /usr/sbin/policy-rc.d says no.
 _INSTALL = """

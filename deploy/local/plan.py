@@ -55,7 +55,10 @@ class Plan:
     def port_names(self) -> list[str]:
         """The private ports that must be chosen before anything starts."""
         fixed = ["postgres", "rabbit", "rabbit-distribution", "rabbit-mapper", "supervisor"]
-        return [*fixed, "smtp", "web", "gateway-private", *self._copy_names()]
+        return [
+            *fixed, "smtp", "fcm-sandbox", "sms-sandbox", "web", "gateway-private",
+            *self._copy_names(),
+        ]  # fmt: skip
 
     def _copy_names(self) -> list[str]:
         return [
@@ -128,6 +131,9 @@ class Plan:
                 "ITQAN_SEALING_SECRET": self.state.secret("sealing-secret"),
                 "ITQAN_SMTP_URL": f"smtp://127.0.0.1:{self.state.port('smtp')}",
                 "ITQAN_MAIL_FROM": "Itqan <no-reply@itqan.example>",
+                "ITQAN_SMS": self._texts("sms"),
+                "ITQAN_WHATSAPP": self._texts("whatsapp"),
+                "ITQAN_FCM_SANDBOX_URL": f"http://127.0.0.1:{self.state.port('fcm-sandbox')}",
             },
         }
         return values | own.get(service, {}) | dict(self.options.settings)
@@ -157,6 +163,23 @@ class Plan:
             "ITQAN_PAYMOB_INTEGRATION_ID": str(sandbox.integration_id),
             "ITQAN_PAYMOB_INTEGRATIONS": json.dumps({"mada": {"id": mada}}),
         }
+
+    @property
+    def sms_url(self) -> str:
+        """Where the sandbox of text messages is, with its page."""
+        return f"http://127.0.0.1:{self.state.port('sms-sandbox')}"
+
+    def _texts(self, channel: str) -> str:
+        from deploy.sandboxes.sms.config import Settings  # noqa: PLC0415
+
+        return json.dumps(
+            {
+                "url": f"{self.sms_url}/v1/messages",
+                "headers": {"Authorization": f"Bearer {Settings().api_key}"},
+                "body": {"channel": channel, "sender": "{sender}", "to": "{to}", "text": "{text}"},
+                "sender": "Itqan",
+            }
+        )
 
     def foundation(self) -> list[Process]:
         """What must run before the databases can be made ready."""
@@ -191,7 +214,7 @@ class Plan:
         )
 
     def edge(self) -> list[Process]:
-        """What people and their browsers meet: gateway, app, mail catcher, card sandbox."""
+        """What people and their browsers meet: gateway, app, mail catcher, sandboxes."""
         ports, options = self.state.ports, self.options
         copies = {
             service: [ports[name] for name in self._copy_names() if name.startswith(f"{service}-")]
@@ -238,6 +261,21 @@ class Plan:
                  "PAYMOB_SANDBOX_STATE_FILE": str(self.state.folder / "paymob-sandbox.json"),
                  "MALLOC_ARENA_MAX": "2"},
                 health_url=f"http://127.0.0.1:{options.sandbox_port}/sandbox/health",
+            ),
+            Process(
+                "sms-sandbox", "sms-sandbox",
+                [sys.executable, "-m", "deploy.sandboxes.sms"],
+                {"SMS_SANDBOX_HOST": "127.0.0.1",
+                 "SMS_SANDBOX_PORT": str(ports["sms-sandbox"]),
+                 "MALLOC_ARENA_MAX": "2"},
+                health_url=f"{self.sms_url}/sandbox/health",
+            ),
+            Process(
+                "fcm-sandbox", "fcm-sandbox",
+                [sys.executable, "-m", "deploy.sandboxes.fcm"],
+                {"FCM_SANDBOX_HOST": "127.0.0.1", "FCM_SANDBOX_PORT": str(ports["fcm-sandbox"]),
+                 "MALLOC_ARENA_MAX": "2"},
+                health_url=f"http://127.0.0.1:{ports['fcm-sandbox']}/sandbox/health",
             ),
         ]  # fmt: skip
 

@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +22,9 @@ from deploy.local.state import DATABASE_USER
 
 RABBIT_BIN = Path("/usr/lib/rabbitmq/bin")
 START_SECONDS = 120.0
+ALONE_START_SECONDS = 300.0
+"""For one that is started by itself, mostly by tests, beside whatever else keeps the machine busy:
+one that ends instead of starting is noticed at once."""
 STOP_SECONDS = 30.0
 
 
@@ -91,6 +94,7 @@ class PrivatePostgres:
             "max_connections": str(self.max_connections),
             "shared_buffers": "64MB",
             "jit": "off",
+            "max_parallel_workers_per_gather": "0",
             "timezone": "UTC",
             "log_timezone": "UTC",
         }
@@ -120,8 +124,8 @@ class PrivatePostgres:
         self.initialise()
         # SIGINT is its fast shutdown: it does not wait for clients that forgot to leave.
         command = dying_with_parent(self.command(), self.death_signal)
-        with _process(command, log, cwd=self.data, stop_with=signal.SIGINT):
-            wait_until(self.ready, "PostgreSQL")
+        with _process(command, log, cwd=self.data, stop_with=signal.SIGINT) as process:
+            _wait_for(process, self.ready, "PostgreSQL")
             yield self
 
     def _bin(self) -> Path:
@@ -156,17 +160,24 @@ class PrivateRabbit:
     user: str = "itqan"
     definitions: str = field(default="", repr=False)
     """JSON, as `kit.messaging.definitions` makes it."""
+    metrics_port: int | None = None
+    """Where it shows Prometheus its metrics; nowhere without, for the sake of memory."""
+    plugins: Sequence[str] = ()
+    """Others that it is to have."""
 
     def initialise(self) -> None:
         """Write the configuration; the node makes its database and its users by itself."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        (self.folder / "enabled_plugins").write_text("[].\n")
+        metrics = () if self.metrics_port is None else ("rabbitmq_prometheus",)
+        plugins = ",".join((*self.plugins, *metrics))
+        (self.folder / "enabled_plugins").write_text(f"[{plugins}].\n")
         (self.folder / "rabbitmq-env.conf").write_text("")
         (self.folder / "advanced.config").write_text("[].\n")
         self._write_secretly(
             "rabbitmq.conf",
             f"listeners.tcp.local = 127.0.0.1:{self.port}\n"
             f"{self._users()}"
+            f"{self._metrics()}"
             # What quorum queues keep in memory before it is written out: 512 MB by default.
             "raft.wal_max_size_bytes = 33554432\n"
             "log.console = true\n"
@@ -186,6 +197,11 @@ class PrivateRabbit:
             "default_permissions.write = .*\n"
             "default_user_tags.administrator = true\n"
         )
+
+    def _metrics(self) -> str:
+        if self.metrics_port is None:
+            return ""
+        return f"prometheus.tcp.ip = 127.0.0.1\nprometheus.tcp.port = {self.metrics_port}\n"
 
     def _write_secretly(self, name: str, text: str) -> None:
         file = self.folder / name
@@ -257,11 +273,22 @@ class PrivateRabbit:
         environment = {**os.environ, **self.environment()}
         mapper_log = log.with_name(f"{log.stem}-mapper.log")
         mapper, node = map(dying_with_parent, (self.mapper_command(), self.command()))
-        with _process(mapper, mapper_log, cwd=self.folder, env=environment):
-            wait_until(self.mapper_ready, "RabbitMQ's port mapper")
-            with _process(node, log, cwd=self.folder, env=environment):
-                wait_until(self.ready, "RabbitMQ")
+        with _process(mapper, mapper_log, cwd=self.folder, env=environment) as process:
+            _wait_for(process, self.mapper_ready, "RabbitMQ's port mapper")
+            with _process(node, log, cwd=self.folder, env=environment) as started:
+                _wait_for(started, self.ready, "RabbitMQ")
                 yield self
+
+
+def _wait_for(process: "subprocess.Popen[bytes]", ready: Callable[[], bool], what: str) -> None:
+    """Wait until the process is ready; a `Problem` when it ends before that, or takes too long."""
+
+    def is_ready() -> bool:
+        if process.poll() is not None:
+            raise Problem(f"{what} ended with {process.returncode} when it started: see its log.")
+        return ready()
+
+    wait_until(is_ready, what, ALONE_START_SECONDS)
 
 
 def _answers(port: int, greeting: bytes, expected: int) -> bool:
@@ -281,7 +308,7 @@ def _process(
     cwd: Path,
     env: dict[str, str] | None = None,
     stop_with: signal.Signals = signal.SIGTERM,
-) -> Iterator[None]:
+) -> Iterator["subprocess.Popen[bytes]"]:
     with log.open("ab") as output:
         process = subprocess.Popen(
             command,
@@ -294,7 +321,7 @@ def _process(
             start_new_session=True,
         )
     try:
-        yield
+        yield process
     finally:
         process.send_signal(stop_with)
         try:

@@ -55,6 +55,7 @@ def announcement(system: System, seconds: float) -> str:
         f"  Itqan            {options.public_url}",
         f"  Mail catcher     http://localhost:{options.mail_port}",
         f"  Card sandbox     {system.plan.sandbox_url}",
+        f"  Text messages    {system.plan.sms_url}",
         "",
     ]
     accounts = system.state.notes.get("accounts", "")

@@ -1,5 +1,6 @@
 """compose.yaml and deploy/local run the same system: whoever changes one must change both."""
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -8,8 +9,9 @@ from typing import Any
 import pytest
 import yaml
 from kit.serving import STOP_SECONDS
+from notifications.config import TextProvider
 
-from deploy.local import supervisor
+from deploy.local import servers, supervisor
 from deploy.local.layout import ROOT, SERVICES, tool
 from deploy.local.options import Options
 from deploy.local.plan import Plan, Process
@@ -18,7 +20,13 @@ from deploy.local.state import State
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
 DOCKERFILES = sorted((ROOT / "deploy" / "docker").glob("*.Dockerfile"))
 
-ONLY_CONTAINERS = {"ITQAN_DEMO", "ITQAN_WEBHOOK_BASE_URL", "ITQAN_FIRST_ADMIN_PASSWORD"}
+TRACES = {"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER_ARG"}
+"""Natively they come from whoever calls `make up`."""
+ONLY_CONTAINERS = TRACES | {
+    "ITQAN_DEMO",
+    "ITQAN_WEBHOOK_BASE_URL",
+    "ITQAN_FIRST_ADMIN_PASSWORD",
+}
 """Natively demo data is a step of its own, localhost is the same place for everybody, and a first
 password is made up and printed."""
 ONLY_NATIVE = {"MALLOC_ARENA_MAX", "GOMEMLIMIT"}
@@ -46,8 +54,20 @@ def process(plan: Plan, part: str) -> Process:
     return next(one for one in plan.processes() if one.part == part)
 
 
+def test_the_files_are_what_the_specification_of_compose_allows() -> None:
+    files = [ROOT / "compose.yaml", *sorted((ROOT / "deploy" / "docker").glob("compose.*.yaml"))]
+    done = subprocess.run(
+        [tool("check-jsonschema"), "--builtin-schema", "vendor.compose-spec", *files],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
 def test_the_same_parts_run(plan: Plan) -> None:
-    assert set(COMPOSE) == {one.part for one in plan.processes()}
+    always = {name for name, part in COMPOSE.items() if "profiles" not in part}
+    assert always == {one.part for one in plan.processes()}
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -108,7 +128,11 @@ class TestGateway:
     def test_it_routes_to_the_same_upstreams(self, plan: Plan) -> None:
         native = set(process(plan, "gateway").environment) - ONLY_NATIVE
         rates = {name for name in native if name.startswith("RATE_")}
-        assert set(variables("gateway")) == native - rates
+        assert set(variables("gateway")) - {"ADDRESSES_SHARED"} == native - rates
+
+    def test_a_name_is_that_of_all_copies_of_a_service(self) -> None:
+        """As `--scale` makes them: one that is about to stop must not be taken for all."""
+        assert variables("gateway")["ADDRESSES_SHARED"] == "true"
 
     def test_it_runs_the_same_files(self) -> None:
         text = (ROOT / "deploy" / "docker" / "gateway.Dockerfile").read_text()
@@ -143,6 +167,16 @@ class TestOutsideSystems:
         assert mail == f"127.0.0.1:{plan.options.mail_port}:1080"
         assert sandbox == f"127.0.0.1:{plan.options.sandbox_port}:8082"
 
+    def test_text_messages_go_to_their_sandbox_as_natively(self, plan: Plan) -> None:
+        native = set(process(plan, "sms-sandbox").environment) - ONLY_NATIVE
+        assert set(variables("sms-sandbox")) == native
+        for name in ("ITQAN_SMS", "ITQAN_WHATSAPP"):
+            ours = TextProvider.model_validate_json(COMPOSE["notifications"]["environment"][name])
+            natively = plan.environment("notifications")[name]
+            theirs = TextProvider.model_validate_json(natively)
+            assert str(ours.url) == "http://sms-sandbox:8191/v1/messages"
+            assert ours.model_copy(update={"url": theirs.url}) == theirs
+
     def test_sandbox_and_payments_share_their_keys(self) -> None:
         for name in ("PUBLIC_KEY", "SECRET_KEY", "API_KEY", "HMAC_SECRET", "INTEGRATION_ID"):
             ours = COMPOSE["payments"]["environment"][f"ITQAN_PAYMOB_{name}"]
@@ -155,13 +189,65 @@ class TestOutsideSystems:
         extra = keys | {"PAYMOB_SANDBOX_INTEGRATION_ID"}
         assert set(variables("paymob-sandbox")) - extra == native - extra
 
+    def test_the_push_sandbox_has_the_same_variables(self, plan: Plan) -> None:
+        native = set(process(plan, "fcm-sandbox").environment) - ONLY_NATIVE
+        assert set(variables("fcm-sandbox")) == native
+
     def test_images_are_pinned(self) -> None:
         for name, service in COMPOSE.items():
             if "image" in service:
-                assert re.search(r":\d+\.\d+", service["image"]), name
+                assert re.search(r":v?\d+\.\d+", service["image"]), name
         expected = {"postgres": "postgres:18", "rabbit": "rabbitmq:4"}
         for name, start in expected.items():
             assert COMPOSE[name]["image"].startswith(start)
+
+
+class TestImages:
+    """What the images' own documentation asks for."""
+
+    def test_postgres_takes_its_options(self, tmp_path: Path) -> None:
+        programs = servers.postgres_bin()
+        assert programs
+        (tmp_path / "postgresql.conf").touch()
+        program, *options = COMPOSE["postgres"]["command"]
+        for option in options[1::2]:
+            name, _, value = option.partition("=")
+            done = subprocess.run(
+                [programs / program, "-C", name, "-D", tmp_path, *options],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            # As root only with -C first; it says sizes in blocks of 8 kB.
+            assert done.stdout.strip() in (value, str(int(value.removesuffix("MB")) * 128)), done
+
+    def test_data_of_postgres_is_kept_in_its_volume(self) -> None:
+        """Since 18 the folder is that of the version, below the one that is to be mounted."""
+        assert "postgres:/var/lib/postgresql" in COMPOSE["postgres"]["volumes"]
+        assert "PGDATA" not in COMPOSE["postgres"]["environment"]
+
+    def test_the_broker_writes_and_slows_publishers_down_before_its_memory_is_used_up(self) -> None:
+        text = (ROOT / "deploy" / "docker" / "rabbit.conf").read_text()
+        limit = int(COMPOSE["rabbit"]["mem_limit"].removesuffix("m"))
+        watermark = re.search(r"^vm_memory_high_watermark.absolute = (\d+)MB$", text, re.MULTILINE)
+        unwritten = re.search(r"^raft.wal_max_size_bytes = (\d+)$", text, re.MULTILINE)
+        assert watermark
+        assert unwritten
+        assert int(watermark[1]) <= 0.6 * limit
+        assert 3 * int(unwritten[1]) < int(watermark[1]) * 1_000_000
+
+    def test_queues_are_of_kinds_that_the_broker_has_and_say_how_often_a_message_comes(
+        self,
+    ) -> None:
+        """RabbitMQ 4 has no mirrored queues, 4.3 none that are neither durable nor exclusive, and
+        quorum queues that say nothing drop a message that comes for the 21st time."""
+        made = json.loads((ROOT / "deploy" / "broker" / "definitions.json").read_text())
+        assert not made.get("policies")
+        for queue in made["queues"]:
+            assert queue["durable"]
+            assert queue["arguments"]["x-queue-type"] == "quorum"
+            # Nobody reads those that hold a message back for a while.
+            assert {"x-delivery-limit", "x-message-ttl"} & set(queue["arguments"])
 
 
 @pytest.mark.parametrize("path", DOCKERFILES, ids=lambda path: path.name)

@@ -4,7 +4,8 @@ import json
 import re
 import secrets
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 import yaml
@@ -12,21 +13,28 @@ from kit.config import KitSettings
 from pydantic import ValidationError
 
 from deploy.local.layout import ROOT, SERVICES
+from gateway import serve
 
 BASE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
 OVER: dict[str, Any] = yaml.safe_load(
     (ROOT / "deploy" / "docker" / "compose.production.yaml").read_text()
 )["services"]
 VARIABLE = re.compile(r"\$\{(\w+)(:?[-?][^}]*)?\}")
-STAND_INS = {"mail", "paymob-sandbox"}
+OPTIONAL = {"ITQAN_WEB_PUSH_KEY"}
+"""Without it nothing is pushed that way."""
+STAND_INS = {"fcm-sandbox", "mail", "paymob-sandbox", "sms-sandbox"}
 GIVEN = {
     "PUBLIC_URL": "https://itqan.example",
     "SMTP_URL": "smtp://mail.example:587",
     "MAIL_FROM": "Itqan <no-reply@itqan.example>",
     "FIRST_ADMIN_EMAIL": "admin@itqan.example",
+    "FIREBASE_WEB": "",
+    "WEB_PUSH_KEY": "",
     "PAYMOB_INTEGRATION_ID": "1",
     "PAYMOB_INTEGRATIONS": "{}",
     "BANK_ACCOUNT": "null",
+    "SMS": "null",
+    "WHATSAPP": "null",
 }
 
 
@@ -71,8 +79,9 @@ class TestOverlay:
         for name in set(BASE) - STAND_INS:
             for variable, value in environment(name).items():
                 secret = re.search(r"PASSWORD|KEY|SECRET|DATABASE_URL|BROKER_URL|SMTP", variable)
-                assert not secret or re.search(r"\$\{\w+:\?\}", value), (name, variable)
-                assert not secret or ":-" not in value, (name, variable)
+                if secret and variable not in OPTIONAL:
+                    assert re.search(r"\$\{\w+:\?\}", value), (name, variable)
+                    assert ":-" not in value, (name, variable)
 
     def test_nothing_that_is_given_is_left_to_the_browser_s_machine(self) -> None:
         assert "localhost" not in json.dumps(OVER)
@@ -84,7 +93,46 @@ class TestOverlay:
 
     def test_it_changes_only_what_there_is(self) -> None:
         assert set(OVER) <= set(BASE)
-        new = {"ITQAN_FIRST_ADMIN_EMAIL"}
+        new = {
+            "ITQAN_FIRST_ADMIN_EMAIL",
+            "ITQAN_FIREBASE_CREDENTIALS",
+            "ITQAN_FIREBASE_WEB",
+            "ITQAN_WEB_PUSH_KEY",
+        }
         for name, changes in OVER.items():
             there = set(BASE[name].get("environment", {})) | new
             assert set(changes.get("environment", {})) <= there
+
+
+class TestTls:
+    TLS: ClassVar[dict[str, Any]] = yaml.safe_load(
+        (ROOT / "deploy" / "docker" / "compose.tls.yaml").read_text()
+    )
+
+    def test_the_gateway_alone_is_different_and_opens_the_ports_of_its_entry_points(self) -> None:
+        assert set(self.TLS["services"]) == {"gateway"}
+        gateway = self.TLS["services"]["gateway"]
+        given = {
+            "ACME_EMAIL": "operator@itqan.example",
+            "PUBLIC_URL": "https://itqan.example",
+            "ACME_SERVER": "",
+        }
+        assert set(gateway["environment"]) == set(given)
+        source = ROOT / "gateway" / "traefik.yaml"
+        _, option = serve.with_certificates(["traefik", f"--configFile={source}"], given)
+        made = yaml.safe_load(Path(option.partition("=")[2]).read_text())
+        points = made["entryPoints"]
+        opened = dict(each.split(":") for each in gateway["ports"])
+        assert {name: f":{port}" for name, port in opened.items()} == {
+            "80": points["plain"]["address"],
+            "443": points["web"]["address"],
+        }
+        assert points["plain"]["http"]["redirections"]["entryPoint"]["to"] == ":443"
+        (volume,) = gateway["volumes"]
+        name, folder = volume.split(":")
+        assert name in self.TLS["volumes"]
+        storage = made["certificatesResolvers"]["acme"]["acme"]["storage"]
+        assert Path(storage).parent == Path(folder)
+        # A new volume has the owner of what the image has there.
+        image = (ROOT / "deploy" / "docker" / "gateway.Dockerfile").read_text()
+        assert f"install -d -m 700 -o itqan {folder}" in image

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Iterator
 from functools import partial
@@ -124,7 +125,9 @@ class TestPermissions:
 
 
 class TestStart:
-    async def test_a_new_password_counts_and_messages_stay(self, tmp_path: Path) -> None:
+    async def test_a_new_password_counts_and_messages_stay(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         first = node_of(tmp_path, brokers.definitions(PASSWORDS))
         with first.running(tmp_path / "log"):
             broker = seen_by(first, "payments")
@@ -134,6 +137,12 @@ class TestStart:
                 await publish(channel.default_exchange, aio_pika.Message(b"kept"), name)
         changed = PASSWORDS | {"payments": "another-password"}
         second = node_of(tmp_path, filled_by_compose(tmp_path, changed))
+        # A node does not start with a setting that it does not know.
+        own = (ROOT / "deploy" / "docker" / "rabbit.conf").read_text()
+        more = tmp_path / "conf.d"
+        more.mkdir()
+        (more / "20-itqan.conf").write_text(re.sub("^load_definitions.*", "", own, flags=re.M))
+        monkeypatch.setenv("RABBITMQ_CONFIG_FILES", str(more))
         with second.running(tmp_path / "log"):
             with pytest.raises(aio_pika.exceptions.AMQPError):
                 await aio_pika.connect(second.address("payments", PASSWORDS["payments"]))

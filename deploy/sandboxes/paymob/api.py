@@ -20,13 +20,13 @@ TOKEN_LIFETIME = timedelta(minutes=60)
 Here = Annotated[Sandbox, Depends(sandbox)]
 
 
-def secret_key(here: Here, authorization: Annotated[str, Header()] = "") -> None:
+async def secret_key(here: Here, authorization: Annotated[str, Header()] = "") -> None:
     """`Authorization: Token <secret key>`."""
     if authorization != f"Token {here.settings.secret_key}":
         raise HTTPException(status.HTTP_401_UNAUTHORIZED, "incorrect credentials")
 
 
-def auth_token(here: Here, authorization: Annotated[str, Header()] = "") -> None:
+async def auth_token(here: Here, authorization: Annotated[str, Header()] = "") -> None:
     """`Authorization: Bearer <token of auth/tokens>`, valid for 60 minutes."""
     made = here.tokens.get(authorization.removeprefix("Bearer "))
     if made is None or datetime.now(UTC) - made > TOKEN_LIFETIME:

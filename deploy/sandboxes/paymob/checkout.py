@@ -22,7 +22,7 @@ ClientSecret = Annotated[str, Query(alias="clientSecret")]
 CHALLENGE_CODE = "1234"
 
 
-def open_intention(
+async def open_intention(
     here: Here, show: Show, public_key: PublicKey = "", client_secret: ClientSecret = ""
 ) -> Intention | Response:
     """The intention of the address, or the page that says why it cannot be paid."""

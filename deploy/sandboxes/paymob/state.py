@@ -20,7 +20,7 @@ class Sandbox:
     tokens: dict[str, datetime] = field(default_factory=dict)
 
 
-def sandbox(request: Request) -> Sandbox:
+async def sandbox(request: Request) -> Sandbox:
     """The sandbox that serves this request."""
     here = request.app.state.sandbox
     assert isinstance(here, Sandbox)

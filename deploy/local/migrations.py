@@ -1,0 +1,103 @@
+"""What migrations may do while copies of before serve: rules of squawk, and written exceptions."""
+
+import json
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kit import migrations
+
+from deploy.local.layout import ROOT, tool
+
+BEFORE = {
+    "identity": "ec0fd8514e2d",
+    "catalog": "4685acf43312",
+    "enrollment": "14c50b250795",
+    "payments": "c16996c28faf",
+    "approvals": "f758662f3fc0",
+    "notifications": "33bbb3f0d821",
+}
+"""The last version of each service that was written before these rules were."""
+
+OLDEST_POSTGRES = "17"
+"""Debian's, with which `make up` runs."""
+NOT_ASKED_FOR = (
+    # A length is a rule of the API that the database holds as well; a longer one rewrites nothing.
+    "prefer-text-field",
+    # Ids are UUIDs. Integers are counts, sums in minor units and versions, each of its own size.
+    "prefer-bigint-over-int",
+    "prefer-bigint-over-smallint",
+    # A migration is done or not done at all; where it is not, `kit.indexes` is.
+    "prefer-robust-stmts",
+    # What waits for a lock is limited. What works may take its time: nobody waits for it then.
+    "require-statement-timeout",
+)
+ASKS = "asks-the-database"
+ASKED = (
+    "What it does depends on the rows, so nobody can read beforehand what it will do, and it holds "
+    "its locks while it asks. Let SQL do it, or a sweep of the service, a portion at a time."
+)
+EXCEPTION = re.compile(r"^# squawk-ignore(?: ([\w-]+)(?:: (.{20,}))?)?", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Migration:
+    """A version file and the SQL that it runs; None where it asks the database what to do."""
+
+    file: Path
+    sql: str | None
+
+    @property
+    def exceptions(self) -> dict[str, str]:
+        """The rules that it says it breaks, and why it may; no reason is an empty one."""
+        return dict(EXCEPTION.findall(self.file.read_text()))
+
+
+def newest(service: str) -> Iterator[Migration]:
+    """The migrations of a service to which the rules apply."""
+    folder = ROOT / "services" / service / "migrations"
+    for file, sql in migrations.statements(folder, BEFORE[service]):
+        yield Migration(file, sql)
+
+
+def unsafe(found: Iterable[Migration]) -> list[str]:
+    """What is wrong with them, a line for each, for people."""
+    listed = list(found)
+    broken = _broken_rules([each.sql for each in listed])
+    return [
+        f"{each.file.name}: {rule}: {said}"
+        for each, rules in zip(listed, broken, strict=True)
+        for rule, said in _judge(rules, each.exceptions)
+    ]
+
+
+def _judge(broken: dict[str, str], exceptions: dict[str, str]) -> Iterator[tuple[str, str]]:
+    yield from ((rule, said) for rule, said in broken.items() if rule not in exceptions)
+    for rule, reason in exceptions.items():
+        if rule not in broken:
+            yield rule, "the migration does not break it: take its exception away"
+        elif not reason:
+            yield rule, "a reason is missing: # squawk-ignore <rule>: <why it may be broken here>"
+
+
+def _broken_rules(texts: list[str | None]) -> list[dict[str, str]]:
+    """For each text the rules that it breaks, and what squawk says of them."""
+    broken: list[dict[str, str]] = [{} if text else {ASKS: ASKED} for text in texts]
+    with tempfile.TemporaryDirectory() as folder:
+        written = {Path(folder, f"{number}.sql"): text for number, text in enumerate(texts) if text}
+        for file, text in written.items():
+            file.write_text(text)
+        if not written:
+            return broken
+        done = subprocess.run(
+            [tool("squawk"), "--reporter=json", f"--pg-version={OLDEST_POSTGRES}",
+             f"--exclude={','.join(NOT_ASKED_FOR)}", *written],
+            check=False, cwd=folder, capture_output=True, text=True,
+        )  # fmt: skip
+    for warning in json.loads(done.stdout):
+        said = " ".join(filter(None, (warning["message"], warning["help"])))
+        broken[int(Path(warning["file"]).stem)].setdefault(warning["rule_name"], said)
+    return broken

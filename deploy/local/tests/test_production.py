@@ -1,0 +1,96 @@
+"""`make secrets`."""
+
+import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from kit.config import weakness_of
+from pydantic import SecretStr
+
+from deploy.local.layout import ROOT, SERVICES
+from deploy.local.problems import Problem
+from deploy.local.production import COMPOSE, make_secrets
+
+OTHERS = {
+    "FIRST_ADMIN_EMAIL", "MAIL_FROM", "PAYMOB_API_KEY", "PAYMOB_HMAC_SECRET", "PAYMOB_INTEGRATIONS",
+    "PAYMOB_INTEGRATION_ID", "PAYMOB_PUBLIC_KEY", "PAYMOB_SECRET_KEY", "PUBLIC_URL", "SMTP_URL",
+}  # fmt: skip
+"""Providers', or no secrets: an operator fills them in."""
+
+
+def read(file: Path) -> dict[str, str]:
+    return dict(line.split("=", 1) for line in file.read_text().splitlines())
+
+
+def manifest(file: Path) -> dict[str, dict[str, str]]:
+    found = yaml.safe_load_all(file.read_text())
+    return {each["metadata"]["name"]: each["stringData"] for each in found}
+
+
+def test_a_whole_set_is_made_that_nobody_else_reads(tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    done = subprocess.run(
+        # As on a machine without our packages.
+        [sys.executable, "-I", "-S", "-c", "import sys; sys.path.insert(0, sys.argv[1]); from "
+         "deploy.local.cli import main; sys.exit(main(['secrets']))", ROOT],
+        env={"TO": str(folder)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert set(re.findall(r"[A-Z_]{6,}", done.stdout.split("\n")[1])) == OTHERS
+    files = [folder / "compose.env", folder / "kubernetes.yaml"]
+    assert [stat.S_IMODE(file.stat().st_mode) for file in files] == [0o600, 0o600]
+
+    made = read(files[0])
+    assert set(made) == set(re.findall(r"\$\{(\w+):\?", COMPOSE.read_text()))
+    assert {name for name, value in made.items() if not value} == OTHERS
+    values = [value for value in made.values() if value]
+    assert len(set(values)) == len(values)
+    assert not any(weakness_of(SecretStr(value)) for value in values)
+
+    kubernetes = manifest(files[1])
+    template = manifest(ROOT / "deploy" / "kubernetes" / "secrets.yaml")
+    assert {name: set(keys) for name, keys in kubernetes.items()} == {
+        name: set(keys) for name, keys in template.items()
+    }
+    for service in SERVICES:
+        password = made[f"{service.upper()}_BROKER_PASSWORD"]
+        address = f"amqp://{service}:{password}@rabbit.itqan.svc:5672/"
+        assert kubernetes[f"{service}-secrets"]["itqan_broker_url"] == address
+    learner = {kubernetes[f"{each}-secrets"]["itqan_learner_secret"] for each in
+               ("identity", "enrollment")}  # fmt: skip
+    assert learner == {made["LEARNER_SECRET"]}
+    assert kubernetes["identity-secrets"]["itqan_signing_key"] == made["SIGNING_KEY"]
+    assert kubernetes["payments-secrets"]["itqan_paymob_api_key"] == ""
+
+
+def test_what_is_there_stays_and_what_is_new_is_added(tmp_path: Path) -> None:
+    make_secrets(str(tmp_path))
+    env, kubernetes = tmp_path / "compose.env", tmp_path / "kubernetes.yaml"
+    kept = env.read_text().replace("PUBLIC_URL=", "PUBLIC_URL=https://itqan.example")
+    lines = [line for line in kept.splitlines() if not line.startswith("SEALING_SECRET")]
+    env.write_text("\n".join(lines) + "\n")
+    filled = re.sub("  itqan_sealing_secret.*\n", "", kubernetes.read_text())
+    kubernetes.write_text(filled)
+
+    said = make_secrets(str(tmp_path))
+    after = read(env)
+    assert len(after.pop("SEALING_SECRET")) == 64
+    assert after == dict(line.split("=", 1) for line in lines)
+    assert kubernetes.read_text() == filled
+    assert "it lacks notifications-secrets.itqan_sealing_secret" in said
+    assert "PUBLIC_URL" not in said
+    assert after["SIGNING_KEY"] not in said
+
+
+def test_it_refuses_a_folder_of_the_clone_and_what_others_read(tmp_path: Path) -> None:
+    for folder in ("", str(ROOT / "secrets")):
+        with pytest.raises(Problem, match="folder"):
+            make_secrets(folder)
+    make_secrets(str(tmp_path))
+    (tmp_path / "compose.env").chmod(0o644)
+    with pytest.raises(Problem, match="chmod 600"):
+        make_secrets(str(tmp_path))

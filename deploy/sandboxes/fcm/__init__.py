@@ -1,0 +1,1 @@
+"""Stands in for Firebase Cloud Messaging. See README.md."""

@@ -1,0 +1,17 @@
+"""`python -m deploy.sandboxes.fcm`"""
+
+import uvicorn
+
+from .app import create_app
+from .config import Settings
+
+if __name__ == "__main__":
+    settings = Settings()
+    print(f"FCM sandbox on port {settings.port}", flush=True)
+    uvicorn.run(
+        create_app(settings),
+        host=settings.host,
+        port=settings.port,
+        access_log=False,
+        log_level="warning",
+    )

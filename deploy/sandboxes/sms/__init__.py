@@ -1,0 +1,2 @@
+"""A stand-in for providers of text messages and WhatsApp: it keeps what it takes, and refuses on
+demand."""

@@ -1,0 +1,1 @@
+"""Stands in for the push services of browsers. See README.md."""
