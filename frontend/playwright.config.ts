@@ -15,8 +15,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  // A machine at its limits; what passes only the second time is reported as flaky. A journey is
-  // about money and seats: what it loses once is lost.
+  // A machine at its limits; what passes only the second time is reported as flaky. `make test` runs
+  // a journey that failed once more when all others have ended.
   retries: running ? 0 : 1,
   timeout: 180_000,
   expect: { timeout: 30_000 },
@@ -61,6 +61,7 @@ export default defineConfig({
         { name: 'desktop', testMatch: 'shell.spec.ts', use: desktop },
         { name: 'phone', testMatch: 'shell.spec.ts', use: phone },
         { name: 'offline', testMatch: 'offline.spec.ts', use: desktop },
+        { name: 'push', testMatch: 'push.spec.ts', use: desktop },
         { name: 'verification', testMatch: 'verification.spec.ts', use: phone },
       ],
   webServer: running

@@ -30,6 +30,8 @@ export default defineConfig({
   build: {
     target,
     modulePreload: {
+      // A browser that does not know it asks for the files one after the other, and the app works all the same.
+      polyfill: false,
       // A page's files without what is there already when it asks for them.
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'html' ? files : files.filter((file) => !isFirst(file)),

@@ -282,7 +282,12 @@ async function hears(page: Page, { locale, t, request }: Stage) {
   const { candidate, notices } = words[locale];
   await shows(page, t('status.enrollment.cancelled'));
   await shows(page, t('my_batches.refunded'));
-  await page.getByTitle(t('routes.notifications')).click();
+  const first = page.getByText(notices[0] as string).first();
+  await expect(async () => {
+    // The page was just loaded again: a press may come before it listens.
+    if (!(await first.isVisible())) await page.getByTitle(t('routes.notifications')).click();
+    await expect(first).toBeVisible({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   for (const notice of notices) await expect(page.getByText(notice).first()).toBeVisible();
   const mails = async () => {
     const all = await mailsTo(request, `${candidate}@demo.itqan.example`);

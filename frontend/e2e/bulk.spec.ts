@@ -116,7 +116,8 @@ function personOf(index: number): Person {
     name_en: `${FIRST[first]} ${FAMILY[family]}`,
     name_ar: `${FIRST_AR[first]} ${FAMILY_AR[family]}`,
     email: `person-${seed}@example.com`,
-    phone: `+9665${String(seed).padStart(8, '0')}`,
+    // Numbers with 55 are all of one operator; of the others not all are given out.
+    phone: `+96655${String(seed % 10_000_000).padStart(7, '0')}`,
     language: 'ar',
   };
 }

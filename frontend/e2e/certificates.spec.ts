@@ -63,6 +63,7 @@ async function marks(desk: Page, t: T, batch: string) {
   await expect(sessions).toHaveCount(SESSIONS);
   for (let session = 0; session < SESSIONS; session += 1) {
     await sessions.nth(session).click();
+    await expect(sessions.nth(session)).toHaveAttribute('aria-selected', 'true');
     await desk.getByRole('button', { name: t('attendance.all_present') }).click();
     await expect(desk.getByRole('button', { name: t('attendance.all_present') })).toBeDisabled();
     await expect(desk.getByRole('status').filter({ hasText: t('attendance.saved') })).toBeVisible();

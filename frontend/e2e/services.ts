@@ -88,7 +88,7 @@ const facets = {
 export async function answerForServices(page: Page): Promise<void> {
   await page.route('**/api/v1/**', (route) => route.fulfill({ json: emptyPage }));
   await page.route('**/api/v1/enrollments/counts', (route) =>
-    route.fulfill({ json: { counts: {} } }),
+    route.fulfill({ json: { counts: {}, capped: [] } }),
   );
   await page.route('**/api/v1/*/facets**', (route) => route.fulfill({ json: facets }));
   await page.route('**/api/v1/trainings?**', (route) => route.fulfill({ json: trainings }));
@@ -183,6 +183,6 @@ export async function answerWithEnrollments(
     route.fulfill({ json: { data: [enrollment], meta } }),
   );
   await page.route('**/api/v1/enrollments/counts', (route) =>
-    route.fulfill({ json: { counts: { pending_payment: meta.total } } }),
+    route.fulfill({ json: { counts: { pending_payment: meta.total }, capped: [] } }),
   );
 }

@@ -258,6 +258,12 @@ for (const locale of ['en', 'ar']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle');
+        // What has come is drawn a moment later: a page is looked at as a whole.
+        await expect(page.locator('.MuiSkeleton-root, [role=progressbar]')).toHaveCount(0);
+        if (path === '/dashboard/enrollments') {
+          await expect(page.getByText('sara@example.org')).toBeVisible();
+        }
+        await page.evaluate(() => document.fonts.ready.then(() => {}));
         await expectAccessible(page);
       }
     };

@@ -15,8 +15,8 @@ import { demoId, type Locale, PASSWORD, signIn, text } from './world';
 /*
  * Every address of the app, opened one after the other as a visitor, as an admin and, where an admin
  * may not go, as an organization, a trainer and a candidate: each shows its own page, or leads where
- * the access rule says. No page is an error, nothing is written to the console, no call fails. Nothing is
- * stubbed.
+ * the access rule says. No page is an error, nothing is written to the console, no call fails, and nothing
+ * moves away from under the reader. Nothing is stubbed.
  */
 
 /** Records of these are not in the demo data: their pages say so. */
@@ -131,6 +131,7 @@ async function walks(
   const params = await known;
   const context = await browser.newContext({ locale: who.locale });
   const page = await context.newPage();
+  await page.addInitScript(measureShifts);
   if (who.username) await signIn(page, who.locale, who.username);
   else await page.goto('/');
   const { problems, unanswered, startsAt } = watched(page);
@@ -140,12 +141,77 @@ async function walks(
       await opensIn(page, name, who, params);
       await expect.poll(unanswered, { intervals: [20, 50], timeout: 20_000 }).toEqual([]);
       await isWhole(page, name, who, params);
+      problems.push(...(await shiftsOf(page)).map((shift) => `${name}: ${shift}`));
     } catch (error) {
       problems.push(`${name}: ${String(error).split('\n', 12).join(' ')}`);
     }
   }
   expect(problems).toEqual([]);
   await context.close();
+}
+
+/** How much of what a page shows may move until it is whole, as browsers reckon it (CLS). */
+const MOST_SHIFT = 0.02;
+
+interface Shift {
+  value: number;
+  /** What moved, by its element and its class, and from where to where in pixels. */
+  moved: string[];
+}
+
+/** What has moved in the page that is looked at since it was first drawn. */
+declare const moves: Shift[];
+/** Begins another page. */
+declare function begin(): void;
+
+/** Runs in the page: writes down what moves after the first frame of a page; that, the reader has asked for. */
+function measureShifts(): void {
+  interface LayoutShift extends PerformanceEntry {
+    value: number;
+    sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+  }
+  const moves: Shift[] = [];
+  let drawn = Number.POSITIVE_INFINITY;
+  // A task of the frame that shows the heading is drawn after it.
+  const look = () => {
+    if (!document.querySelector('h1:not([data-left])')) requestAnimationFrame(look);
+    else
+      setTimeout(() => {
+        drawn = performance.now();
+      });
+  };
+  const begin = () => {
+    moves.length = 0;
+    drawn = Number.POSITIVE_INFINITY;
+    requestAnimationFrame(look);
+  };
+  Object.assign(window, { moves, begin });
+  const named = (node: Node | null) =>
+    node instanceof Element ? `${node.tagName} ${node.className}` : (node?.textContent ?? '');
+  new PerformanceObserver((list) => {
+    for (const { startTime, value, sources } of list.getEntries() as LayoutShift[]) {
+      if (startTime < drawn) continue;
+      const moved = sources.map(
+        ({ node, previousRect: { x, y }, currentRect: to }) =>
+          `${named(node)} ${x},${y} > ${to.x},${to.y}`,
+      );
+      moves.push({ value, moved });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** What moved too much on the page since it was begun. */
+async function shiftsOf(page: Page): Promise<string[]> {
+  const shifts = await page.evaluate(
+    () =>
+      // What has moved is written down with the frame that shows it.
+      new Promise<Shift[]>((resolve) =>
+        requestAnimationFrame(() => setTimeout(() => resolve(moves))),
+      ),
+  );
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  if (sum <= MOST_SHIFT) return [];
+  return [`moves by ${sum.toFixed(3)}: ${shifts.flatMap(({ moved }) => moved).join('; ')}`];
 }
 
 /** Notes what goes wrong on a page, by the route at which it happens. */
@@ -189,6 +255,7 @@ async function opensIn(page: Page, name: RouteName, { session, locale }: Walker,
   await page.evaluate((to) => {
     document.querySelector('h1')?.toggleAttribute('data-left', location.pathname !== to);
     const idx = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1;
+    begin();
     history.pushState({ idx, key: to }, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, address);
@@ -280,6 +347,8 @@ async function paramsFrom(request: APIRequestContext): Promise<Params> {
     manageBatch: managed,
     certificate: { id: certificate.id },
     payment: await idOf('admin', 'payments'),
+    paymentAccount: { id: demoId('account', 'gla') },
+    paymentAccountEntries: { id: demoId('account', 'gla') },
     enrollment: await idOf('admin', 'enrollments'),
     appeal: await idOf('gla', 'appeals'),
     enrollmentRequest: await idOf('gla', 'enrollments/requests'),
@@ -288,7 +357,9 @@ async function paramsFrom(request: APIRequestContext): Promise<Params> {
     userEdit: { id: demoId('user', 'sara') },
     numberCase: await idOf('admin', 'users/number-cases'),
     query: await idOf('admin', 'queries'),
+    groupMessageView: await idOf('gla', 'notifications/group-messages'),
     role: await idOf('admin', 'roles'),
+    settingsNotice: { kind: 'charge_paid' },
     settingsPage: { slug: (await first<{ slug: string }>('admin', 'pages')).slug },
     approval: await idOf('admin', 'approvals'),
     approvalLevel: level,

@@ -20,9 +20,13 @@
   root.lang = locale;
   root.dir = locale === 'ar' ? 'rtl' : 'ltr';
 
-  // The messages come beside the app's code instead of after it; those of the desk where it is.
-  const { messages, desk } = root.dataset;
-  const areas = new RegExp(desk).test(location.pathname) ? ['messages', 'desk'] : ['messages'];
+  // The messages come beside the app's code instead of after it: of the first pages those alone that they show to
+  // visitors, and those of the desk where it is.
+  const { messages, first, desk } = root.dataset;
+  const isAt = (addresses) => new RegExp(addresses).test(location.pathname);
+  const areas = ['messages'];
+  if (!isAt(first) || /(?:^|; )token=./.test(document.cookie)) areas.push('inner');
+  if (isAt(desk)) areas.push('desk');
   const askForMessages = () => {
     for (const area of messages ? areas : []) {
       const link = document.createElement('link');

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { access, isForUsers } from '../src/routes/access';
+import { access, firstPages, isForUsers } from '../src/routes/access';
 import { paths, type RouteName } from '../src/routes/paths';
 import { compareLocales, declaredCodes, usedKeys } from './check-messages';
 import { compareStatuses, statusEnums } from './check-statuses';
 import { compareWords, findRetired } from './glossary';
 import { literalTexts } from './literal-texts';
-import { deskAddresses, keysOf, visitorSources } from './message-areas';
+import {
+  deskAddresses,
+  firstAddresses,
+  firstSources,
+  keysOf,
+  visitorSources,
+} from './message-areas';
 
 describe('the check of the messages', () => {
   it('finds a key that one language lacks', () => {
@@ -47,6 +53,7 @@ describe('the check of the areas', () => {
   it('sees the keys of the desk, also those that are begun by a template', () => {
     const source = "t('pay.title') + t(`menu.$" + "{group}`) + t('home.title')";
     expect(keysOf(['pay', 'menu'], source)).toEqual(['pay', 'menu']);
+    expect(keysOf(['pay'], "error.code === 'pay.unknown'")).toEqual([]);
   });
 
   it('follows visitors to their pages and not to those of users', () => {
@@ -63,6 +70,22 @@ describe('the check of the areas', () => {
     (name) => {
       const address = paths[name].replace(/:\w+/g, '0198c2f0-0000-7000-8000-000000000001');
       expect(new RegExp(deskAddresses()).test(address)).toBe(isForUsers(access[name]));
+    },
+  );
+
+  it('follows visitors on the first pages, and not to others or to what users see there', () => {
+    const files = [...firstSources().keys()].map((file) => file.replace(/.*\/src\//, ''));
+    expect(files).toContain('features/home/UpcomingBatches.tsx');
+    expect(files).toContain('features/trainings/AlertDialog.tsx');
+    expect(files).not.toContain('features/auth/SignInPage.tsx');
+    expect(files).not.toContain('features/notifications/NotificationBell.tsx');
+  });
+
+  it.each(Object.keys(paths) as RouteName[])(
+    'asks for no more on %s only as it is a first one',
+    (name) => {
+      const address = paths[name].replace(/:\w+/g, '0198c2f0-0000-7000-8000-000000000001');
+      expect(new RegExp(firstAddresses()).test(address)).toBe(firstPages.includes(name));
     },
   );
 });

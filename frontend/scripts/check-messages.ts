@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { compareStatuses, statusEnums } from './check-statuses.ts';
 import { compareWords, findRetired } from './glossary.ts';
 import { literalTexts } from './literal-texts.ts';
-import { keysOf, visitorSources } from './message-areas.ts';
-import { locales, nounsOf, readMessages, type Tree } from './messages.ts';
+import { firstSources, keysOf, visitorSources } from './message-areas.ts';
+import { locales, nounsOf, readArea, readMessages, type Tree } from './messages.ts';
 
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'src');
@@ -133,8 +133,18 @@ function run(): void {
       problems.push(`${file}: visitors read ${noun}, which is in the messages of the desk`);
     }
   }
+  const first = Object.keys(readArea('en', 'messages'));
+  const inner = nounsOf('en', 'inner').filter((noun) => !first.includes(noun));
+  for (const [file, source] of firstSources()) {
+    for (const noun of new Set(keysOf(inner, source))) {
+      problems.push(
+        `${file}: the first pages read ${noun}, which is in the messages of inner pages`,
+      );
+    }
+  }
   for (const locale of locales) {
-    const twice = nounsOf(locale, 'messages').filter((noun) => desk.includes(noun));
+    const open = [...nounsOf(locale, 'messages'), ...nounsOf(locale, 'inner')];
+    const twice = open.filter((noun) => desk.includes(noun));
     for (const noun of twice) problems.push(`${locale}: ${noun}.json is in both areas`);
   }
 

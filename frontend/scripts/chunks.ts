@@ -1,9 +1,10 @@
 /*
  * How the first load is cut. Left to itself the bundler makes some fifty small files of it, one for
  * each set of modules that some later page shares. The rule: what the entry needs is one chunk of
- * libraries and one of ours, what the home page needs besides is a third; of the catalogue's pages, what the lists
- * and the pages of one thing both need, and what each of them needs besides; all else is left to the bundler. A library comes by its use, not by its index: what
- * an index names besides stays out.
+ * libraries and one of ours, what the home page needs besides is a third; of the catalogue, what both the list of
+ * trainings and the pages of one thing need, what the list of batches shares with those, and what each of them needs
+ * besides; all else is left to the bundler. A library comes by its use, not by its index: what an index names
+ * besides stays out.
  */
 import { join } from 'node:path';
 
@@ -12,12 +13,19 @@ const source = (path: string) => join(import.meta.dirname, '../src', path);
 /** What public pages bring, here as the home page has it. */
 const PUBLIC = ['features/home/HomePage.tsx', 'features/home/HomeCatalogue.tsx'].map(source);
 
+const page = (name: string) => source(`features/trainings/${name}.tsx`);
+
 /** The pages of the catalogue, between which visitors go to and fro: its lists, and those of one thing. */
-const LISTS = ['TrainingsPage', 'BatchesPage'].map((page) =>
-  source(`features/trainings/${page}.tsx`),
-);
-const OFFERS = ['TrainingPage', 'BatchPage'].map((page) =>
-  source(`features/trainings/${page}.tsx`),
+const TRAININGS = [page('TrainingsPage')];
+const BATCHES = [page('BatchesPage')];
+const OFFERS = ['TrainingPage', 'BatchPage'].map(page);
+
+/** What stands around all of these, and needs nothing that they do not. */
+const AROUND = source('components/Queries.tsx');
+
+/** What dialogs and forms are made of, which nearly every page has that is no list of these. */
+const FIELDS = ['Dialog/Dialog', 'MenuItem/MenuItem', 'TextField/TextField'].map((path) =>
+  source(`../node_modules/@mui/material/${path}.mjs`),
 );
 
 interface Graph {
@@ -53,12 +61,12 @@ function needed(name: string, roots: readonly string[], isOut: (id: string) => b
   };
 }
 
-/** Gives the chunk's name for what both of these need. */
-function shared(name: string, some: readonly string[], others: readonly string[]) {
+/** Gives the chunk's name for what both of these need, and for what stands around them. */
+function shared(name: string, some: readonly string[], others: readonly string[], around?: string) {
   let found: [Set<string>, Set<string>] | undefined;
   return (id: string, graph: Graph) => {
     found ??= [closure(some, graph, true), closure(others, graph, true)];
-    return found.every((each) => each.has(id)) ? name : null;
+    return id === around || found.every((each) => each.has(id)) ? name : null;
   };
 }
 
@@ -80,10 +88,12 @@ export const chunkFileNames = ({ name }: { name: string }) => {
 
 /** What changes with a library's version only, our own shell, and what public pages share. */
 export const chunkGroups = [
-  { name: 'framework', priority: 4, tags: INITIAL, test: isLibrary },
-  { name: 'shell', priority: 3, tags: INITIAL },
-  { name: needed('public', PUBLIC, isFeature), priority: 2 },
-  { name: shared('catalogue', LISTS, OFFERS), priority: 1 },
-  { name: needed('lists', LISTS, () => false), priority: 0 },
-  { name: needed('offers', OFFERS, () => false), priority: 0 },
+  { name: 'framework', priority: 6, tags: INITIAL, test: isLibrary },
+  { name: 'shell', priority: 5, tags: INITIAL },
+  { name: needed('public', PUBLIC, isFeature), priority: 4 },
+  { name: shared('catalogue', TRAININGS, OFFERS, AROUND), priority: 3 },
+  { name: shared('batches', BATCHES, OFFERS), priority: 2 },
+  { name: needed('lists', TRAININGS, () => false), priority: 1 },
+  { name: needed('offers', OFFERS, () => false), priority: 1 },
+  { name: needed('fields', FIELDS, () => false), priority: 0 },
 ];

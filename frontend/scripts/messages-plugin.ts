@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
-import { deskAddresses } from './message-areas.ts';
+import { deskAddresses, firstAddresses } from './message-areas.ts';
 import { type Area, areas, locales, localesFolder, messagesBuildId, readArea } from './messages.ts';
 
 /**
- * Serves the locale messages at `/_i18n/<build id>/<locale>/{messages,desk}.json`: written as files by a
+ * Serves the locale messages at `/_i18n/<build id>/<locale>/{messages,inner,desk}.json`: written as files by a
  * build, answered from the sources (and never cached) by the development server.
  */
 export function messagesPlugin(): Plugin {
@@ -18,6 +18,7 @@ export function messagesPlugin(): Plugin {
     transformIndexHtml: (html, { server }) =>
       html
         .replace('%MESSAGES%', server ? '' : messagesBuildId())
+        .replace('%FIRST%', firstAddresses())
         .replace('%DESK%', deskAddresses()),
     configureServer(server) {
       server.watcher.add(localesFolder);
@@ -26,7 +27,7 @@ export function messagesPlugin(): Plugin {
       });
       server.middlewares.use((request, response, next) => {
         const [, locale, area] =
-          /^\/_i18n\/[^/]+\/([a-z]+)\/(messages|desk)\.json/.exec(request.url ?? '') ?? [];
+          /^\/_i18n\/[^/]+\/([a-z]+)\/(messages|inner|desk)\.json/.exec(request.url ?? '') ?? [];
         if (!locale || !(locales as readonly string[]).includes(locale)) return next();
         response.setHeader('content-type', 'application/json; charset=utf-8');
         response.setHeader('cache-control', 'no-cache');

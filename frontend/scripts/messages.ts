@@ -7,25 +7,64 @@ export type Tree = { [key: string]: string | Tree };
 export const locales = ['en', 'ar'] as const;
 export const localesFolder = join(import.meta.dirname, '../src/i18n/locales');
 
-/** What everybody loads, and what only users do: the folder `desk`. */
-export const areas = ['messages', 'desk'] as const;
+/** What the first pages show (`firstPages` of routes/access.ts), what visitors read besides, and what only users do: the folder `desk`. */
+export const areas = ['messages', 'inner', 'desk'] as const;
 export type Area = (typeof areas)[number];
 
-const folderOf = (locale: string, area: Area) =>
-  join(localesFolder, locale, area === 'desk' ? area : '');
+/** What is written on the first pages and around them: nouns, and single texts of one. */
+const FIRST = [
+  'access',
+  'alerts',
+  'availability',
+  'batch_card',
+  'batch_language',
+  'batch_mode',
+  'batch_page',
+  'catalogue',
+  'common',
+  'date_picker',
+  'error',
+  // Those of an answer come when one is refused (lib/session/fetch.ts).
+  'errors.network',
+  'errors.unknown',
+  'footer',
+  'form',
+  'home',
+  'near',
+  'routes',
+  'saved',
+  'table',
+  'total',
+  'training_level',
+  'training_page',
+  'validation',
+  'ways_to_pay',
+];
 
-/** The nouns of an area: the names of its files. */
-export const nounsOf = (locale: string, area: Area): string[] =>
-  readdirSync(folderOf(locale, area))
+const namesIn = (...folder: string[]) =>
+  readdirSync(join(localesFolder, ...folder))
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.slice(0, -'.json'.length))
     .sort();
 
-/** The messages of an area: one branch per `<noun>.json`, in the order of the names. */
+/** The nouns of an area: the names of its files. */
+export function nounsOf(locale: string, area: Area): string[] {
+  if (area === 'desk') return namesIn(locale, area);
+  return namesIn(locale).filter((noun) => FIRST.includes(noun) === (area === 'messages'));
+}
+
+/** The messages of an area: one branch per noun, in the order of the names. */
 export function readArea(locale: string, area: Area): Tree {
+  const folder = join(localesFolder, locale, area === 'desk' ? area : '');
   const read = (noun: string) =>
-    JSON.parse(readFileSync(join(folderOf(locale, area), `${noun}.json`), 'utf8')) as Tree;
-  return Object.fromEntries(nounsOf(locale, area).map((noun) => [noun, read(noun)]));
+    JSON.parse(readFileSync(join(folder, `${noun}.json`), 'utf8')) as Tree;
+  const whole = Object.fromEntries(nounsOf(locale, area).map((noun) => [noun, read(noun)]));
+  if (area !== 'messages') return whole;
+  const single: Record<string, Tree> = {};
+  for (const [noun = '', key] of FIRST.map((name) => name.split('.'))) {
+    if (key) single[noun] = { ...single[noun], [key]: read(noun)[key] ?? '' };
+  }
+  return { ...whole, ...single };
 }
 
 /** All messages of a locale. */

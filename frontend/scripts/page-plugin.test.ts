@@ -14,6 +14,7 @@ const addressOf = (name: RouteName) =>
     number: '7K3M-9QXA-2FTD',
     slug: 'about',
     token: 'sEcret',
+    kind: 'welcome',
   });
 
 it('every address of the app is a page, and only what visitors open has a head of its own', () => {

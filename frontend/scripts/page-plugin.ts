@@ -89,8 +89,8 @@ const CHOICE = Object.entries(beginnings)
 
 /** The fonts that a page in a language is drawn with. */
 const FONTS: Record<string, RegExp> = {
-  en: /sans-latin-wght-normal-.*\.woff2$/,
-  ar: /(sans-latin-wght|arabic-(400|600))-normal-.*\.woff2$/,
+  en: /\/latin-.*\.woff2$/,
+  ar: /\/(latin|arabic-(400|600))-.*\.woff2$/,
 };
 
 /*
@@ -158,7 +158,8 @@ export function pagePlugin(): Plugin {
       const filled = html
         .replace(
           HTML,
-          '<html lang="{{ $locale }}" dir="{{ if eq $locale "ar" }}rtl{{ else }}ltr{{ end }}"',
+          '<html lang="{{ $locale }}" dir="{{ if eq $locale "ar" }}rtl{{ else }}ltr{{ end }}"' +
+            '{{ if env "OTEL_EXPORTER_OTLP_ENDPOINT" }} data-traced{{ end }}',
         )
         .replace(head, () => `{{ if eq $head "unavailable" }}${head}{{ else }}{{ $head }}{{ end }}`)
         .replace(app, '')
@@ -182,14 +183,17 @@ export function pagePlugin(): Plugin {
   };
 }
 
-/** With the styles themselves: the page is not drawn before they are there. */
+/**
+ * With the styles themselves: the page is not drawn before they are there. Their links stay beside them and load
+ * nothing, but parts of the app find them there, and do not ask for these styles once more.
+ */
 async function withStyles(html: string, dir: string): Promise<string> {
   const found = [...html.matchAll(STYLESHEET)];
   const styles = await Promise.all(found.map(([, path = '']) => readFile(join(dir, path), 'utf8')));
-  return found.reduce(
-    (page, [link], index) => page.replace(link, () => `<style>${styles[index]?.trim()}</style>`),
-    html,
-  );
+  return found.reduce((page, [link, path = ''], index) => {
+    const named = path.startsWith('/assets/') ? link.replace('>', ' disabled>') : '';
+    return page.replace(link, () => `<style>${styles[index]?.trim()}</style>${named}`);
+  }, html);
 }
 
 /** The fonts, which come before all else. */

@@ -115,7 +115,7 @@ export function parted(html: string): Pick<Poster, 'styles' | 'body'> {
   // What is typed or pressed before the app has come would be lost; links lead on by themselves.
   return {
     styles: ofPage.join('') + others,
-    body: body.replaceAll(/<(input|button) /g, '<$1 inert '),
+    body: body.replaceAll(/<(input|button|select) /g, '<$1 inert '),
   };
 }
 

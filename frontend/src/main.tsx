@@ -1,7 +1,4 @@
-import '@fontsource-variable/ibm-plex-sans/wght.css';
-import '@fontsource/ibm-plex-sans-arabic/arabic-400.css';
-import '@fontsource/ibm-plex-sans-arabic/arabic-500.css';
-import '@fontsource/ibm-plex-sans-arabic/arabic-600.css';
+import './app/fonts/fonts.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
@@ -25,6 +22,8 @@ async function start(): Promise<void> {
   guardAgainstStaleChunks();
   void sessionReady();
   void siteData.load();
+  // What comes now belongs to no file's evaluation, which is the longest work of all.
+  await inTurn();
   await startI18n(prepareStyles);
   await inTurn();
 

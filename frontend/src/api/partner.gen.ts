@@ -509,6 +509,7 @@ export const partnerOperations: PartnerOperation[] = [
       "enrollment.batch_started",
       "enrollment.closed",
       "enrollment.not_open",
+      "enrollment.paused",
       "bulk_enrollment.acceptance_needed",
       "bulk_enrollment.seats_free",
       "bulk_enrollment.seats_short",

@@ -32,7 +32,7 @@ function show(...session: Parameters<typeof aSession>): void {
   renderAt('/dashboard', <DashboardPage />);
 }
 
-const panel = (name: string) => within(screen.getByRole('region', { name }));
+const panel = async (name: string) => within(await screen.findByRole('region', { name }));
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -46,7 +46,7 @@ describe('the home of the dashboard', () => {
       'href',
       '/dashboard/enrollments/requests',
     );
-    const requests = panel('Requests waiting for your answer');
+    const requests = await panel('Requests waiting for your answer');
     expect(requests.getByRole('link', { name: /Omar/ })).toHaveAttribute(
       'href',
       '/dashboard/enrollments/requests/e1',
@@ -68,7 +68,8 @@ describe('the home of the dashboard', () => {
   it('shows an admin only what the permissions open', async () => {
     const calls = serve(lists);
     show('admin', { permissions: ['view-payments'] });
-    expect(await screen.findByText('No payments yet')).toBeVisible();
+    const payments = await panel('Latest payments');
+    expect(payments.getByText('No payments yet')).toBeVisible();
     expect(new Set(calls.map(({ url }) => new URL(url).pathname))).toEqual(
       new Set(['/api/v1/payments']),
     );
@@ -89,8 +90,11 @@ describe('the home of the dashboard', () => {
         ]),
     });
     show('admin', { roles: ['super-admin'] });
-    await screen.findByText('Approvals waiting for you');
-    expect(panel('Approvals waiting for you').getByText('Gulf Logistics')).toBeVisible();
+    const approvals = await panel('Approvals waiting for you');
+    expect(approvals.getByRole('link', { name: /Gulf Logistics/ })).toHaveAttribute(
+      'href',
+      '/dashboard/approval-system/a1',
+    );
   });
 
   it('shows a trainer the next sessions and where they are, and asks for nothing else', async () => {
@@ -109,7 +113,9 @@ describe('the home of the dashboard', () => {
     };
     const calls = serve({ '/api/v1/batches/mine/sessions': () => page([session]) });
     show('trainer');
-    const row = await panel('Your next sessions').findByRole('link', { name: /Forklift driving/ });
+    const row = await (await panel('Your next sessions')).findByRole('link', {
+      name: /Forklift driving/,
+    });
     expect(row).toHaveAttribute('href', '/dashboard/my-batches/b1');
     expect(row).toHaveTextContent('Day 2 · Yard 4');
     expect(calls).toHaveLength(1);
@@ -118,7 +124,7 @@ describe('the home of the dashboard', () => {
   it('goes on where one service fails', async () => {
     serve({ ...lists, '/api/v1/batches/managed': () => refuse(403, 'auth.forbidden') });
     show('organization');
-    const batches = panel('Batches that start next');
+    const batches = await panel('Batches that start next');
     expect(await batches.findByRole('button', { name: 'Try again' })).toBeVisible();
     expect(await screen.findByRole('link', { name: /Confirmed 49/ })).toBeVisible();
   });

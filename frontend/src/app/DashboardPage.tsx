@@ -1,9 +1,11 @@
 import TrainerIcon from '@mui/icons-material/CoPresentOutlined';
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
+import { Together } from '@/components/Together';
 import { ApprovalsPanel } from '@/features/approvals';
 import { EnrollmentNumbers, EnrollmentsPanel, UpcomingBatchesPanel } from '@/features/enrollments';
 import { PaymentsPanel } from '@/features/payments';
@@ -13,6 +15,18 @@ import { isAllowed, useOpens } from '@/lib/access';
 import { useSession } from '@/lib/session';
 import { access } from '@/routes/access';
 import { paths } from '@/routes/paths';
+
+const panels = {
+  display: 'grid',
+  gap: { xs: 2, md: 3 },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+  alignItems: 'start',
+  // One that has no neighbour takes its room.
+  '& > section:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1' },
+};
+
+/** Of one with five rows. */
+const PANEL_HEIGHT = 370;
 
 /**
  * Where the desk begins: what waits for the reader and what comes next. Each part is shown to those
@@ -42,24 +56,24 @@ export default function DashboardPage() {
       {opens('enrollments') || opens('payments') ? (
         <Box sx={{ display: 'grid', gap: { xs: 2, md: 3 } }}>
           {opens('enrollments') && <EnrollmentNumbers withRequests={opens('enrollmentRequests')} />}
-          <Box
-            sx={{
-              display: 'grid',
-              gap: { xs: 2, md: 3 },
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
-              alignItems: 'start',
-              // One that has no neighbour takes its room.
-              '& > section:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1' },
-            }}
+          <Together
+            wait={
+              <Box aria-hidden sx={panels}>
+                <Skeleton variant="rounded" height={PANEL_HEIGHT} />
+                <Skeleton variant="rounded" height={PANEL_HEIGHT} />
+              </Box>
+            }
           >
-            {opens('payments') && profile?.type === 'admin' && <PaymentsPanel underReview />}
-            {isAllowed(access.myApprovals, session) && <ApprovalsPanel />}
-            {opens('enrollmentRequests') && <EnrollmentsPanel preset="requests" />}
-            {seesBatches && <UpcomingBatchesPanel />}
-            {opens('pendingPayments') && <EnrollmentsPanel preset="pending" />}
-            {opens('payments') && <PaymentsPanel />}
-            {opens('enrollments') && <EnrollmentsPanel preset="all" />}
-          </Box>
+            <Box sx={panels}>
+              {opens('payments') && profile?.type === 'admin' && <PaymentsPanel underReview />}
+              {isAllowed(access.myApprovals, session) && <ApprovalsPanel />}
+              {opens('enrollmentRequests') && <EnrollmentsPanel preset="requests" />}
+              {seesBatches && <UpcomingBatchesPanel />}
+              {opens('pendingPayments') && <EnrollmentsPanel preset="pending" />}
+              {opens('payments') && <PaymentsPanel />}
+              {opens('enrollments') && <EnrollmentsPanel preset="all" />}
+            </Box>
+          </Together>
         </Box>
       ) : opens('myBatches') ? null : (
         <EmptyState

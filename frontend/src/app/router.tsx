@@ -5,10 +5,10 @@ import {
   type Params,
   type RouteObject,
 } from 'react-router';
-import { withDeskMessages } from '@/i18n';
+import { withDeskMessages, withInnerMessages } from '@/i18n';
 import { loadPart } from '@/lib/fault';
 import { subscribeSession } from '@/lib/session';
-import { access, isForUsers } from '@/routes/access';
+import { access, firstPages, isForUsers } from '@/routes/access';
 import { paths, type RouteName } from '@/routes/paths';
 import type { Layout, RouteHandle } from '@/routes/types';
 import { guard, pageNotFound } from './guard';
@@ -64,7 +64,8 @@ const beforePoster =
 
 function page(name: RouteName): RouteObject {
   const load = () => loadScreen(name);
-  const loadPage = isForUsers(access[name]) ? withDeskMessages(load) : load;
+  const withMessages = isForUsers(access[name]) ? withDeskMessages : withInnerMessages;
+  const loadPage = firstPages.includes(name) ? load : withMessages(load);
   return {
     id: name,
     path: paths[name],

@@ -1,3 +1,4 @@
+import { accountScreens } from '@/features/accounts/screens';
 import { announcementScreens } from '@/features/announcements/screens';
 import { appealScreens } from '@/features/appeals/screens';
 import { applicationScreens } from '@/features/applications/screens';
@@ -8,14 +9,18 @@ import { auditScreens } from '@/features/audit/screens';
 import { batchScreens } from '@/features/batches/screens';
 import { bulkScreens } from '@/features/bulk/screens';
 import { candidateScreens } from '@/features/candidates/screens';
+import { cannedAnswerScreens } from '@/features/cannedAnswers/screens';
 import { categoryScreens } from '@/features/categories/screens';
 import { certificateScreens } from '@/features/certificates/screens';
 import { dataScreens } from '@/features/data/screens';
+import { deliveryScreens } from '@/features/deliveries/screens';
 import { documentKindScreens } from '@/features/documentKinds/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
+import { groupMessageScreens } from '@/features/groupMessages/screens';
 import { healthScreens } from '@/features/health/screens';
 import { importScreens } from '@/features/imports/screens';
 import { inquiryScreens } from '@/features/inquiries/screens';
+import { noticeScreens } from '@/features/notices/screens';
 import { notificationScreens } from '@/features/notifications/screens';
 import { numberScreens } from '@/features/numbers/screens';
 import { offerScreens } from '@/features/offers/screens';
@@ -25,6 +30,7 @@ import { papersScreens } from '@/features/papers/screens';
 import { partnerScreens } from '@/features/partners/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { placeScreens } from '@/features/places/screens';
+import { preferenceScreens } from '@/features/preferences/screens';
 import { profileScreens } from '@/features/profile/screens';
 import { requirementScreens } from '@/features/requirements/screens';
 import { resultScreens } from '@/features/results/screens';
@@ -57,11 +63,17 @@ export const screens: Screens = {
   ...bulkScreens,
   ...certificateScreens,
   ...paymentScreens,
+  ...accountScreens,
   ...transferScreens,
+  ...preferenceScreens,
   ...profileScreens,
   ...securityScreens,
+  ...noticeScreens,
+  ...deliveryScreens,
   ...notificationScreens,
+  ...cannedAnswerScreens,
   ...inquiryScreens,
+  ...groupMessageScreens,
   ...auditScreens,
   ...healthScreens,
   ...papersScreens,

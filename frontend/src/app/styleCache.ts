@@ -12,7 +12,8 @@ interface Drawing {
   theme?: Theme;
 }
 
-const english: Drawing = { styles: createCache({ key: 'css', prepend: true }) };
+// No plugin, so no prefixes: what a browser of ours still knows only so is written out where it stands.
+const english: Drawing = { styles: createCache({ key: 'css', prepend: true, stylisPlugins: [] }) };
 const drawings: Partial<Record<Locale, Drawing>> = { en: english };
 
 /** The styles of a language's direction, and its theme with MUI's words, as `prepareStyles` made them. */
@@ -33,7 +34,6 @@ export async function prepareStyles(locale: Locale): Promise<void> {
 
 async function mirrorStyles(locale: Locale): Promise<void> {
   const { mirror, texts } = await import('./arabic');
-  // Without prefixes: what a browser of ours still knows only so is written out where it stands.
   const styles = createCache({ key: 'css-rtl', prepend: true, stylisPlugins: [mirror] });
   drawings[locale] = { styles, texts };
 }

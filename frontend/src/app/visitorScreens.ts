@@ -5,6 +5,7 @@ import { enrollScreens } from '@/features/enrollments/visitorScreens';
 import { homeScreens } from '@/features/home/visitorScreens';
 import { conversationScreens } from '@/features/inquiries/visitorScreens';
 import { pageScreens } from '@/features/pages/visitorScreens';
+import { unsubscribeScreens } from '@/features/preferences/visitorScreens';
 import { trainingScreens } from '@/features/trainings/visitorScreens';
 import { verificationScreens } from '@/features/verification/visitorScreens';
 import type { Screens } from '@/routes/types';
@@ -18,6 +19,7 @@ export const visitorScreens: Screens = {
   ...enrollScreens,
   ...pageScreens,
   ...conversationScreens,
+  ...unsubscribeScreens,
   ...developerScreens,
   ...verificationScreens,
 };

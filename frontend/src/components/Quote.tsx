@@ -9,7 +9,13 @@ export function Quote({ color, children }: { color?: string; children: ReactNode
       component="blockquote"
       variant="body2"
       dir="auto"
-      sx={{ ...marked(color), m: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+      sx={{
+        ...marked(color),
+        m: 0,
+        whiteSpace: 'pre-line',
+        unicodeBidi: 'plaintext',
+        overflowWrap: 'anywhere',
+      }}
     >
       {children}
     </Typography>

@@ -16,15 +16,16 @@ export function BatchDate({ batch, value, style }: BatchDateProps) {
   const { t } = useTranslation();
   if (!batch || !value) return <DateText value={null} />;
   const zone = zoneOfBatch(batch);
+  const date = <DateText value={value} style={style} zone={zone} />;
+  if (isRiyadhTime(value)) return date;
   return (
-    <>
-      <DateText value={value} style={style} zone={zone} />
-      {!isRiyadhTime(value) && (
-        <Box component="small" sx={{ display: 'block', color: 'text.secondary' }}>
-          {t(zone ? 'batch_page.saudi_time' : 'batch_page.own_time')}
-        </Box>
-      )}
-    </>
+    // A box of its own: in a table's cell the two would stand side by side.
+    <Box component="span" sx={{ display: 'inline-block' }}>
+      {date}
+      <Box component="small" sx={{ display: 'block', color: 'text.secondary' }}>
+        {t(zone ? 'batch_page.saudi_time' : 'batch_page.own_time')}
+      </Box>
+    </Box>
   );
 }
 

@@ -86,14 +86,14 @@ export function TotalNote({ price_minor, currency }: Price) {
   );
 }
 
-/** What stands below amounts that are still to be paid: their tax, unless they say it themselves, and what one can pay with. */
-export function PaymentTerms({ withTax = true }: { withTax?: boolean }) {
+/** What stands below amounts that are still to be paid: their tax, and what one can pay with. */
+export function PaymentTerms() {
   const { t } = useTranslation();
   const locale = useLocale();
   const ways = useWaysToPay();
   const settings = useSiteData().settings;
   if (!settings?.payment) return null;
-  const rate = withTax ? vatPercent(settings) : 0;
+  const rate = vatPercent(settings);
   const percent = formatPercent(rate, locale);
   const rule = settings.payment.vat_included ? 'vat_included' : 'vat_excluded';
   return (

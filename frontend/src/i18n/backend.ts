@@ -1,7 +1,7 @@
 import type { BackendModule, ReadCallback } from 'i18next';
 
 /**
- * Loads a language's messages from `/_i18n/<build id>/<locale>/{messages,desk}.json`. The address changes
+ * Loads a language's messages from `/_i18n/<build id>/<locale>/{messages,inner,desk}.json`. The address changes
  * with the messages, so a browser may keep the file (the server says for how long: 24 hours); in
  * development nothing is kept.
  */

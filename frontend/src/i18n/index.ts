@@ -6,7 +6,8 @@ import { detectLocale, type Locale, locales, rememberLocale } from './locales';
 
 export { type Locale, locales } from './locales';
 
-// The namespace of what only users read; everything else is in `messages`.
+// The namespaces of what visitors read on other pages than the first, and of what only users read; the rest is in `messages`.
+const INNER = 'inner';
 const DESK = 'desk';
 
 /** Prepares what a direction needs before the interface turns to it. */
@@ -30,7 +31,7 @@ export async function startI18n(prepareDirection: PrepareDirection): Promise<voi
         fallbackLng: false,
         ns: 'messages',
         defaultNS: 'messages',
-        fallbackNS: DESK,
+        fallbackNS: [INNER, DESK],
         returnEmptyString: false,
         interpolation: { escapeValue: false },
         react: { useSuspense: false },
@@ -38,20 +39,32 @@ export async function startI18n(prepareDirection: PrepareDirection): Promise<voi
   ]);
 }
 
-/** Loads the messages of pages that only users open; once. Fails when they do not come. */
-export async function loadDeskMessages(): Promise<void> {
-  const isMissing = () => !i18next.hasResourceBundle(i18next.language, DESK);
-  await i18next.loadNamespaces(DESK);
+/** Loads further messages; once. Fails when they do not come. */
+async function load(...areas: string[]): Promise<void> {
+  const missing = () => areas.filter((area) => !i18next.hasResourceBundle(i18next.language, area));
+  await i18next.loadNamespaces(areas);
   // i18next keeps a failure for an answer, and does not ask again by itself.
-  if (isMissing()) await i18next.reloadResources(i18next.language, DESK);
-  if (isMissing()) throw new Error('The messages did not come.');
+  if (missing().length > 0) await i18next.reloadResources(i18next.language, missing());
+  if (missing().length > 0) throw new Error('The messages did not come.');
 }
 
-/** Loads a part of the desk together with its messages. */
-export const withDeskMessages =
-  <Part>(load: () => Promise<Part>) =>
+/** Loads the messages of pages that visitors do not begin on. */
+export const loadInnerMessages = () => load(INNER);
+
+/** Loads the messages of pages that only users open. */
+export const loadDeskMessages = () => load(INNER, DESK);
+
+const withMessages =
+  (loadMessages: () => Promise<void>) =>
+  <Part>(loadPart: () => Promise<Part>) =>
   async (): Promise<Part> =>
-    (await Promise.all([load(), loadDeskMessages()]))[0];
+    (await Promise.all([loadPart(), loadMessages()]))[0];
+
+/** Loads an inner page, or a part of a first one that few see, together with its messages. */
+export const withInnerMessages = withMessages(loadInnerMessages);
+
+/** Loads a part of the desk together with its messages. */
+export const withDeskMessages = withMessages(loadDeskMessages);
 
 /** Switches the language without a reload and remembers it for a year. */
 export async function switchLocale(locale: Locale): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ApiProblem } from '@/api/problem';
 import { aProfile, aToken, aUser } from '@/test/factories';
 import { queryClient } from './queryClient';
 import { chooseProfile, startSession } from './session';
@@ -23,5 +24,14 @@ describe('what was fetched', () => {
     queryClient.setQueryData(['payments'], ['mine']);
     startSession({ access_token: aToken(600), user: { ...user, image: '/new.webp' } });
     expect(queryClient.getQueryData(['payments'])).toEqual(['mine']);
+  });
+});
+
+describe('what failed', () => {
+  it('is asked for again when the server says, or a little later each time', () => {
+    const { retryDelay } = queryClient.getDefaultOptions().queries ?? {};
+    if (typeof retryDelay !== 'function') throw new Error('there is no delay');
+    expect(retryDelay(0, new ApiProblem(503, { code: 'overloaded' }, 7))).toBe(7000);
+    expect(retryDelay(1, new ApiProblem(500, {}))).toBe(2000);
   });
 });

@@ -17,6 +17,8 @@ export const queryClient = new QueryClient({
         const status = asProblem(error)?.status ?? 0;
         return failures < RETRIES && (status === 0 || status >= 500);
       },
+      // A server with too much to do says when; otherwise after one second, then two.
+      retryDelay: (failures, error) => (asProblem(error)?.retryAfter ?? 2 ** failures) * 1000,
     },
     mutations: { networkMode: 'always' },
   },

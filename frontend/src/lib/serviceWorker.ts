@@ -35,11 +35,26 @@ export function listenToServiceWorker(navigate: (address: string) => void): void
   );
 }
 
+const PROJECT = 'itqan-push-project';
+
+/** The worker's address: it names the project whose pushes it shows, where the browser is registered for them. */
+function workerAddress(): string {
+  const project = localStorage.getItem(PROJECT);
+  return project ? `/sw.js?${new URLSearchParams({ firebase: project })}` : '/sw.js';
+}
+
+/** Has the worker receive the pushes of a Firebase project from now on; null: those of none. */
+export function registerForPushes(project: object | null): Promise<ServiceWorkerRegistration> {
+  if (project) localStorage.setItem(PROJECT, JSON.stringify(project));
+  else localStorage.removeItem(PROJECT);
+  return navigator.serviceWorker.register(workerAddress(), { scope: '/' });
+}
+
 /** Registers the worker at the site's root; the development server has none. */
 export function registerServiceWorker(): void {
   const { serviceWorker } = navigator;
   if (!serviceWorker || import.meta.env.DEV) return;
-  serviceWorker.register('/sw.js', { scope: '/' }).catch((error) => {
+  serviceWorker.register(workerAddress(), { scope: '/' }).catch((error) => {
     console.error('Service Worker registration failed', error);
   });
   // The first page of all is loaded without it, and is to be there without a network too.

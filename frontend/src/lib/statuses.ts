@@ -10,6 +10,7 @@ export type StatusColor = 'default' | 'info' | 'success' | 'warning' | 'error';
  */
 export const statuses = {
   account: { active: 'success', disabled: 'default' },
+  account_bill: { open: 'info', overdue: 'error', paid: 'success' },
   appeal: { open: 'warning', upheld: 'default', changed: 'success', withdrawn: 'default' },
   application: {
     draft: 'default',
@@ -85,7 +86,20 @@ export const statuses = {
     rejected: 'error',
     withdrawn: 'default',
   },
-  delivery: { queued: 'info', sending: 'info', sent: 'success', failed: 'error' },
+  delivery: {
+    queued: 'info',
+    sending: 'info',
+    sent: 'success',
+    failed: 'error',
+    merged: 'success',
+    suppressed: 'warning',
+  },
+  group_message: {
+    scheduled: 'info',
+    sending: 'warning',
+    sent: 'success',
+    cancelled: 'default',
+  },
   inquiry: { open: 'warning', answered: 'success', closed: 'default' },
   number_case: {
     open: 'warning',
@@ -105,6 +119,7 @@ export const statuses = {
     refunded: 'info',
     partly_refunded: 'info',
   },
+  payment_account: { active: 'success', overdue: 'error', stopped: 'default' },
   registration_fee: { planned: 'info', in_effect: 'success', over: 'default' },
   refund: { requested: 'info', sent: 'info', done: 'success', failed: 'error' },
   request: {
@@ -126,6 +141,7 @@ export const statuses = {
     waitlisted: 'warning',
     failed: 'error',
   },
+  organization: { suspended: 'error' },
   staff: { invited: 'info', declined: 'error', active: 'success', suspended: 'default' },
   step: {
     waiting: 'default',

@@ -52,6 +52,8 @@ const runningTrainings: readonly ProfileType[] = ['organization', 'admin', 'staf
 const enrolling: readonly ProfileType[] = ['organization', 'admin'];
 const organization: readonly ProfileType[] = ['organization'];
 
+const groupMessage = desk(runningTrainings, 'manage-application-settings');
+
 // What programs of the organization are given.
 const integration: RouteAccess = {
   ...desk(['organization', 'staff']),
@@ -83,6 +85,7 @@ export const access: Record<RouteName, RouteAccess> = {
   terms: help,
   contact: help,
   conversation: help,
+  unsubscribe: help,
   developers: open(),
   verifyCertificate: open(),
   verifyLearner: open(),
@@ -125,6 +128,7 @@ export const access: Record<RouteName, RouteAccess> = {
   candidateData: { ...candidate, exempt: ownSecurity },
   candidateSharing: candidate,
   candidateNotifications: { ...candidate, exempt: ownNotices },
+  candidateNotices: { ...candidate, exempt: ownNotices },
   myPayments: candidate,
   myPayment: candidate,
   myTrainings: candidate,
@@ -153,7 +157,13 @@ export const access: Record<RouteName, RouteAccess> = {
   organizationCandidates: desk(enrolling, 'view-candidates'),
 
   queries: administration('view-user-queries'),
+  cannedAnswers: administration('view-user-queries'),
   query: administration('view-user-queries'),
+
+  groupMessages: groupMessage,
+  groupMessageAdd: groupMessage,
+  groupMessageView: groupMessage,
+  groupMessageEdit: groupMessage,
 
   manageTrainings: desk(runningTrainings, 'view-trainings'),
   trainingAdd: desk(organization, 'create-training'),
@@ -183,6 +193,9 @@ export const access: Record<RouteName, RouteAccess> = {
   revenue: desk(runningTrainings, 'view-payments'),
   transfers: desk(['admin'], 'reconcile-payments'),
   statements: desk(enrolling, 'view-payments'),
+  paymentAccounts: desk(enrolling, 'view-payments'),
+  paymentAccount: desk(enrolling, 'view-payments'),
+  paymentAccountEntries: desk(enrolling, 'view-payments'),
   payment: desk(runningTrainings, 'view-payments'),
   reconciliation: administration('reconcile-payments'),
   reconciliationLines: administration('reconcile-payments'),
@@ -239,6 +252,7 @@ export const access: Record<RouteName, RouteAccess> = {
   accountProfile: { ...account, exempt: ownProfile },
   accountPassword: { ...account, exempt: ownPassword },
   accountSecurity: { ...account, exempt: ownSecurity },
+  accountNotices: { ...account, exempt: ownNotices },
   accountData: { ...account, exempt: ownSecurity },
   // An organization hands in here what its approval is decided on, its logo too, so it is open
   // before that.
@@ -254,6 +268,9 @@ export const access: Record<RouteName, RouteAccess> = {
   settingsGlobal: settings,
   settingsPages: settings,
   settingsPage: settings,
+  settingsNotices: settings,
+  settingsNotice: settings,
+  settingsDeliveries: settings,
   settingsDocuments: settings,
   settingsStaffFee: settings,
   settingsCandidateFee: settings,
@@ -283,3 +300,12 @@ export const access: Record<RouteName, RouteAccess> = {
 /** Whether a page is only for those who have signed in. */
 export const isForUsers = ({ who }: RouteAccess): boolean =>
   who === 'authenticated' || who === 'restricted';
+
+/** Where visitors begin: these pages come without the messages of all others. */
+export const firstPages: readonly RouteName[] = [
+  'home',
+  'trainings',
+  'batches',
+  'training',
+  'batch',
+];

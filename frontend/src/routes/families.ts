@@ -16,12 +16,14 @@ export const families = {
   payments: [
     'payments',
     'statements',
+    'paymentAccounts',
     'revenue',
     'transfers',
     'reconciliation',
     'reconciliationLines',
   ],
   candidates: ['candidates', 'organizationCandidates'],
+  queries: ['queries', 'cannedAnswers'],
   requirements: ['requirements', 'requirementPeople', 'jobRoles'],
   announcements: ['manageAnnouncements', 'applications'],
   approvals: [
@@ -42,6 +44,8 @@ export const families = {
     'settingsState',
     'settingsCities',
     'settingsPages',
+    'settingsNotices',
+    'settingsDeliveries',
     'settingsDocuments',
     'settingsOrganizationFee',
     'settingsStaffFee',
@@ -53,6 +57,7 @@ export const families = {
     'accountDetails',
     'accountPassword',
     'accountSecurity',
+    'accountNotices',
     'accountData',
   ],
 } as const satisfies Record<string, readonly RouteName[]>;

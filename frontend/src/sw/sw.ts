@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import type { PageMessage, WorkerMessage } from './messages';
 import { answer, keepLoaded } from './offline';
+import { listenForPushes } from './push';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -21,21 +22,24 @@ self.addEventListener('message', (event) => {
   if (type === 'loaded') event.waitUntil(keepLoaded(addresses));
 });
 
-/** Hands the message to the site's window in front; without any window a new one is opened. */
-async function deliver(message: WorkerMessage): Promise<void> {
+/** Leads the site's window in front to the link, if there is one; without any window a new one is opened. */
+async function lead(link: string | undefined): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const target = windows.find((client) => client.focused) ?? windows[0];
   if (!target) {
-    await self.clients.openWindow(message.url);
+    await self.clients.openWindow(link ?? '/');
     return;
   }
-  if (message.type === 'navigate') await target.focus();
-  target.postMessage(message);
+  await target.focus();
+  if (link) target.postMessage({ type: 'navigate', url: link } satisfies WorkerMessage);
 }
 
 // A notification carries its link in its data; a click leads there.
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const link: unknown = event.notification.data?.link;
-  if (typeof link === 'string') event.waitUntil(deliver({ type: 'navigate', url: link }));
+  event.waitUntil(lead(typeof link === 'string' ? link : undefined));
 });
+
+// After our own listener, so that no click waits for the library's.
+listenForPushes();

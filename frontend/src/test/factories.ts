@@ -12,6 +12,7 @@ export function aProfile(type: ProfileType, given: Partial<Profile> = {}): Profi
     image: '/media/picture@1x.webp',
     image_2x: '/media/picture@2x.webp',
     approval: { status: 'approved' },
+    suspension: null,
     roles: [],
     permissions: [],
     ...given,

@@ -20,7 +20,7 @@ beforeAll(async () => {
     fallbackLng: false,
     ns: 'messages',
     defaultNS: 'messages',
-    fallbackNS: 'desk',
+    fallbackNS: ['inner', 'desk'],
     resources: Object.fromEntries(
       locales.map((locale) => [
         locale,

@@ -95,11 +95,24 @@ export const zDelegationList = z.object({
 });
 
 /**
+ * EarlierDocument
+ *
+ * The file that stood in the round before; its service keeps it as long as the submission.
+ */
+export const zEarlierDocument = z.object({
+    document_id: z.uuid(),
+    expires_on: z.nullable(z.iso.date()),
+    media_type: z.string(),
+    size: z.int()
+});
+
+/**
  * DocumentRead
  *
  * A document as it was submitted; its content is with the service that stores it.
  */
 export const zDocumentRead = z.object({
+    before: z.nullable(zEarlierDocument),
     changed: z.boolean(),
     document_id: z.uuid(),
     expires_on: z.nullable(z.iso.date()),
@@ -312,9 +325,11 @@ export const zOrganizationList = z.object({
 /**
  * PageMeta
  *
- * Where the page stands. `page` counts from 1; `total` counts all rows that match.
+ * Where the page stands. `page` counts from 1; `total` counts all rows that match, or where it
+ * is capped the first 10,000, of some searches the first 1,000: there are more of them.
  */
 export const zPageMeta = z.object({
+    capped: z._default(z.optional(z.boolean()), false),
     page: z.int(),
     page_size: z.int(),
     total: z.int()
@@ -413,10 +428,34 @@ export const zRequestRead = z.object({
 });
 
 /**
- * Page[RequestRead]
+ * RequestRow
+ *
+ * A request in the lists of approvers.
  */
-export const zPageRequestRead = z.object({
-    data: z.array(zRequestRead),
+export const zRequestRow = z.object({
+    comment: z.nullable(z.string()),
+    content_id: z.uuid(),
+    content_type: zContentType,
+    decided_at: z.nullable(z.iso.datetime()),
+    due_on: z.nullable(z.iso.date()),
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    organization_id: z.nullable(z.uuid()),
+    status: zRequestStatus,
+    step: z.int(),
+    step_since: z.iso.datetime(),
+    submission: z.int(),
+    submitted_at: z.iso.datetime(),
+    submitted_by: z.uuid(),
+    suspended: z.boolean()
+});
+
+/**
+ * Page[RequestRow]
+ */
+export const zPageRequestRow = z.object({
+    data: z.array(zRequestRow),
     meta: zPageMeta
 });
 
@@ -701,7 +740,8 @@ export const zRequestDetail = z.object({
     submission: z.int(),
     submissions: z.array(zRequestRead),
     submitted_at: z.iso.datetime(),
-    submitted_by: z.uuid()
+    submitted_by: z.uuid(),
+    suspended: z.boolean()
 });
 
 /**
@@ -845,7 +885,7 @@ export const zListApprovalsQuery = z.object({
 /**
  * Successful Response
  */
-export const zListApprovalsResponse = zPageRequestRead;
+export const zListApprovalsResponse = zPageRequestRow;
 
 export const zListDelegationsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -932,9 +932,11 @@ export const zLinksBlock = z.object({
 /**
  * PageMeta
  *
- * Where the page stands. `page` counts from 1; `total` counts all rows that match.
+ * Where the page stands. `page` counts from 1; `total` counts all rows that match, or where it
+ * is capped the first 10,000, of some searches the first 1,000: there are more of them.
  */
 export const zPageMeta = z.object({
+    capped: z._default(z.optional(z.boolean()), false),
     page: z.int(),
     page_size: z.int(),
     total: z.int()

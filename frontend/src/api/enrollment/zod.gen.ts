@@ -976,9 +976,10 @@ export const zBoughtSeat = z.object({
 /**
  * EnrollmentCounts
  *
- * How many enrollments there are in each state, also where there is none.
+ * How many enrollments there are in each state, also where there is none; 1,000 at most.
  */
 export const zEnrollmentCounts = z.object({
+    capped: z.array(zEnrollmentStatus),
     counts: z.record(z.string(), z.int())
 });
 
@@ -1401,9 +1402,11 @@ export const zOwnSurvey = z.object({
 /**
  * PageMeta
  *
- * Where the page stands. `page` counts from 1; `total` counts all rows that match.
+ * Where the page stands. `page` counts from 1; `total` counts all rows that match, or where it
+ * is capped the first 10,000, of some searches the first 1,000: there are more of them.
  */
 export const zPageMeta = z.object({
+    capped: z._default(z.optional(z.boolean()), false),
     page: z.int(),
     page_size: z.int(),
     total: z.int()

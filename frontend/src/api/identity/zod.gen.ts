@@ -885,9 +885,11 @@ export const zOwnSession = z.object({
 /**
  * PageMeta
  *
- * Where the page stands. `page` counts from 1; `total` counts all rows that match.
+ * Where the page stands. `page` counts from 1; `total` counts all rows that match, or where it
+ * is capped the first 10,000, of some searches the first 1,000: there are more of them.
  */
 export const zPageMeta = z.object({
+    capped: z._default(z.optional(z.boolean()), false),
     page: z.int(),
     page_size: z.int(),
     total: z.int()
@@ -1260,6 +1262,7 @@ export const zPermission = z.enum([
     'create-category',
     'edit-category',
     'view-organization',
+    'suspend-organization',
     'view-users',
     'create-user',
     'edit-user',
@@ -1489,7 +1492,8 @@ export const zOrganizationRow = z.object({
     name_ar: z.string(),
     name_en: z.string(),
     state: z.nullable(zPlace),
-    status: zApprovalStatus
+    status: zApprovalStatus,
+    suspended: z.boolean()
 });
 
 /**
@@ -1757,25 +1761,6 @@ export const zRoleRead = z.object({
     name_ar: z.string(),
     name_en: z.string(),
     slug: z.string()
-});
-
-/**
- * ProfileRead
- *
- * What the user acts as.
- */
-export const zProfileRead = z.object({
-    approval: zApprovalRead,
-    id: z.uuid(),
-    image: z.nullable(z.string()),
-    image_2x: z.nullable(z.string()),
-    organization_id: z.nullable(z.uuid()),
-    organization_name_ar: z.nullable(z.string()),
-    organization_name_en: z.nullable(z.string()),
-    paid: z.boolean(),
-    permissions: z.array(zPermissionRead),
-    roles: z.array(zRoleRead),
-    type: zProfileType
 });
 
 /**
@@ -2139,32 +2124,6 @@ export const zMissingPart = z.object({
 });
 
 /**
- * OwnOrganization
- *
- * The caller's organization, what is still missing, and what may be changed now.
- */
-export const zOwnOrganization = z.object({
-    address: z.nullable(zAddressRead),
-    commercial_number: z.nullable(z.string()),
-    contact_name: z.nullable(z.string()),
-    contact_phone: z.nullable(z.string()),
-    documents: z.array(zProfileDocumentRead),
-    editable: z.array(zStep),
-    email: z.string(),
-    id: z.uuid(),
-    image: z.nullable(z.string()),
-    image_2x: z.nullable(z.string()),
-    kinds: z.array(zKindRead),
-    missing: z.array(zMissingPart),
-    name_ar: z.string(),
-    name_en: z.string(),
-    status: zApprovalStatus,
-    submission: z.int(),
-    tax_number: z.nullable(z.string()),
-    website: z.nullable(z.string())
-});
-
-/**
  * SubmissionRead
  *
  * One of the own submissions, and what was decided about it.
@@ -2176,6 +2135,25 @@ export const zSubmissionRead = z.object({
     remarks: z.array(zRemark),
     status: zApprovalStatus,
     submitted_at: z.iso.datetime()
+});
+
+/**
+ * Suspension
+ *
+ * Suspending an organization.
+ */
+export const zSuspension = z.object({
+    reason: z.string().check(z.minLength(3), z.maxLength(500))
+});
+
+/**
+ * SuspensionRead
+ *
+ * That an organization is suspended: its people read, and change nothing.
+ */
+export const zSuspensionRead = z.object({
+    reason: z.string(),
+    since: z.iso.datetime()
 });
 
 /**
@@ -2200,9 +2178,57 @@ export const zOrganizationDetail = z.object({
     status: zApprovalStatus,
     submission: z.int(),
     submissions: z.array(zSubmissionRead),
+    suspension: z.nullable(zSuspensionRead),
     tax_number: z.nullable(z.string()),
     trainers: z.int(),
     website: z.nullable(z.string())
+});
+
+/**
+ * OwnOrganization
+ *
+ * The caller's organization, what is still missing, and what may be changed now.
+ */
+export const zOwnOrganization = z.object({
+    address: z.nullable(zAddressRead),
+    commercial_number: z.nullable(z.string()),
+    contact_name: z.nullable(z.string()),
+    contact_phone: z.nullable(z.string()),
+    documents: z.array(zProfileDocumentRead),
+    editable: z.array(zStep),
+    email: z.string(),
+    id: z.uuid(),
+    image: z.nullable(z.string()),
+    image_2x: z.nullable(z.string()),
+    kinds: z.array(zKindRead),
+    missing: z.array(zMissingPart),
+    name_ar: z.string(),
+    name_en: z.string(),
+    status: zApprovalStatus,
+    submission: z.int(),
+    suspension: z.nullable(zSuspensionRead),
+    tax_number: z.nullable(z.string()),
+    website: z.nullable(z.string())
+});
+
+/**
+ * ProfileRead
+ *
+ * What the user acts as.
+ */
+export const zProfileRead = z.object({
+    approval: zApprovalRead,
+    id: z.uuid(),
+    image: z.nullable(z.string()),
+    image_2x: z.nullable(z.string()),
+    organization_id: z.nullable(z.uuid()),
+    organization_name_ar: z.nullable(z.string()),
+    organization_name_en: z.nullable(z.string()),
+    paid: z.boolean(),
+    permissions: z.array(zPermissionRead),
+    roles: z.array(zRoleRead),
+    suspension: z.nullable(zSuspensionRead),
+    type: zProfileType
 });
 
 /**
@@ -2957,6 +2983,7 @@ export const zListOrganizationsHeaders = z.object({
 export const zListOrganizationsQuery = z.object({
     status: z._default(z.optional(z.array(zApprovalStatus)), []),
     documents: z.nullish(z.enum(['expired', 'expiring'])),
+    suspended: z.nullish(z.boolean()),
     state_id: z.nullish(z.uuid()),
     registered_from: z.nullish(z.iso.date()),
     registered_to: z.nullish(z.iso.date()),
@@ -2978,6 +3005,7 @@ export const zExportOrganizationsHeaders = z.object({
 export const zExportOrganizationsQuery = z.object({
     status: z._default(z.optional(z.array(zApprovalStatus)), []),
     documents: z.nullish(z.enum(['expired', 'expiring'])),
+    suspended: z.nullish(z.boolean()),
     state_id: z.nullish(z.uuid()),
     registered_from: z.nullish(z.iso.date()),
     registered_to: z.nullish(z.iso.date()),
@@ -3094,6 +3122,34 @@ export const zGetOrganizationDocumentPath = z.object({
     organization_id: z.uuid(),
     document_id: z.uuid()
 });
+
+export const zResumeOrganizationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zResumeOrganizationPath = z.object({
+    organization_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zResumeOrganizationResponse = zOrganizationDetail;
+
+export const zSuspendOrganizationBody = zSuspension;
+
+export const zSuspendOrganizationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSuspendOrganizationPath = z.object({
+    organization_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zSuspendOrganizationResponse = zOrganizationDetail;
 
 export const zListPartnerClientsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

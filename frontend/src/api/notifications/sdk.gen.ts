@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddInquiryMessageData, AddInquiryMessageErrors, AddInquiryMessageResponses, AddInquiryNoteData, AddInquiryNoteErrors, AddInquiryNoteResponses, AnswerInquiryData, AnswerInquiryErrors, AnswerInquiryResponses, AssignInquiryData, AssignInquiryErrors, AssignInquiryResponses, CreateInquiryData, CreateInquiryErrors, CreateInquiryResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, ExportInquiriesData, ExportInquiriesErrors, ExportInquiriesResponses, GetInquiryData, GetInquiryErrors, GetInquiryFileData, GetInquiryFileErrors, GetInquiryFileResponses, GetInquiryResponses, GetInquirySummaryData, GetInquirySummaryErrors, GetInquirySummaryResponses, GetInquiryThreadData, GetInquiryThreadErrors, GetInquiryThreadResponses, GetUnreadNotificationCountData, GetUnreadNotificationCountErrors, GetUnreadNotificationCountResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookEndpointData, GetWebhookEndpointErrors, GetWebhookEndpointResponses, ListInquiriesData, ListInquiriesErrors, ListInquiriesResponses, ListInquiryAssigneesData, ListInquiryAssigneesErrors, ListInquiryAssigneesResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, MarkAllNotificationsReadData, MarkAllNotificationsReadErrors, MarkAllNotificationsReadResponses, MarkNotificationReadData, MarkNotificationReadErrors, MarkNotificationReadResponses, MoveInquiryData, MoveInquiryErrors, MoveInquiryResponses, ReceiveInboundMailData, ReceiveInboundMailErrors, ReceiveInboundMailResponses, RegisterDeviceData, RegisterDeviceErrors, RegisterDeviceResponses, ResendWebhookDeliveryData, ResendWebhookDeliveryErrors, ResendWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses } from './types.gen';
+import type { AddInquiryMessageData, AddInquiryMessageErrors, AddInquiryMessageResponses, AddInquiryNoteData, AddInquiryNoteErrors, AddInquiryNoteResponses, AnswerInquiryData, AnswerInquiryErrors, AnswerInquiryResponses, AssignInquiryData, AssignInquiryErrors, AssignInquiryResponses, CancelGroupMessageData, CancelGroupMessageErrors, CancelGroupMessageResponses, CountGroupMessageReceiversData, CountGroupMessageReceiversErrors, CountGroupMessageReceiversResponses, CreateCannedAnswerData, CreateCannedAnswerErrors, CreateCannedAnswerResponses, CreateGroupMessageData, CreateGroupMessageErrors, CreateGroupMessageResponses, CreateInquiryData, CreateInquiryErrors, CreateInquiryResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, DeleteCannedAnswerData, DeleteCannedAnswerErrors, DeleteCannedAnswerResponses, DeleteDeviceData, DeleteDeviceErrors, DeleteDeviceResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, ExportInquiriesData, ExportInquiriesErrors, ExportInquiriesResponses, GetGroupMessageData, GetGroupMessageErrors, GetGroupMessageResponses, GetInquiryData, GetInquiryErrors, GetInquiryFileData, GetInquiryFileErrors, GetInquiryFileResponses, GetInquiryResponses, GetInquirySummaryData, GetInquirySummaryErrors, GetInquirySummaryResponses, GetInquiryThreadData, GetInquiryThreadErrors, GetInquiryThreadResponses, GetNotificationPreferencesData, GetNotificationPreferencesErrors, GetNotificationPreferencesResponses, GetOwnAddressData, GetOwnAddressErrors, GetOwnAddressResponses, GetPushData, GetPushErrors, GetPushResponses, GetUnreadNotificationCountData, GetUnreadNotificationCountErrors, GetUnreadNotificationCountResponses, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookEndpointData, GetWebhookEndpointErrors, GetWebhookEndpointResponses, GetWordingData, GetWordingErrors, GetWordingResponses, ListCannedAnswersData, ListCannedAnswersErrors, ListCannedAnswersResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListFilledAnswersData, ListFilledAnswersErrors, ListFilledAnswersResponses, ListGroupMessagesData, ListGroupMessagesErrors, ListGroupMessagesResponses, ListInquiriesData, ListInquiriesErrors, ListInquiriesResponses, ListInquiryAssigneesData, ListInquiryAssigneesErrors, ListInquiryAssigneesResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWordingsData, ListWordingsErrors, ListWordingsResponses, MarkAllNotificationsReadData, MarkAllNotificationsReadErrors, MarkAllNotificationsReadResponses, MarkNotificationReadData, MarkNotificationReadErrors, MarkNotificationReadResponses, MoveInquiryData, MoveInquiryErrors, MoveInquiryResponses, OptOutData, OptOutErrors, OptOutResponses, PreviewGroupMessageData, PreviewGroupMessageErrors, PreviewGroupMessageResponses, PreviewWordingData, PreviewWordingErrors, PreviewWordingResponses, ReceiveInboundMailData, ReceiveInboundMailErrors, ReceiveInboundMailResponses, RegisterDeviceData, RegisterDeviceErrors, RegisterDeviceResponses, RegisterSubscriptionData, RegisterSubscriptionErrors, RegisterSubscriptionResponses, RepeatDeliveryData, RepeatDeliveryErrors, RepeatDeliveryResponses, ResendWebhookDeliveryData, ResendWebhookDeliveryErrors, ResendWebhookDeliveryResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SendSampleMailData, SendSampleMailErrors, SendSampleMailResponses, SendWebhookTestData, SendWebhookTestErrors, SendWebhookTestResponses, ShowOptOutData, ShowOptOutErrors, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponses, TakeMailReportData, TakeMailReportErrors, TakeMailReportResponses, UnmarkOwnAddressData, UnmarkOwnAddressErrors, UnmarkOwnAddressResponses, UpdateCannedAnswerData, UpdateCannedAnswerErrors, UpdateCannedAnswerOrderData, UpdateCannedAnswerOrderErrors, UpdateCannedAnswerOrderResponses, UpdateCannedAnswerResponses, UpdateGroupMessageData, UpdateGroupMessageErrors, UpdateGroupMessageResponses, UpdateNotificationPreferencesData, UpdateNotificationPreferencesErrors, UpdateNotificationPreferencesResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, UpdateWordingData, UpdateWordingErrors, UpdateWordingResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -19,6 +19,17 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
+ * Get Push
+ *
+ * With what a browser registers for push messages.
+ */
+export const getPush = <ThrowOnError extends boolean = true>(options?: Options<GetPushData, ThrowOnError>): RequestResult<GetPushResponses, GetPushErrors, ThrowOnError> => (options?.client ?? client).get<GetPushResponses, GetPushErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/fcm',
+    ...options
+});
+
+/**
  * Register Device
  *
  * Register the caller's device; registering it again only renews `last_seen_at`.
@@ -31,6 +42,33 @@ export const registerDevice = <ThrowOnError extends boolean = true>(options: Opt
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Register Subscription
+ *
+ * Register the caller's browser by its subscription at its own push service; registering it
+ * again only renews `last_seen_at`.
+ */
+export const registerSubscription = <ThrowOnError extends boolean = true>(options: Options<RegisterSubscriptionData, ThrowOnError>): RequestResult<RegisterSubscriptionResponses, RegisterSubscriptionErrors, ThrowOnError> => (options.client ?? client).post<RegisterSubscriptionResponses, RegisterSubscriptionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/fcm/subscriptions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete Device
+ *
+ * Send nothing more to one of the caller's devices. Signing out does so too.
+ */
+export const deleteDevice = <ThrowOnError extends boolean = true>(options: Options<DeleteDeviceData, ThrowOnError>): RequestResult<DeleteDeviceResponses, DeleteDeviceErrors, ThrowOnError> => (options.client ?? client).delete<DeleteDeviceResponses, DeleteDeviceErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/fcm/{device_id}',
+    ...options
 });
 
 /**
@@ -53,6 +91,198 @@ export const listNotifications = <ThrowOnError extends boolean = true>(options?:
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/notifications',
     ...options
+});
+
+/**
+ * Get Own Address
+ *
+ * Where the caller's notices are mailed, and whether they come back.
+ */
+export const getOwnAddress = <ThrowOnError extends boolean = true>(options?: Options<GetOwnAddressData, ThrowOnError>): RequestResult<GetOwnAddressResponses, GetOwnAddressErrors, ThrowOnError> => (options?.client ?? client).get<GetOwnAddressResponses, GetOwnAddressErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/address',
+    ...options
+});
+
+/**
+ * Unmark Own Address
+ *
+ * The caller's address works again.
+ */
+export const unmarkOwnAddress = <ThrowOnError extends boolean = true>(options?: Options<UnmarkOwnAddressData, ThrowOnError>): RequestResult<UnmarkOwnAddressResponses, UnmarkOwnAddressErrors, ThrowOnError> => (options?.client ?? client).post<UnmarkOwnAddressResponses, UnmarkOwnAddressErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/address/unmark',
+    ...options
+});
+
+/**
+ * List Deliveries
+ *
+ * What did not reach people, newest first.
+ */
+export const listDeliveries = <ThrowOnError extends boolean = true>(options?: Options<ListDeliveriesData, ThrowOnError>): RequestResult<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError> => (options?.client ?? client).get<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/deliveries',
+    ...options
+});
+
+/**
+ * Repeat Delivery
+ *
+ * Send a message that failed once more; a mail goes out although its address was marked.
+ */
+export const repeatDelivery = <ThrowOnError extends boolean = true>(options: Options<RepeatDeliveryData, ThrowOnError>): RequestResult<RepeatDeliveryResponses, RepeatDeliveryErrors, ThrowOnError> => (options.client ?? client).post<RepeatDeliveryResponses, RepeatDeliveryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/deliveries/{delivery_id}/repeat',
+    ...options
+});
+
+/**
+ * List Group Messages
+ *
+ * The messages of the caller's organization, those that go last first; for admins, all.
+ */
+export const listGroupMessages = <ThrowOnError extends boolean = true>(options?: Options<ListGroupMessagesData, ThrowOnError>): RequestResult<ListGroupMessagesResponses, ListGroupMessagesErrors, ThrowOnError> => (options?.client ?? client).get<ListGroupMessagesResponses, ListGroupMessagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/group-messages',
+    ...options
+});
+
+/**
+ * Create Group Message
+ *
+ * Write a message, which is sent at once or when it is to be.
+ */
+export const createGroupMessage = <ThrowOnError extends boolean = true>(options: Options<CreateGroupMessageData, ThrowOnError>): RequestResult<CreateGroupMessageResponses, CreateGroupMessageErrors, ThrowOnError> => (options.client ?? client).post<CreateGroupMessageResponses, CreateGroupMessageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/group-messages',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Count Group Message Receivers
+ *
+ * How many people a message would reach if it were sent now.
+ */
+export const countGroupMessageReceivers = <ThrowOnError extends boolean = true>(options: Options<CountGroupMessageReceiversData, ThrowOnError>): RequestResult<CountGroupMessageReceiversResponses, CountGroupMessageReceiversErrors, ThrowOnError> => (options.client ?? client).post<CountGroupMessageReceiversResponses, CountGroupMessageReceiversErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/group-messages/count',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Preview Group Message
+ *
+ * A message as its readers would get it; nothing is saved or sent.
+ */
+export const previewGroupMessage = <ThrowOnError extends boolean = true>(options: Options<PreviewGroupMessageData, ThrowOnError>): RequestResult<PreviewGroupMessageResponses, PreviewGroupMessageErrors, ThrowOnError> => (options.client ?? client).post<PreviewGroupMessageResponses, PreviewGroupMessageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/group-messages/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Group Message
+ *
+ * A message with what has become of it.
+ */
+export const getGroupMessage = <ThrowOnError extends boolean = true>(options: Options<GetGroupMessageData, ThrowOnError>): RequestResult<GetGroupMessageResponses, GetGroupMessageErrors, ThrowOnError> => (options.client ?? client).get<GetGroupMessageResponses, GetGroupMessageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/group-messages/{message_id}',
+    ...options
+});
+
+/**
+ * Update Group Message
+ *
+ * Change a message until it begins.
+ */
+export const updateGroupMessage = <ThrowOnError extends boolean = true>(options: Options<UpdateGroupMessageData, ThrowOnError>): RequestResult<UpdateGroupMessageResponses, UpdateGroupMessageErrors, ThrowOnError> => (options.client ?? client).put<UpdateGroupMessageResponses, UpdateGroupMessageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/group-messages/{message_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Cancel Group Message
+ *
+ * Send nothing more of a message.
+ */
+export const cancelGroupMessage = <ThrowOnError extends boolean = true>(options: Options<CancelGroupMessageData, ThrowOnError>): RequestResult<CancelGroupMessageResponses, CancelGroupMessageErrors, ThrowOnError> => (options.client ?? client).post<CancelGroupMessageResponses, CancelGroupMessageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/group-messages/{message_id}/cancel',
+    ...options
+});
+
+/**
+ * Take Mail Report
+ *
+ * The mail provider reports what became of a mail, signed as Standard Webhooks are.
+ */
+export const takeMailReport = <ThrowOnError extends boolean = true>(options: Options<TakeMailReportData, ThrowOnError>): RequestResult<TakeMailReportResponses, TakeMailReportErrors, ThrowOnError> => (options.client ?? client).post<TakeMailReportResponses, TakeMailReportErrors, ThrowOnError>({
+    url: '/api/v1/notifications/mail-reports',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Show Opt Out
+ *
+ * The page that asks whether to end the mails; programs that follow links change nothing.
+ */
+export const showOptOut = <ThrowOnError extends boolean = true>(options: Options<ShowOptOutData, ThrowOnError>): RequestResult<unknown, ShowOptOutErrors, ThrowOnError> => (options.client ?? client).get<unknown, ShowOptOutErrors, ThrowOnError>({ url: '/api/v1/notifications/opt-outs/{token}', ...options });
+
+/**
+ * Opt Out
+ *
+ * End the mails about a subject, by one press in a mail program (RFC 8058) or on the page; no
+ * account is asked for.
+ */
+export const optOut = <ThrowOnError extends boolean = true>(options: Options<OptOutData, ThrowOnError>): RequestResult<OptOutResponses, OptOutErrors, ThrowOnError> => (options.client ?? client).post<OptOutResponses, OptOutErrors, ThrowOnError>({ url: '/api/v1/notifications/opt-outs/{token}', ...options });
+
+/**
+ * Get Notification Preferences
+ *
+ * What the caller hears of, by what and when not.
+ */
+export const getNotificationPreferences = <ThrowOnError extends boolean = true>(options?: Options<GetNotificationPreferencesData, ThrowOnError>): RequestResult<GetNotificationPreferencesResponses, GetNotificationPreferencesErrors, ThrowOnError> => (options?.client ?? client).get<GetNotificationPreferencesResponses, GetNotificationPreferencesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/preferences',
+    ...options
+});
+
+/**
+ * Update Notification Preferences
+ *
+ * Choose anew; it counts at once, also for what waits to be sent.
+ */
+export const updateNotificationPreferences = <ThrowOnError extends boolean = true>(options: Options<UpdateNotificationPreferencesData, ThrowOnError>): RequestResult<UpdateNotificationPreferencesResponses, UpdateNotificationPreferencesErrors, ThrowOnError> => (options.client ?? client).put<UpdateNotificationPreferencesResponses, UpdateNotificationPreferencesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/preferences',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -88,6 +318,73 @@ export const getUnreadNotificationCount = <ThrowOnError extends boolean = true>(
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/notifications/unread-count',
     ...options
+});
+
+/**
+ * List Wordings
+ *
+ * Every kind of message, by subject.
+ */
+export const listWordings = <ThrowOnError extends boolean = true>(options?: Options<ListWordingsData, ThrowOnError>): RequestResult<ListWordingsResponses, ListWordingsErrors, ThrowOnError> => (options?.client ?? client).get<ListWordingsResponses, ListWordingsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/wordings',
+    ...options
+});
+
+/**
+ * Get Wording
+ *
+ * How a kind is worded, with its variables and versions.
+ */
+export const getWording = <ThrowOnError extends boolean = true>(options: Options<GetWordingData, ThrowOnError>): RequestResult<GetWordingResponses, GetWordingErrors, ThrowOnError> => (options.client ?? client).get<GetWordingResponses, GetWordingErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/wordings/{kind}',
+    ...options
+});
+
+/**
+ * Update Wording
+ *
+ * Word a kind anew, from its next message on.
+ */
+export const updateWording = <ThrowOnError extends boolean = true>(options: Options<UpdateWordingData, ThrowOnError>): RequestResult<UpdateWordingResponses, UpdateWordingErrors, ThrowOnError> => (options.client ?? client).put<UpdateWordingResponses, UpdateWordingErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/wordings/{kind}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Preview Wording
+ *
+ * A text as its readers get it, filled with samples; nothing is saved or sent.
+ */
+export const previewWording = <ThrowOnError extends boolean = true>(options: Options<PreviewWordingData, ThrowOnError>): RequestResult<PreviewWordingResponses, PreviewWordingErrors, ThrowOnError> => (options.client ?? client).post<PreviewWordingResponses, PreviewWordingErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/wordings/{kind}/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Send Sample Mail
+ *
+ * Mail a text to the caller, filled with samples.
+ */
+export const sendSampleMail = <ThrowOnError extends boolean = true>(options: Options<SendSampleMailData, ThrowOnError>): RequestResult<SendSampleMailResponses, SendSampleMailErrors, ThrowOnError> => (options.client ?? client).post<SendSampleMailResponses, SendSampleMailErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/wordings/{kind}/sample-mails',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -136,6 +433,73 @@ export const listInquiryAssignees = <ThrowOnError extends boolean = true>(option
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/queries/assignees',
     ...options
+});
+
+/**
+ * List Canned Answers
+ *
+ * The canned answers, in their order.
+ */
+export const listCannedAnswers = <ThrowOnError extends boolean = true>(options?: Options<ListCannedAnswersData, ThrowOnError>): RequestResult<ListCannedAnswersResponses, ListCannedAnswersErrors, ThrowOnError> => (options?.client ?? client).get<ListCannedAnswersResponses, ListCannedAnswersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/canned-answers',
+    ...options
+});
+
+/**
+ * Create Canned Answer
+ *
+ * Keep an answer ready.
+ */
+export const createCannedAnswer = <ThrowOnError extends boolean = true>(options: Options<CreateCannedAnswerData, ThrowOnError>): RequestResult<CreateCannedAnswerResponses, CreateCannedAnswerErrors, ThrowOnError> => (options.client ?? client).post<CreateCannedAnswerResponses, CreateCannedAnswerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/canned-answers',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Update Canned Answer Order
+ *
+ * Put the canned answers into an order.
+ */
+export const updateCannedAnswerOrder = <ThrowOnError extends boolean = true>(options: Options<UpdateCannedAnswerOrderData, ThrowOnError>): RequestResult<UpdateCannedAnswerOrderResponses, UpdateCannedAnswerOrderErrors, ThrowOnError> => (options.client ?? client).put<UpdateCannedAnswerOrderResponses, UpdateCannedAnswerOrderErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/canned-answers/order',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete Canned Answer
+ *
+ * Delete a canned answer.
+ */
+export const deleteCannedAnswer = <ThrowOnError extends boolean = true>(options: Options<DeleteCannedAnswerData, ThrowOnError>): RequestResult<DeleteCannedAnswerResponses, DeleteCannedAnswerErrors, ThrowOnError> => (options.client ?? client).delete<DeleteCannedAnswerResponses, DeleteCannedAnswerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/canned-answers/{answer_id}',
+    ...options
+});
+
+/**
+ * Update Canned Answer
+ *
+ * Change what a canned answer says.
+ */
+export const updateCannedAnswer = <ThrowOnError extends boolean = true>(options: Options<UpdateCannedAnswerData, ThrowOnError>): RequestResult<UpdateCannedAnswerResponses, UpdateCannedAnswerErrors, ThrowOnError> => (options.client ?? client).put<UpdateCannedAnswerResponses, UpdateCannedAnswerErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/canned-answers/{answer_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -234,6 +598,17 @@ export const assignInquiry = <ThrowOnError extends boolean = true>(options: Opti
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List Filled Answers
+ *
+ * The canned answers as this inquiry's asker would read them.
+ */
+export const listFilledAnswers = <ThrowOnError extends boolean = true>(options: Options<ListFilledAnswersData, ThrowOnError>): RequestResult<ListFilledAnswersResponses, ListFilledAnswersErrors, ThrowOnError> => (options.client ?? client).get<ListFilledAnswersResponses, ListFilledAnswersErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/queries/{inquiry_id}/canned-answers',
+    ...options
 });
 
 /**

@@ -37,11 +37,212 @@ export type AttemptRead = {
 };
 
 /**
+ * AudienceQuestion
+ *
+ * Whom a message would reach.
+ */
+export type AudienceQuestion = {
+    /**
+     * Audience
+     */
+    audience: ({
+        kind: 'batch';
+    } & BatchAudience) | ({
+        kind: 'people';
+    } & PeopleAudience);
+};
+
+/**
+ * Author
+ *
+ * Who has worded a text. Names are null until identity has published them.
+ */
+export type Author = {
+    /**
+     * Name Ar
+     */
+    name_ar: string | null;
+    /**
+     * Name En
+     */
+    name_en: string | null;
+    /**
+     * User Id
+     */
+    user_id: string;
+};
+
+/**
+ * BatchAudience
+ *
+ * The people of a batch whose enrollments are in these states when the message is sent.
+ */
+export type BatchAudience = {
+    /**
+     * Batch Id
+     */
+    batch_id: string;
+    /**
+     * Kind
+     */
+    kind: 'batch';
+    /**
+     * Statuses
+     */
+    statuses: Array<EnrollmentStatus>;
+};
+
+/**
+ * CannedAnswerCreate
+ *
+ * A canned answer, which comes after those that are there.
+ */
+export type CannedAnswerCreate = {
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Text Ar
+     */
+    text_ar: string;
+    /**
+     * Text En
+     */
+    text_en: string;
+};
+
+/**
+ * CannedAnswerOrder
+ *
+ * All canned answers in their new order.
+ */
+export type CannedAnswerOrder = {
+    /**
+     * Ids
+     */
+    ids: Array<string>;
+};
+
+/**
+ * CannedAnswerPage
+ *
+ * One page of canned answers.
+ */
+export type CannedAnswerPage = {
+    /**
+     * Data
+     */
+    data: Array<CannedAnswerRead>;
+    meta: PageMeta;
+};
+
+/**
+ * CannedAnswerRead
+ *
+ * A canned answer.
+ */
+export type CannedAnswerRead = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Text Ar
+     */
+    text_ar: string;
+    /**
+     * Text En
+     */
+    text_en: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * CannedAnswerUpdate
+ *
+ * What a canned answer says from now on.
+ */
+export type CannedAnswerUpdate = {
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Text Ar
+     */
+    text_ar: string;
+    /**
+     * Text En
+     */
+    text_en: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * Channel
+ *
+ * How something leaves the platform.
+ */
+export type Channel = 'email' | 'push' | 'sms' | 'whatsapp';
+
+/**
+ * ChannelOutcome
+ *
+ * What has become of a message by one channel, besides the app.
+ */
+export type ChannelOutcome = {
+    channel: Channel;
+    /**
+     * Delivered
+     */
+    delivered: number;
+    /**
+     * Failed
+     */
+    failed: number;
+    /**
+     * Held Back
+     */
+    held_back: number;
+    /**
+     * Waiting
+     */
+    waiting: number;
+};
+
+/**
  * Colleague
  *
  * An admin who answers inquiries. Names are null until identity has published them.
  */
 export type Colleague = {
+    /**
+     * Answers
+     */
+    answers: boolean;
     /**
      * Name Ar
      */
@@ -157,19 +358,71 @@ export type DeliveryRead = {
 };
 
 /**
+ * DeliveryRow
+ *
+ * A message to a person, and what became of it.
+ */
+export type DeliveryRow = {
+    /**
+     * Address
+     */
+    address: string | null;
+    /**
+     * Attempts
+     */
+    attempts: number;
+    channel: Channel;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Error
+     */
+    error: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    kind: Kind | null;
+    mark: Mark | null;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Repeatable
+     */
+    repeatable: boolean;
+    status: DeliveryStatus;
+    /**
+     * User Id
+     */
+    user_id: string | null;
+};
+
+/**
  * DeliveryStatus
  *
- * `queued → sending → sent | failed`; a failed attempt leads back to `queued`.
+ * `queued → sending → sent | failed | merged | suppressed`; a failed attempt leads back to
+ * `queued`.
  */
-export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed';
+export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'merged' | 'suppressed';
 
 /**
  * DeviceCreate
  *
- * A device as the browser knows it.
+ * A device as Firebase's library knows it.
  */
 export type DeviceCreate = {
-    kind?: DeviceKind;
+    /**
+     * Kind
+     */
+    kind?: 'fcm' | 'fid';
     /**
      * Token
      */
@@ -179,9 +432,9 @@ export type DeviceCreate = {
 /**
  * DeviceKind
  *
- * What names the device to the push provider: a registration token or an installation id.
+ * By what a device is reached.
  */
-export type DeviceKind = 'fcm' | 'fid';
+export type DeviceKind = 'fcm' | 'fid' | 'web_push';
 
 /**
  * DeviceRead
@@ -321,6 +574,13 @@ export type EndpointUpdate = {
 };
 
 /**
+ * EnrollmentStatus
+ *
+ * Where an enrollment stands; the arrows are in the enrollment service.
+ */
+export type EnrollmentStatus = 'requested' | 'pending_payment' | 'confirmed' | 'completed' | 'rejected' | 'waitlisted' | 'cancelled' | 'expired';
+
+/**
  * EntryKind
  *
  * Who says something in an inquiry, and to whom.
@@ -406,6 +666,42 @@ export type FileRead = {
 };
 
 /**
+ * FilledAnswer
+ *
+ * A canned answer to one inquiry, in the language of its asker.
+ */
+export type FilledAnswer = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name Ar
+     */
+    name_ar: string;
+    /**
+     * Name En
+     */
+    name_en: string;
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
+ * FilledAnswerList
+ *
+ * What can be answered to an inquiry, in the order of the canned answers.
+ */
+export type FilledAnswerList = {
+    /**
+     * Data
+     */
+    data: Array<FilledAnswer>;
+};
+
+/**
  * Finding
  *
  * Something that breaks a rule.
@@ -419,6 +715,330 @@ export type Finding = {
      * Id
      */
     id: string;
+};
+
+/**
+ * FirebaseRead
+ *
+ * The web app of the Firebase project, as its console names the values. None is a secret.
+ */
+export type FirebaseRead = {
+    /**
+     * Api Key
+     */
+    api_key: string;
+    /**
+     * App Id
+     */
+    app_id: string;
+    /**
+     * Messaging Sender Id
+     */
+    messaging_sender_id: string;
+    /**
+     * Project Id
+     */
+    project_id: string;
+    /**
+     * Vapid Key
+     */
+    vapid_key: string;
+};
+
+/**
+ * GroupMessageCreate
+ *
+ * A message, to whom it goes, and when.
+ */
+export type GroupMessageCreate = {
+    /**
+     * Audience
+     */
+    audience: ({
+        kind: 'batch';
+    } & BatchAudience) | ({
+        kind: 'people';
+    } & PeopleAudience);
+    /**
+     * Send At
+     */
+    send_at?: string | null;
+    /**
+     * Subject Ar
+     */
+    subject_ar?: string;
+    /**
+     * Subject En
+     */
+    subject_en?: string;
+    /**
+     * Text Ar
+     */
+    text_ar?: string;
+    /**
+     * Text En
+     */
+    text_en?: string;
+};
+
+/**
+ * GroupMessageDetail
+ *
+ * A message with what has become of it.
+ */
+export type GroupMessageDetail = {
+    /**
+     * Audience
+     */
+    audience: ({
+        kind: 'batch';
+    } & BatchAudience) | ({
+        kind: 'people';
+    } & PeopleAudience);
+    /**
+     * Audience Organization Name Ar
+     */
+    audience_organization_name_ar: string | null;
+    /**
+     * Audience Organization Name En
+     */
+    audience_organization_name_en: string | null;
+    author: Author;
+    batch: MessageBatch | null;
+    /**
+     * Channels
+     */
+    channels: Array<ChannelOutcome>;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Ended At
+     */
+    ended_at: string | null;
+    /**
+     * Expected
+     */
+    expected: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Organization Id
+     */
+    organization_id: string | null;
+    /**
+     * Organization Name Ar
+     */
+    organization_name_ar: string | null;
+    /**
+     * Organization Name En
+     */
+    organization_name_en: string | null;
+    /**
+     * Passed Over
+     */
+    passed_over: number;
+    /**
+     * Read
+     */
+    read: number;
+    /**
+     * Receivers
+     */
+    receivers: number;
+    /**
+     * Send At
+     */
+    send_at: string;
+    /**
+     * Started At
+     */
+    started_at: string | null;
+    status: GroupMessageStatus;
+    /**
+     * Subject Ar
+     */
+    subject_ar: string;
+    /**
+     * Subject En
+     */
+    subject_en: string;
+    /**
+     * Text Ar
+     */
+    text_ar: string;
+    /**
+     * Text En
+     */
+    text_en: string;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * GroupMessageDraft
+ *
+ * A message as far as it is written.
+ */
+export type GroupMessageDraft = {
+    /**
+     * Batch Id
+     */
+    batch_id?: string | null;
+    /**
+     * Subject Ar
+     */
+    subject_ar?: string;
+    /**
+     * Subject En
+     */
+    subject_en?: string;
+    /**
+     * Text Ar
+     */
+    text_ar?: string;
+    /**
+     * Text En
+     */
+    text_en?: string;
+};
+
+/**
+ * GroupMessagePage
+ *
+ * One page of messages.
+ */
+export type GroupMessagePage = {
+    /**
+     * Data
+     */
+    data: Array<GroupMessageRow>;
+    meta: PageMeta;
+};
+
+/**
+ * GroupMessagePreview
+ *
+ * A message as its readers get it, in each of their languages.
+ */
+export type GroupMessagePreview = {
+    ar: Preview;
+    en: Preview;
+};
+
+/**
+ * GroupMessageRow
+ *
+ * A message in the list.
+ */
+export type GroupMessageRow = {
+    author: Author;
+    batch: MessageBatch | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Ended At
+     */
+    ended_at: string | null;
+    /**
+     * Expected
+     */
+    expected: number;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Organization Id
+     */
+    organization_id: string | null;
+    /**
+     * Organization Name Ar
+     */
+    organization_name_ar: string | null;
+    /**
+     * Organization Name En
+     */
+    organization_name_en: string | null;
+    /**
+     * Passed Over
+     */
+    passed_over: number;
+    /**
+     * Receivers
+     */
+    receivers: number;
+    /**
+     * Send At
+     */
+    send_at: string;
+    /**
+     * Started At
+     */
+    started_at: string | null;
+    status: GroupMessageStatus;
+    /**
+     * Subject Ar
+     */
+    subject_ar: string;
+    /**
+     * Subject En
+     */
+    subject_en: string;
+};
+
+/**
+ * GroupMessageStatus
+ *
+ * `scheduled → sending → sent`; until it is sent it can be `cancelled`, also in the midst.
+ */
+export type GroupMessageStatus = 'scheduled' | 'sending' | 'sent' | 'cancelled';
+
+/**
+ * GroupMessageUpdate
+ *
+ * What becomes of a message that has not begun.
+ */
+export type GroupMessageUpdate = {
+    /**
+     * Audience
+     */
+    audience: ({
+        kind: 'batch';
+    } & BatchAudience) | ({
+        kind: 'people';
+    } & PeopleAudience);
+    /**
+     * Send At
+     */
+    send_at?: string | null;
+    /**
+     * Subject Ar
+     */
+    subject_ar?: string;
+    /**
+     * Subject En
+     */
+    subject_en?: string;
+    /**
+     * Text Ar
+     */
+    text_ar?: string;
+    /**
+     * Text En
+     */
+    text_en?: string;
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -771,7 +1391,73 @@ export type InvariantRead = {
  *
  * What a message is about: the name of its section in the texts.
  */
-export type Kind = 'welcome' | 'otp_verification' | 'otp_password_reset' | 'otp_email_change' | 'email_changed' | 'sign_up_attempted' | 'user_invited' | 'staff_invited' | 'trainer_invited' | 'candidate_invited' | 'candidate_brought' | 'enrollment_requested' | 'enrollment_accepted' | 'enrollment_pending_payment' | 'enrollment_promoted_request' | 'enrollment_promoted_pending_payment' | 'enrollment_promoted' | 'enrollment_confirmed' | 'enrollment_rejected' | 'enrollment_waitlisted' | 'enrollment_expired' | 'enrollment_cancelled' | 'enrollment_moved' | 'enrollment_completed' | 'survey_opened' | 'appeal_opened' | 'appeal_withdrawn' | 'appeal_upheld' | 'appeal_changed' | 'application_submitted' | 'application_approved' | 'application_rejected' | 'application_returned' | 'application_expired' | 'certificate_issued' | 'certificate_reissued' | 'certificate_revoked' | 'certificate_expiring' | 'certificates_expiring' | 'certificates_requested' | 'certificates_approved' | 'certificates_rejected' | 'batch_alerted' | 'charge_paid' | 'charge_refunded' | 'payment_failed' | 'payment_failed_seat' | 'payment_under_review' | 'refund_failed' | 'organization_approved' | 'organization_rejected' | 'organization_returned' | 'staff_approved' | 'staff_rejected' | 'staff_returned' | 'announcement_approved' | 'announcement_rejected' | 'announcement_returned' | 'approval_advanced' | 'approval_waiting' | 'approval_due' | 'approval_overdue' | 'approval_unassigned' | 'approval_given' | 'approval_escalated' | 'approval_level_unattended' | 'approval_delegated' | 'approval_delegation_taken_back' | 'approval_delegation_given_back' | 'approval_delegate_left' | 'document_expiring' | 'document_replaced' | 'staff_document_replaced' | 'number_asked' | 'number_claimed' | 'number_case_waits' | 'number_more_requested' | 'number_granted' | 'number_lost' | 'number_refused' | 'number_kept' | 'inquiry_received' | 'inquiry_answered' | 'inquiry_assigned' | 'inquiry_replied' | 'data_ready' | 'erasure_waits' | 'erasure_rejected' | 'erasure_blocked' | 'second_factor_on' | 'second_factor_off' | 'second_factor_reset' | 'recovery_codes_renewed' | 'recovery_code_used' | 'passkey_added' | 'passkey_removed' | 'openid_linked' | 'openid_unlinked';
+export type Kind = 'welcome' | 'otp_verification' | 'otp_password_reset' | 'otp_email_change' | 'email_changed' | 'sign_up_attempted' | 'user_invited' | 'staff_invited' | 'trainer_invited' | 'candidate_invited' | 'candidate_brought' | 'enrollment_requested' | 'enrollment_accepted' | 'enrollment_pending_payment' | 'enrollment_promoted_request' | 'enrollment_promoted_pending_payment' | 'enrollment_promoted' | 'enrollment_confirmed' | 'enrollment_rejected' | 'enrollment_waitlisted' | 'enrollment_expired' | 'enrollment_cancelled' | 'enrollment_moved' | 'enrollment_completed' | 'bulk_checked' | 'bulk_awaiting_payment' | 'bulk_finished' | 'bulk_expired' | 'survey_opened' | 'appeal_opened' | 'appeal_withdrawn' | 'appeal_upheld' | 'appeal_changed' | 'application_submitted' | 'application_approved' | 'application_rejected' | 'application_returned' | 'application_expired' | 'certificate_issued' | 'certificate_reissued' | 'certificate_revoked' | 'certificate_expiring' | 'certificates_expiring' | 'certificates_requested' | 'certificates_approved' | 'certificates_rejected' | 'batch_alerted' | 'charge_paid' | 'charge_paid_on_account' | 'charge_refunded' | 'charge_refunded_by_transfer' | 'charge_refunded_on_account' | 'payment_failed' | 'payment_failed_seat' | 'payment_under_review' | 'refund_failed' | 'bill_issued' | 'bill_due' | 'bill_overdue' | 'organization_approved' | 'organization_rejected' | 'organization_returned' | 'organization_suspended' | 'organization_resumed' | 'staff_approved' | 'staff_rejected' | 'staff_returned' | 'announcement_approved' | 'announcement_rejected' | 'announcement_returned' | 'approval_advanced' | 'approval_waiting' | 'approval_due' | 'approval_overdue' | 'approval_unassigned' | 'approval_given' | 'approval_escalated' | 'approval_level_unattended' | 'approval_delegated' | 'approval_delegation_taken_back' | 'approval_delegation_given_back' | 'approval_delegate_left' | 'document_expiring' | 'document_replaced' | 'staff_document_replaced' | 'roles_changed' | 'partner_client_expiring' | 'partner_secret_rotated' | 'number_asked' | 'number_claimed' | 'number_case_waits' | 'number_more_requested' | 'number_granted' | 'number_lost' | 'number_refused' | 'number_kept' | 'inquiry_received' | 'inquiry_answered' | 'inquiry_assigned' | 'inquiry_replied' | 'group_message' | 'data_ready' | 'erasure_waits' | 'erasure_rejected' | 'erasure_blocked' | 'second_factor_on' | 'second_factor_off' | 'second_factor_reset' | 'recovery_codes_renewed' | 'recovery_code_used' | 'passkey_added' | 'passkey_removed' | 'openid_linked' | 'openid_unlinked';
+
+/**
+ * MailReport
+ *
+ * What the mail provider reports of a mail, or a program in between that knows its format.
+ */
+export type MailReport = {
+    /**
+     * Detail
+     */
+    detail?: string;
+    event: ReportEvent;
+    /**
+     * Message Id
+     */
+    message_id?: string | null;
+    /**
+     * Recipient
+     */
+    recipient: string;
+};
+
+/**
+ * Mark
+ *
+ * Why nothing is mailed to an address.
+ */
+export type Mark = 'bounce' | 'complaint';
+
+/**
+ * MessageBatch
+ *
+ * The batch whose people get a message. Names are null until catalog has published them.
+ */
+export type MessageBatch = {
+    /**
+     * Code
+     */
+    code: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string | null;
+    /**
+     * Title En
+     */
+    title_en: string | null;
+    /**
+     * Training Id
+     */
+    training_id: string | null;
+};
+
+/**
+ * Muted
+ *
+ * A subject that a person does not hear of by a channel.
+ */
+export type Muted = {
+    channel: Channel;
+    subject: Subject;
+};
 
 /**
  * NotificationRead
@@ -815,11 +1501,42 @@ export type NotificationRead = {
 };
 
 /**
+ * OptOut
+ *
+ * Of what mails have ended.
+ */
+export type OptOut = {
+    subject: Subject;
+};
+
+/**
+ * OwnAddress
+ *
+ * Where the caller's notices are mailed, and whether they are.
+ */
+export type OwnAddress = {
+    /**
+     * Address
+     */
+    address: string | null;
+    mark: Mark | null;
+    /**
+     * Marked At
+     */
+    marked_at: string | null;
+};
+
+/**
  * PageMeta
  *
- * Where the page stands. `page` counts from 1; `total` counts all rows that match.
+ * Where the page stands. `page` counts from 1; `total` counts all rows that match, or where it
+ * is capped the first 10,000, of some searches the first 1,000: there are more of them.
  */
 export type PageMeta = {
+    /**
+     * Capped
+     */
+    capped?: boolean;
     /**
      * Page
      */
@@ -846,6 +1563,17 @@ export type PageDeliveryRead = {
 };
 
 /**
+ * Page[DeliveryRow]
+ */
+export type PageDeliveryRow = {
+    /**
+     * Data
+     */
+    data: Array<DeliveryRow>;
+    meta: PageMeta;
+};
+
+/**
  * Page[EndpointRead]
  */
 export type PageEndpointRead = {
@@ -865,6 +1593,131 @@ export type PageNotificationRead = {
      */
     data: Array<NotificationRead>;
     meta: PageMeta;
+};
+
+/**
+ * PeopleAudience
+ *
+ * Everybody with a profile of these types; only admins write to them.
+ */
+export type PeopleAudience = {
+    /**
+     * Kind
+     */
+    kind: 'people';
+    /**
+     * Language
+     */
+    language?: 'en' | 'ar' | null;
+    /**
+     * Organization Id
+     */
+    organization_id?: string | null;
+    /**
+     * Profile Types
+     */
+    profile_types: Array<ProfileType>;
+};
+
+/**
+ * PreferencesRead
+ *
+ * What a person has chosen, and between what.
+ */
+export type PreferencesRead = {
+    /**
+     * Always
+     */
+    always: Array<Subject>;
+    /**
+     * Channels
+     */
+    channels: Array<Channel>;
+    /**
+     * Muted
+     */
+    muted: Array<Muted>;
+    /**
+     * Quiet From
+     */
+    quiet_from: string | null;
+    /**
+     * Quiet Until
+     */
+    quiet_until: string | null;
+    /**
+     * Subjects
+     */
+    subjects: Array<Subject>;
+};
+
+/**
+ * PreferencesUpdate
+ *
+ * What a person hears of, and by what. In the app everything is listed.
+ */
+export type PreferencesUpdate = {
+    /**
+     * Muted
+     */
+    muted: Array<Muted>;
+    /**
+     * Quiet From
+     */
+    quiet_from: string | null;
+    /**
+     * Quiet Until
+     */
+    quiet_until: string | null;
+};
+
+/**
+ * Preview
+ *
+ * A message as its reader gets it, filled with samples.
+ */
+export type Preview = {
+    /**
+     * Body
+     */
+    body: string;
+    /**
+     * Html
+     */
+    html: string;
+    /**
+     * Plain
+     */
+    plain: string;
+    /**
+     * Push
+     */
+    push: string;
+    /**
+     * Segments
+     */
+    segments: number;
+    /**
+     * Sms
+     */
+    sms: string;
+    /**
+     * Title
+     */
+    title: string;
+};
+
+/**
+ * PreviewRequest
+ *
+ * A text that need not be saved; what is null in it is as the packaged text has it.
+ */
+export type PreviewRequest = {
+    /**
+     * Language
+     */
+    language: 'en' | 'ar';
+    text?: WordingText;
 };
 
 /**
@@ -900,11 +1753,68 @@ export type ProblemDocument = {
 };
 
 /**
+ * ProfileType
+ *
+ * The kinds of profile; the first profile of a user is the active one.
+ */
+export type ProfileType = 'admin' | 'organization' | 'staff' | 'candidate' | 'trainer';
+
+/**
+ * PushRead
+ *
+ * By what a browser can be reached: Firebase where it is there, else its own push service;
+ * both null where push is off.
+ */
+export type PushRead = {
+    firebase: FirebaseRead | null;
+    web_push: WebPushRead | null;
+};
+
+/**
+ * ReceiverCount
+ *
+ * Whom a message would reach if it were sent now.
+ */
+export type ReceiverCount = {
+    /**
+     * Arabic
+     */
+    arabic: number;
+    /**
+     * Passed Over
+     */
+    passed_over: number;
+    /**
+     * Receivers
+     */
+    receivers: number;
+};
+
+/**
+ * ReportEvent
+ *
+ * What became of a mail.
+ */
+export type ReportEvent = 'bounced' | 'delayed' | 'complained' | 'delivered';
+
+/**
+ * SampleMail
+ *
+ * A mail that is queued.
+ */
+export type SampleMail = {
+    /**
+     * Email
+     */
+    email: string | null;
+};
+
+/**
  * Subject
  *
- * What a list of notifications can be narrowed to.
+ * What a list of notifications can be narrowed to, and what people choose channels for.
  */
-export type Subject = 'enrollments' | 'payments' | 'approvals' | 'account';
+export type Subject = 'enrollments' | 'certificates' | 'payments' | 'approvals' | 'alerts' | 'queries' | 'messages' | 'account' | 'security';
 
 /**
  * SubscribedEvent
@@ -912,6 +1822,35 @@ export type Subject = 'enrollments' | 'payments' | 'approvals' | 'account';
  * What an endpoint is set to be sent.
  */
 export type SubscribedEvent = 'bulk_enrollment.checked' | 'bulk_enrollment.awaiting_payment' | 'bulk_enrollment.finished' | 'bulk_enrollment.cancelled' | 'bulk_enrollment.expired' | 'enrollment.changed';
+
+/**
+ * SubscriptionCreate
+ *
+ * A subscription at the browser's push service, as its `PushSubscription` is as JSON.
+ */
+export type SubscriptionCreate = {
+    /**
+     * Endpoint
+     */
+    endpoint: string;
+    keys: SubscriptionKeys;
+};
+
+/**
+ * SubscriptionKeys
+ *
+ * With what messages to a subscription are encrypted, in URL-safe base64.
+ */
+export type SubscriptionKeys = {
+    /**
+     * Auth
+     */
+    auth: string;
+    /**
+     * P256Dh
+     */
+    p256dh: string;
+};
 
 /**
  * ThreadEntry
@@ -992,6 +1931,42 @@ export type UnreadCount = {
 };
 
 /**
+ * Variable
+ *
+ * A value that a text may name, with what it may be, for previews.
+ */
+export type Variable = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Only In Reason
+     */
+    only_in_reason: boolean;
+    /**
+     * Sample Ar
+     */
+    sample_ar: string;
+    /**
+     * Sample En
+     */
+    sample_en: string;
+};
+
+/**
+ * WebPushRead
+ *
+ * With what a browser subscribes at its own push service.
+ */
+export type WebPushRead = {
+    /**
+     * Public Key
+     */
+    public_key: string;
+};
+
+/**
  * WebhookEvent
  *
  * What an endpoint can be sent.
@@ -1004,6 +1979,184 @@ export type WebhookEvent = 'bulk_enrollment.checked' | 'bulk_enrollment.awaiting
  * `queued → sending → delivered | failed`; a failed attempt leads back to `queued`.
  */
 export type WebhookStatus = 'queued' | 'sending' | 'delivered' | 'failed';
+
+/**
+ * WordingDetail
+ *
+ * How a kind is worded.
+ */
+export type WordingDetail = {
+    kind: Kind;
+    packaged: WordingTexts;
+    subject: Subject;
+    texts: WordingTexts;
+    /**
+     * Variables
+     */
+    variables: Array<Variable>;
+    /**
+     * Version
+     */
+    version: number;
+    /**
+     * Versions
+     */
+    versions: Array<WordingVersionRead>;
+};
+
+/**
+ * WordingPage
+ *
+ * One page of kinds.
+ */
+export type WordingPage = {
+    /**
+     * Data
+     */
+    data: Array<WordingRow>;
+    meta: PageMeta;
+};
+
+/**
+ * WordingRow
+ *
+ * A kind in the list, with its present title.
+ */
+export type WordingRow = {
+    /**
+     * Changed
+     */
+    changed: boolean;
+    /**
+     * Changed At
+     */
+    changed_at: string | null;
+    changed_by: Author | null;
+    kind: Kind;
+    subject: Subject;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+};
+
+/**
+ * WordingText
+ *
+ * A text in one language, with `{name}` where a value is filled in. What is null is as the
+ * packaged text has it.
+ */
+export type WordingText = {
+    /**
+     * Action
+     */
+    action?: string | null;
+    /**
+     * Body
+     */
+    body?: string | null;
+    /**
+     * Push
+     */
+    push?: string | null;
+    /**
+     * Reason
+     */
+    reason?: string | null;
+    /**
+     * Sms
+     */
+    sms?: string | null;
+    /**
+     * Title
+     */
+    title?: string | null;
+};
+
+/**
+ * WordingTexts
+ *
+ * A text in both languages.
+ */
+export type WordingTexts = {
+    ar: WordingText;
+    en: WordingText;
+};
+
+/**
+ * WordingUpdate
+ *
+ * How a kind is worded from now on; all null is the packaged text again.
+ */
+export type WordingUpdate = {
+    ar: WordingText;
+    en: WordingText;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+/**
+ * WordingVersionRead
+ *
+ * A version of a text.
+ */
+export type WordingVersionRead = {
+    author: Author;
+    /**
+     * Created At
+     */
+    created_at: string;
+    texts: WordingTexts;
+    /**
+     * Version
+     */
+    version: number;
+};
+
+export type GetPushData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/fcm';
+};
+
+export type GetPushErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetPushError = GetPushErrors[keyof GetPushErrors];
+
+export type GetPushResponses = {
+    /**
+     * Successful Response
+     */
+    200: PushRead;
+};
+
+export type GetPushResponse = GetPushResponses[keyof GetPushResponses];
 
 export type RegisterDeviceData = {
     body: DeviceCreate;
@@ -1044,6 +2197,93 @@ export type RegisterDeviceResponses = {
 
 export type RegisterDeviceResponse = RegisterDeviceResponses[keyof RegisterDeviceResponses];
 
+export type RegisterSubscriptionData = {
+    body: SubscriptionCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/fcm/subscriptions';
+};
+
+export type RegisterSubscriptionErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type RegisterSubscriptionError = RegisterSubscriptionErrors[keyof RegisterSubscriptionErrors];
+
+export type RegisterSubscriptionResponses = {
+    /**
+     * Successful Response
+     */
+    200: DeviceRead;
+};
+
+export type RegisterSubscriptionResponse = RegisterSubscriptionResponses[keyof RegisterSubscriptionResponses];
+
+export type DeleteDeviceData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Device Id
+         */
+        device_id: string;
+    };
+    query?: never;
+    url: '/api/v1/fcm/{device_id}';
+};
+
+export type DeleteDeviceErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `notifications.device_not_found`: This device does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteDeviceError = DeleteDeviceErrors[keyof DeleteDeviceErrors];
+
+export type DeleteDeviceResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteDeviceResponse = DeleteDeviceResponses[keyof DeleteDeviceResponses];
+
 export type ListInvariantsData = {
     body?: never;
     headers?: {
@@ -1067,7 +2307,7 @@ export type ListInvariantsErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -1148,6 +2388,747 @@ export type ListNotificationsResponses = {
 };
 
 export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
+
+export type GetOwnAddressData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/address';
+};
+
+export type GetOwnAddressErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetOwnAddressError = GetOwnAddressErrors[keyof GetOwnAddressErrors];
+
+export type GetOwnAddressResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnAddress;
+};
+
+export type GetOwnAddressResponse = GetOwnAddressResponses[keyof GetOwnAddressResponses];
+
+export type UnmarkOwnAddressData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/address/unmark';
+};
+
+export type UnmarkOwnAddressErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UnmarkOwnAddressError = UnmarkOwnAddressErrors[keyof UnmarkOwnAddressErrors];
+
+export type UnmarkOwnAddressResponses = {
+    /**
+     * Successful Response
+     */
+    200: OwnAddress;
+};
+
+export type UnmarkOwnAddressResponse = UnmarkOwnAddressResponses[keyof UnmarkOwnAddressResponses];
+
+export type ListDeliveriesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Channel
+         */
+        channel?: Array<Channel>;
+        /**
+         * Status
+         */
+        status?: Array<DeliveryStatus>;
+        /**
+         * Search
+         */
+        search?: string | null;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/notifications/deliveries';
+};
+
+export type ListDeliveriesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListDeliveriesError = ListDeliveriesErrors[keyof ListDeliveriesErrors];
+
+export type ListDeliveriesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageDeliveryRow;
+};
+
+export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
+
+export type RepeatDeliveryData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Delivery Id
+         */
+        delivery_id: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/deliveries/{delivery_id}/repeat';
+};
+
+export type RepeatDeliveryErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `delivery.not_found`: This message does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `delivery.not_repeatable`: This message cannot be sent again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type RepeatDeliveryError = RepeatDeliveryErrors[keyof RepeatDeliveryErrors];
+
+export type RepeatDeliveryResponses = {
+    /**
+     * Successful Response
+     */
+    200: DeliveryRow;
+};
+
+export type RepeatDeliveryResponse = RepeatDeliveryResponses[keyof RepeatDeliveryResponses];
+
+export type ListGroupMessagesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<GroupMessageStatus>;
+        /**
+         * Batch Id
+         */
+        batch_id?: string | null;
+        /**
+         * Organization Id
+         */
+        organization_id?: string | null;
+        /**
+         * Search
+         */
+        search?: string;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/notifications/group-messages';
+};
+
+export type ListGroupMessagesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListGroupMessagesError = ListGroupMessagesErrors[keyof ListGroupMessagesErrors];
+
+export type ListGroupMessagesResponses = {
+    /**
+     * Successful Response
+     */
+    200: GroupMessagePage;
+};
+
+export type ListGroupMessagesResponse = ListGroupMessagesResponses[keyof ListGroupMessagesResponses];
+
+export type CreateGroupMessageData = {
+    body: GroupMessageCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/group-messages';
+};
+
+export type CreateGroupMessageErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `group_message.batch_not_found`: There is no such batch.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `group_message.too_many`: Your organization sends 10 messages that day already. Choose another day.
+     */
+    429: ProblemDocument;
+};
+
+export type CreateGroupMessageError = CreateGroupMessageErrors[keyof CreateGroupMessageErrors];
+
+export type CreateGroupMessageResponses = {
+    /**
+     * Successful Response
+     */
+    201: GroupMessageDetail;
+};
+
+export type CreateGroupMessageResponse = CreateGroupMessageResponses[keyof CreateGroupMessageResponses];
+
+export type CountGroupMessageReceiversData = {
+    body: AudienceQuestion;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/group-messages/count';
+};
+
+export type CountGroupMessageReceiversErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `group_message.batch_not_found`: There is no such batch.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CountGroupMessageReceiversError = CountGroupMessageReceiversErrors[keyof CountGroupMessageReceiversErrors];
+
+export type CountGroupMessageReceiversResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReceiverCount;
+};
+
+export type CountGroupMessageReceiversResponse = CountGroupMessageReceiversResponses[keyof CountGroupMessageReceiversResponses];
+
+export type PreviewGroupMessageData = {
+    body: GroupMessageDraft;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/group-messages/preview';
+};
+
+export type PreviewGroupMessageErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `group_message.batch_not_found`: There is no such batch.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type PreviewGroupMessageError = PreviewGroupMessageErrors[keyof PreviewGroupMessageErrors];
+
+export type PreviewGroupMessageResponses = {
+    /**
+     * Successful Response
+     */
+    200: GroupMessagePreview;
+};
+
+export type PreviewGroupMessageResponse = PreviewGroupMessageResponses[keyof PreviewGroupMessageResponses];
+
+export type GetGroupMessageData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Message Id
+         */
+        message_id: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/group-messages/{message_id}';
+};
+
+export type GetGroupMessageErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `group_message.not_found`: There is no such message.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetGroupMessageError = GetGroupMessageErrors[keyof GetGroupMessageErrors];
+
+export type GetGroupMessageResponses = {
+    /**
+     * Successful Response
+     */
+    200: GroupMessageDetail;
+};
+
+export type GetGroupMessageResponse = GetGroupMessageResponses[keyof GetGroupMessageResponses];
+
+export type UpdateGroupMessageData = {
+    body: GroupMessageUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Message Id
+         */
+        message_id: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/group-messages/{message_id}';
+};
+
+export type UpdateGroupMessageErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `group_message.batch_not_found`: There is no such batch.; `group_message.not_found`: There is no such message.
+     */
+    404: ProblemDocument;
+    /**
+     * `group_message.begun`: This message can no longer be changed.; `group_message.stale`: This message has changed meanwhile. Look at it again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `group_message.too_many`: Your organization sends 10 messages that day already. Choose another day.
+     */
+    429: ProblemDocument;
+};
+
+export type UpdateGroupMessageError = UpdateGroupMessageErrors[keyof UpdateGroupMessageErrors];
+
+export type UpdateGroupMessageResponses = {
+    /**
+     * Successful Response
+     */
+    200: GroupMessageDetail;
+};
+
+export type UpdateGroupMessageResponse = UpdateGroupMessageResponses[keyof UpdateGroupMessageResponses];
+
+export type CancelGroupMessageData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Message Id
+         */
+        message_id: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/group-messages/{message_id}/cancel';
+};
+
+export type CancelGroupMessageErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `group_message.not_found`: There is no such message.
+     */
+    404: ProblemDocument;
+    /**
+     * `group_message.ended`: This message has been sent or cancelled already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CancelGroupMessageError = CancelGroupMessageErrors[keyof CancelGroupMessageErrors];
+
+export type CancelGroupMessageResponses = {
+    /**
+     * Successful Response
+     */
+    200: GroupMessageDetail;
+};
+
+export type CancelGroupMessageResponse = CancelGroupMessageResponses[keyof CancelGroupMessageResponses];
+
+export type TakeMailReportData = {
+    body: MailReport;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/mail-reports';
+};
+
+export type TakeMailReportErrors = {
+    /**
+     * `mail_report.signature`: The report is not signed by whom we know.
+     */
+    401: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type TakeMailReportError = TakeMailReportErrors[keyof TakeMailReportErrors];
+
+export type TakeMailReportResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TakeMailReportResponse = TakeMailReportResponses[keyof TakeMailReportResponses];
+
+export type ShowOptOutData = {
+    body?: never;
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/opt-outs/{token}';
+};
+
+export type ShowOptOutErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ShowOptOutError = ShowOptOutErrors[keyof ShowOptOutErrors];
+
+export type OptOutData = {
+    body?: never;
+    path: {
+        /**
+         * Token
+         */
+        token: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/opt-outs/{token}';
+};
+
+export type OptOutErrors = {
+    /**
+     * `notice_preference.link_unknown`: This link is not valid. Sign in to choose what you hear of.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type OptOutError = OptOutErrors[keyof OptOutErrors];
+
+export type OptOutResponses = {
+    /**
+     * Successful Response
+     */
+    200: OptOut;
+};
+
+export type OptOutResponse = OptOutResponses[keyof OptOutResponses];
+
+export type GetNotificationPreferencesData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/preferences';
+};
+
+export type GetNotificationPreferencesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetNotificationPreferencesError = GetNotificationPreferencesErrors[keyof GetNotificationPreferencesErrors];
+
+export type GetNotificationPreferencesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PreferencesRead;
+};
+
+export type GetNotificationPreferencesResponse = GetNotificationPreferencesResponses[keyof GetNotificationPreferencesResponses];
+
+export type UpdateNotificationPreferencesData = {
+    body: PreferencesUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/preferences';
+};
+
+export type UpdateNotificationPreferencesErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateNotificationPreferencesError = UpdateNotificationPreferencesErrors[keyof UpdateNotificationPreferencesErrors];
+
+export type UpdateNotificationPreferencesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PreferencesRead;
+};
+
+export type UpdateNotificationPreferencesResponse = UpdateNotificationPreferencesResponses[keyof UpdateNotificationPreferencesResponses];
 
 export type MarkAllNotificationsReadData = {
     body?: never;
@@ -1272,6 +3253,258 @@ export type GetUnreadNotificationCountResponses = {
 
 export type GetUnreadNotificationCountResponse = GetUnreadNotificationCountResponses[keyof GetUnreadNotificationCountResponses];
 
+export type ListWordingsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Subject
+         */
+        subject?: Subject | null;
+        /**
+         * Changed
+         */
+        changed?: boolean | null;
+        /**
+         * Search
+         */
+        search?: string;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/notifications/wordings';
+};
+
+export type ListWordingsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListWordingsError = ListWordingsErrors[keyof ListWordingsErrors];
+
+export type ListWordingsResponses = {
+    /**
+     * Successful Response
+     */
+    200: WordingPage;
+};
+
+export type ListWordingsResponse = ListWordingsResponses[keyof ListWordingsResponses];
+
+export type GetWordingData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        kind: Kind;
+    };
+    query?: never;
+    url: '/api/v1/notifications/wordings/{kind}';
+};
+
+export type GetWordingErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetWordingError = GetWordingErrors[keyof GetWordingErrors];
+
+export type GetWordingResponses = {
+    /**
+     * Successful Response
+     */
+    200: WordingDetail;
+};
+
+export type GetWordingResponse = GetWordingResponses[keyof GetWordingResponses];
+
+export type UpdateWordingData = {
+    body: WordingUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        kind: Kind;
+    };
+    query?: never;
+    url: '/api/v1/notifications/wordings/{kind}';
+};
+
+export type UpdateWordingErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `notice_text.changed`: Somebody else has changed this text meanwhile. Look at it again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateWordingError = UpdateWordingErrors[keyof UpdateWordingErrors];
+
+export type UpdateWordingResponses = {
+    /**
+     * Successful Response
+     */
+    200: WordingDetail;
+};
+
+export type UpdateWordingResponse = UpdateWordingResponses[keyof UpdateWordingResponses];
+
+export type PreviewWordingData = {
+    body: PreviewRequest;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        kind: Kind;
+    };
+    query?: never;
+    url: '/api/v1/notifications/wordings/{kind}/preview';
+};
+
+export type PreviewWordingErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type PreviewWordingError = PreviewWordingErrors[keyof PreviewWordingErrors];
+
+export type PreviewWordingResponses = {
+    /**
+     * Successful Response
+     */
+    200: Preview;
+};
+
+export type PreviewWordingResponse = PreviewWordingResponses[keyof PreviewWordingResponses];
+
+export type SendSampleMailData = {
+    body: PreviewRequest;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        kind: Kind;
+    };
+    query?: never;
+    url: '/api/v1/notifications/wordings/{kind}/sample-mails';
+};
+
+export type SendSampleMailErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+    /**
+     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     */
+    429: ProblemDocument;
+};
+
+export type SendSampleMailError = SendSampleMailErrors[keyof SendSampleMailErrors];
+
+export type SendSampleMailResponses = {
+    /**
+     * Successful Response
+     */
+    200: SampleMail;
+};
+
+export type SendSampleMailResponse = SendSampleMailResponses[keyof SendSampleMailResponses];
+
 export type MarkNotificationReadData = {
     body?: never;
     headers?: {
@@ -1381,7 +3614,7 @@ export type ListInquiriesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -1457,7 +3690,7 @@ export type ListInquiryAssigneesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -1478,6 +3711,260 @@ export type ListInquiryAssigneesResponses = {
 };
 
 export type ListInquiryAssigneesResponse = ListInquiryAssigneesResponses[keyof ListInquiryAssigneesResponses];
+
+export type ListCannedAnswersData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/queries/canned-answers';
+};
+
+export type ListCannedAnswersErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListCannedAnswersError = ListCannedAnswersErrors[keyof ListCannedAnswersErrors];
+
+export type ListCannedAnswersResponses = {
+    /**
+     * Successful Response
+     */
+    200: CannedAnswerPage;
+};
+
+export type ListCannedAnswersResponse = ListCannedAnswersResponses[keyof ListCannedAnswersResponses];
+
+export type CreateCannedAnswerData = {
+    body: CannedAnswerCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/queries/canned-answers';
+};
+
+export type CreateCannedAnswerErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `canned_answer.too_many`: There are 50 canned answers already. Delete one that is not used any more.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateCannedAnswerError = CreateCannedAnswerErrors[keyof CreateCannedAnswerErrors];
+
+export type CreateCannedAnswerResponses = {
+    /**
+     * Successful Response
+     */
+    201: CannedAnswerRead;
+};
+
+export type CreateCannedAnswerResponse = CreateCannedAnswerResponses[keyof CreateCannedAnswerResponses];
+
+export type UpdateCannedAnswerOrderData = {
+    body: CannedAnswerOrder;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/queries/canned-answers/order';
+};
+
+export type UpdateCannedAnswerOrderErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `canned_answer.changed`: Somebody else has changed the canned answers meanwhile. Look at them again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateCannedAnswerOrderError = UpdateCannedAnswerOrderErrors[keyof UpdateCannedAnswerOrderErrors];
+
+export type UpdateCannedAnswerOrderResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type UpdateCannedAnswerOrderResponse = UpdateCannedAnswerOrderResponses[keyof UpdateCannedAnswerOrderResponses];
+
+export type DeleteCannedAnswerData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Answer Id
+         */
+        answer_id: string;
+    };
+    query?: never;
+    url: '/api/v1/queries/canned-answers/{answer_id}';
+};
+
+export type DeleteCannedAnswerErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `canned_answer.not_found`: There is no such canned answer.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteCannedAnswerError = DeleteCannedAnswerErrors[keyof DeleteCannedAnswerErrors];
+
+export type DeleteCannedAnswerResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteCannedAnswerResponse = DeleteCannedAnswerResponses[keyof DeleteCannedAnswerResponses];
+
+export type UpdateCannedAnswerData = {
+    body: CannedAnswerUpdate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Answer Id
+         */
+        answer_id: string;
+    };
+    query?: never;
+    url: '/api/v1/queries/canned-answers/{answer_id}';
+};
+
+export type UpdateCannedAnswerErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `canned_answer.not_found`: There is no such canned answer.
+     */
+    404: ProblemDocument;
+    /**
+     * `canned_answer.changed`: Somebody else has changed the canned answers meanwhile. Look at them again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateCannedAnswerError = UpdateCannedAnswerErrors[keyof UpdateCannedAnswerErrors];
+
+export type UpdateCannedAnswerResponses = {
+    /**
+     * Successful Response
+     */
+    200: CannedAnswerRead;
+};
+
+export type UpdateCannedAnswerResponse = UpdateCannedAnswerResponses[keyof UpdateCannedAnswerResponses];
 
 export type ExportInquiriesData = {
     body?: never;
@@ -1537,7 +4024,7 @@ export type ExportInquiriesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -1613,7 +4100,7 @@ export type GetInquirySummaryErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -1733,7 +4220,7 @@ export type GetInquiryErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -1785,7 +4272,7 @@ export type AnswerInquiryErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -1841,7 +4328,7 @@ export type AssignInquiryErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -1868,6 +4355,58 @@ export type AssignInquiryResponses = {
 };
 
 export type AssignInquiryResponse = AssignInquiryResponses[keyof AssignInquiryResponses];
+
+export type ListFilledAnswersData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Inquiry Id
+         */
+        inquiry_id: string;
+    };
+    query?: never;
+    url: '/api/v1/queries/{inquiry_id}/canned-answers';
+};
+
+export type ListFilledAnswersErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `inquiry.not_found`: There is no such query.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListFilledAnswersError = ListFilledAnswersErrors[keyof ListFilledAnswersErrors];
+
+export type ListFilledAnswersResponses = {
+    /**
+     * Successful Response
+     */
+    200: FilledAnswerList;
+};
+
+export type ListFilledAnswersResponse = ListFilledAnswersResponses[keyof ListFilledAnswersResponses];
 
 export type GetInquiryFileData = {
     body?: never;
@@ -1901,7 +4440,7 @@ export type GetInquiryFileErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -1951,7 +4490,7 @@ export type AddInquiryNoteErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2003,7 +4542,7 @@ export type MoveInquiryErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2063,7 +4602,7 @@ export type ListWebhookEndpointsErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2106,7 +4645,7 @@ export type CreateWebhookEndpointErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2158,7 +4697,7 @@ export type DeleteWebhookEndpointErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2210,7 +4749,7 @@ export type GetWebhookEndpointErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2262,7 +4801,7 @@ export type UpdateWebhookEndpointErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2335,7 +4874,7 @@ export type ListWebhookDeliveriesErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2391,7 +4930,7 @@ export type GetWebhookDeliveryErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2447,7 +4986,7 @@ export type ResendWebhookDeliveryErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2503,7 +5042,7 @@ export type RotateWebhookSecretErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2559,7 +5098,7 @@ export type SendWebhookTestErrors = {
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**

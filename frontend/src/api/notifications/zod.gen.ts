@@ -17,11 +17,96 @@ export const zAttemptRead = z.object({
 });
 
 /**
+ * Author
+ *
+ * Who has worded a text. Names are null until identity has published them.
+ */
+export const zAuthor = z.object({
+    name_ar: z.nullable(z.string()),
+    name_en: z.nullable(z.string()),
+    user_id: z.uuid()
+});
+
+/**
+ * CannedAnswerCreate
+ *
+ * A canned answer, which comes after those that are there.
+ */
+export const zCannedAnswerCreate = z.object({
+    name_ar: z.string().check(z.minLength(2), z.maxLength(100)),
+    name_en: z.string().check(z.minLength(2), z.maxLength(100)),
+    text_ar: z.string().check(z.minLength(2), z.maxLength(4000)),
+    text_en: z.string().check(z.minLength(2), z.maxLength(4000))
+});
+
+/**
+ * CannedAnswerOrder
+ *
+ * All canned answers in their new order.
+ */
+export const zCannedAnswerOrder = z.object({
+    ids: z.array(z.uuid()).check(z.maxLength(50))
+});
+
+/**
+ * CannedAnswerRead
+ *
+ * A canned answer.
+ */
+export const zCannedAnswerRead = z.object({
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    text_ar: z.string(),
+    text_en: z.string(),
+    version: z.int()
+});
+
+/**
+ * CannedAnswerUpdate
+ *
+ * What a canned answer says from now on.
+ */
+export const zCannedAnswerUpdate = z.object({
+    name_ar: z.string().check(z.minLength(2), z.maxLength(100)),
+    name_en: z.string().check(z.minLength(2), z.maxLength(100)),
+    text_ar: z.string().check(z.minLength(2), z.maxLength(4000)),
+    text_en: z.string().check(z.minLength(2), z.maxLength(4000)),
+    version: z.int()
+});
+
+/**
+ * Channel
+ *
+ * How something leaves the platform.
+ */
+export const zChannel = z.enum([
+    'email',
+    'push',
+    'sms',
+    'whatsapp'
+]);
+
+/**
+ * ChannelOutcome
+ *
+ * What has become of a message by one channel, besides the app.
+ */
+export const zChannelOutcome = z.object({
+    channel: zChannel,
+    delivered: z.int(),
+    failed: z.int(),
+    held_back: z.int(),
+    waiting: z.int()
+});
+
+/**
  * Colleague
  *
  * An admin who answers inquiries. Names are null until identity has published them.
  */
 export const zColleague = z.object({
+    answers: z.boolean(),
     name_ar: z.nullable(z.string()),
     name_en: z.nullable(z.string()),
     user_id: z.uuid()
@@ -30,31 +115,38 @@ export const zColleague = z.object({
 /**
  * DeliveryStatus
  *
- * `queued → sending → sent | failed`; a failed attempt leads back to `queued`.
+ * `queued → sending → sent | failed | merged | suppressed`; a failed attempt leads back to
+ * `queued`.
  */
 export const zDeliveryStatus = z.enum([
     'queued',
     'sending',
     'sent',
-    'failed'
+    'failed',
+    'merged',
+    'suppressed'
 ]);
-
-/**
- * DeviceKind
- *
- * What names the device to the push provider: a registration token or an installation id.
- */
-export const zDeviceKind = z.enum(['fcm', 'fid']);
 
 /**
  * DeviceCreate
  *
- * A device as the browser knows it.
+ * A device as Firebase's library knows it.
  */
 export const zDeviceCreate = z.object({
-    kind: z._default(z.optional(zDeviceKind), 'fcm'),
+    kind: z._default(z.optional(z.enum(['fcm', 'fid'])), 'fcm'),
     token: z.string().check(z.minLength(8), z.maxLength(1024), z.regex(/^[!-~]+$/))
 });
+
+/**
+ * DeviceKind
+ *
+ * By what a device is reached.
+ */
+export const zDeviceKind = z.enum([
+    'fcm',
+    'fid',
+    'web_push'
+]);
 
 /**
  * DeviceRead
@@ -66,6 +158,33 @@ export const zDeviceRead = z.object({
     id: z.uuid(),
     kind: zDeviceKind,
     last_seen_at: z.iso.datetime()
+});
+
+/**
+ * EnrollmentStatus
+ *
+ * Where an enrollment stands; the arrows are in the enrollment service.
+ */
+export const zEnrollmentStatus = z.enum([
+    'requested',
+    'pending_payment',
+    'confirmed',
+    'completed',
+    'rejected',
+    'waitlisted',
+    'cancelled',
+    'expired'
+]);
+
+/**
+ * BatchAudience
+ *
+ * The people of a batch whose enrollments are in these states when the message is sent.
+ */
+export const zBatchAudience = z.object({
+    batch_id: z.uuid(),
+    kind: z.literal('batch'),
+    statuses: z.array(zEnrollmentStatus).check(z.minLength(1), z.maxLength(20))
 });
 
 /**
@@ -125,6 +244,27 @@ export const zFileRead = z.object({
 });
 
 /**
+ * FilledAnswer
+ *
+ * A canned answer to one inquiry, in the language of its asker.
+ */
+export const zFilledAnswer = z.object({
+    id: z.uuid(),
+    name_ar: z.string(),
+    name_en: z.string(),
+    text: z.string()
+});
+
+/**
+ * FilledAnswerList
+ *
+ * What can be answered to an inquiry, in the order of the canned answers.
+ */
+export const zFilledAnswerList = z.object({
+    data: z.array(zFilledAnswer)
+});
+
+/**
  * Finding
  *
  * Something that breaks a rule.
@@ -133,6 +273,44 @@ export const zFinding = z.object({
     detail: z.string(),
     id: z.string()
 });
+
+/**
+ * FirebaseRead
+ *
+ * The web app of the Firebase project, as its console names the values. None is a secret.
+ */
+export const zFirebaseRead = z.object({
+    api_key: z.string(),
+    app_id: z.string(),
+    messaging_sender_id: z.string(),
+    project_id: z.string(),
+    vapid_key: z.string()
+});
+
+/**
+ * GroupMessageDraft
+ *
+ * A message as far as it is written.
+ */
+export const zGroupMessageDraft = z.object({
+    batch_id: z.nullish(z.uuid()),
+    subject_ar: z._default(z.optional(z.string().check(z.maxLength(120))), ''),
+    subject_en: z._default(z.optional(z.string().check(z.maxLength(120))), ''),
+    text_ar: z._default(z.optional(z.string().check(z.maxLength(4000))), ''),
+    text_en: z._default(z.optional(z.string().check(z.maxLength(4000))), '')
+});
+
+/**
+ * GroupMessageStatus
+ *
+ * `scheduled → sending → sent`; until it is sent it can be `cancelled`, also in the midst.
+ */
+export const zGroupMessageStatus = z.enum([
+    'scheduled',
+    'sending',
+    'sent',
+    'cancelled'
+]);
 
 /**
  * InboundMail
@@ -370,6 +548,10 @@ export const zKind = z.enum([
     'enrollment_cancelled',
     'enrollment_moved',
     'enrollment_completed',
+    'bulk_checked',
+    'bulk_awaiting_payment',
+    'bulk_finished',
+    'bulk_expired',
     'survey_opened',
     'appeal_opened',
     'appeal_withdrawn',
@@ -390,14 +572,22 @@ export const zKind = z.enum([
     'certificates_rejected',
     'batch_alerted',
     'charge_paid',
+    'charge_paid_on_account',
     'charge_refunded',
+    'charge_refunded_by_transfer',
+    'charge_refunded_on_account',
     'payment_failed',
     'payment_failed_seat',
     'payment_under_review',
     'refund_failed',
+    'bill_issued',
+    'bill_due',
+    'bill_overdue',
     'organization_approved',
     'organization_rejected',
     'organization_returned',
+    'organization_suspended',
+    'organization_resumed',
     'staff_approved',
     'staff_rejected',
     'staff_returned',
@@ -419,6 +609,9 @@ export const zKind = z.enum([
     'document_expiring',
     'document_replaced',
     'staff_document_replaced',
+    'roles_changed',
+    'partner_client_expiring',
+    'partner_secret_rotated',
     'number_asked',
     'number_claimed',
     'number_case_waits',
@@ -431,6 +624,7 @@ export const zKind = z.enum([
     'inquiry_answered',
     'inquiry_assigned',
     'inquiry_replied',
+    'group_message',
     'data_ready',
     'erasure_waits',
     'erasure_rejected',
@@ -445,6 +639,71 @@ export const zKind = z.enum([
     'openid_linked',
     'openid_unlinked'
 ]);
+
+/**
+ * Mark
+ *
+ * Why nothing is mailed to an address.
+ */
+export const zMark = z.enum(['bounce', 'complaint']);
+
+/**
+ * DeliveryRow
+ *
+ * A message to a person, and what became of it.
+ */
+export const zDeliveryRow = z.object({
+    address: z.nullable(z.string()),
+    attempts: z.int(),
+    channel: zChannel,
+    created_at: z.iso.datetime(),
+    error: z.nullable(z.string()),
+    id: z.uuid(),
+    kind: z.nullable(zKind),
+    mark: z.nullable(zMark),
+    name_ar: z.string(),
+    name_en: z.string(),
+    repeatable: z.boolean(),
+    status: zDeliveryStatus,
+    user_id: z.nullable(z.uuid())
+});
+
+/**
+ * MessageBatch
+ *
+ * The batch whose people get a message. Names are null until catalog has published them.
+ */
+export const zMessageBatch = z.object({
+    code: z.nullable(z.string()),
+    id: z.uuid(),
+    title_ar: z.nullable(z.string()),
+    title_en: z.nullable(z.string()),
+    training_id: z.nullable(z.uuid())
+});
+
+/**
+ * GroupMessageRow
+ *
+ * A message in the list.
+ */
+export const zGroupMessageRow = z.object({
+    author: zAuthor,
+    batch: z.nullable(zMessageBatch),
+    created_at: z.iso.datetime(),
+    ended_at: z.nullable(z.iso.datetime()),
+    expected: z.int(),
+    id: z.uuid(),
+    organization_id: z.nullable(z.uuid()),
+    organization_name_ar: z.nullable(z.string()),
+    organization_name_en: z.nullable(z.string()),
+    passed_over: z.int(),
+    receivers: z.int(),
+    send_at: z.iso.datetime(),
+    started_at: z.nullable(z.iso.datetime()),
+    status: zGroupMessageStatus,
+    subject_ar: z.string(),
+    subject_en: z.string()
+});
 
 /**
  * NotificationRead
@@ -464,14 +723,47 @@ export const zNotificationRead = z.object({
 });
 
 /**
+ * OwnAddress
+ *
+ * Where the caller's notices are mailed, and whether they are.
+ */
+export const zOwnAddress = z.object({
+    address: z.nullable(z.string()),
+    mark: z.nullable(zMark),
+    marked_at: z.nullable(z.iso.datetime())
+});
+
+/**
  * PageMeta
  *
- * Where the page stands. `page` counts from 1; `total` counts all rows that match.
+ * Where the page stands. `page` counts from 1; `total` counts all rows that match, or where it
+ * is capped the first 10,000, of some searches the first 1,000: there are more of them.
  */
 export const zPageMeta = z.object({
+    capped: z._default(z.optional(z.boolean()), false),
     page: z.int(),
     page_size: z.int(),
     total: z.int()
+});
+
+/**
+ * CannedAnswerPage
+ *
+ * One page of canned answers.
+ */
+export const zCannedAnswerPage = z.object({
+    data: z.array(zCannedAnswerRead),
+    meta: zPageMeta
+});
+
+/**
+ * GroupMessagePage
+ *
+ * One page of messages.
+ */
+export const zGroupMessagePage = z.object({
+    data: z.array(zGroupMessageRow),
+    meta: zPageMeta
 });
 
 /**
@@ -485,11 +777,44 @@ export const zInquiryPage = z.object({
 });
 
 /**
+ * Page[DeliveryRow]
+ */
+export const zPageDeliveryRow = z.object({
+    data: z.array(zDeliveryRow),
+    meta: zPageMeta
+});
+
+/**
  * Page[NotificationRead]
  */
 export const zPageNotificationRead = z.object({
     data: z.array(zNotificationRead),
     meta: zPageMeta
+});
+
+/**
+ * Preview
+ *
+ * A message as its reader gets it, filled with samples.
+ */
+export const zPreview = z.object({
+    body: z.string(),
+    html: z.string(),
+    plain: z.string(),
+    push: z.string(),
+    segments: z.int(),
+    sms: z.string(),
+    title: z.string()
+});
+
+/**
+ * GroupMessagePreview
+ *
+ * A message as its readers get it, in each of their languages.
+ */
+export const zGroupMessagePreview = z.object({
+    ar: zPreview,
+    en: zPreview
 });
 
 /**
@@ -507,16 +832,216 @@ export const zProblemDocument = z.object({
 });
 
 /**
+ * ProfileType
+ *
+ * The kinds of profile; the first profile of a user is the active one.
+ */
+export const zProfileType = z.enum([
+    'admin',
+    'organization',
+    'staff',
+    'candidate',
+    'trainer'
+]);
+
+/**
+ * PeopleAudience
+ *
+ * Everybody with a profile of these types; only admins write to them.
+ */
+export const zPeopleAudience = z.object({
+    kind: z.literal('people'),
+    language: z.nullish(z.enum(['en', 'ar'])),
+    organization_id: z.nullish(z.uuid()),
+    profile_types: z.array(zProfileType).check(z.minLength(1), z.maxLength(20))
+});
+
+/**
+ * AudienceQuestion
+ *
+ * Whom a message would reach.
+ */
+export const zAudienceQuestion = z.object({
+    audience: z.discriminatedUnion('kind', [
+        zBatchAudience,
+        zPeopleAudience
+    ])
+});
+
+/**
+ * GroupMessageCreate
+ *
+ * A message, to whom it goes, and when.
+ */
+export const zGroupMessageCreate = z.object({
+    audience: z.discriminatedUnion('kind', [
+        zBatchAudience,
+        zPeopleAudience
+    ]),
+    send_at: z.nullish(z.iso.datetime()),
+    subject_ar: z._default(z.optional(z.string().check(z.maxLength(120))), ''),
+    subject_en: z._default(z.optional(z.string().check(z.maxLength(120))), ''),
+    text_ar: z._default(z.optional(z.string().check(z.maxLength(4000))), ''),
+    text_en: z._default(z.optional(z.string().check(z.maxLength(4000))), '')
+});
+
+/**
+ * GroupMessageDetail
+ *
+ * A message with what has become of it.
+ */
+export const zGroupMessageDetail = z.object({
+    audience: z.discriminatedUnion('kind', [
+        zBatchAudience,
+        zPeopleAudience
+    ]),
+    audience_organization_name_ar: z.nullable(z.string()),
+    audience_organization_name_en: z.nullable(z.string()),
+    author: zAuthor,
+    batch: z.nullable(zMessageBatch),
+    channels: z.array(zChannelOutcome),
+    created_at: z.iso.datetime(),
+    ended_at: z.nullable(z.iso.datetime()),
+    expected: z.int(),
+    id: z.uuid(),
+    organization_id: z.nullable(z.uuid()),
+    organization_name_ar: z.nullable(z.string()),
+    organization_name_en: z.nullable(z.string()),
+    passed_over: z.int(),
+    read: z.int(),
+    receivers: z.int(),
+    send_at: z.iso.datetime(),
+    started_at: z.nullable(z.iso.datetime()),
+    status: zGroupMessageStatus,
+    subject_ar: z.string(),
+    subject_en: z.string(),
+    text_ar: z.string(),
+    text_en: z.string(),
+    version: z.int()
+});
+
+/**
+ * GroupMessageUpdate
+ *
+ * What becomes of a message that has not begun.
+ */
+export const zGroupMessageUpdate = z.object({
+    audience: z.discriminatedUnion('kind', [
+        zBatchAudience,
+        zPeopleAudience
+    ]),
+    send_at: z.nullish(z.iso.datetime()),
+    subject_ar: z._default(z.optional(z.string().check(z.maxLength(120))), ''),
+    subject_en: z._default(z.optional(z.string().check(z.maxLength(120))), ''),
+    text_ar: z._default(z.optional(z.string().check(z.maxLength(4000))), ''),
+    text_en: z._default(z.optional(z.string().check(z.maxLength(4000))), ''),
+    version: z.int()
+});
+
+/**
+ * ReceiverCount
+ *
+ * Whom a message would reach if it were sent now.
+ */
+export const zReceiverCount = z.object({
+    arabic: z.int(),
+    passed_over: z.int(),
+    receivers: z.int()
+});
+
+/**
+ * ReportEvent
+ *
+ * What became of a mail.
+ */
+export const zReportEvent = z.enum([
+    'bounced',
+    'delayed',
+    'complained',
+    'delivered'
+]);
+
+/**
+ * MailReport
+ *
+ * What the mail provider reports of a mail, or a program in between that knows its format.
+ */
+export const zMailReport = z.object({
+    detail: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
+    event: zReportEvent,
+    message_id: z.nullish(z.string().check(z.maxLength(500))),
+    recipient: z.string().check(z.minLength(3), z.maxLength(254))
+});
+
+/**
+ * SampleMail
+ *
+ * A mail that is queued.
+ */
+export const zSampleMail = z.object({
+    email: z.nullable(z.string())
+});
+
+/**
  * Subject
  *
- * What a list of notifications can be narrowed to.
+ * What a list of notifications can be narrowed to, and what people choose channels for.
  */
 export const zSubject = z.enum([
     'enrollments',
+    'certificates',
     'payments',
     'approvals',
-    'account'
+    'alerts',
+    'queries',
+    'messages',
+    'account',
+    'security'
 ]);
+
+/**
+ * Muted
+ *
+ * A subject that a person does not hear of by a channel.
+ */
+export const zMuted = z.object({
+    channel: zChannel,
+    subject: zSubject
+});
+
+/**
+ * OptOut
+ *
+ * Of what mails have ended.
+ */
+export const zOptOut = z.object({
+    subject: zSubject
+});
+
+/**
+ * PreferencesRead
+ *
+ * What a person has chosen, and between what.
+ */
+export const zPreferencesRead = z.object({
+    always: z.array(zSubject),
+    channels: z.array(zChannel),
+    muted: z.array(zMuted),
+    quiet_from: z.nullable(z.iso.time()),
+    quiet_until: z.nullable(z.iso.time()),
+    subjects: z.array(zSubject)
+});
+
+/**
+ * PreferencesUpdate
+ *
+ * What a person hears of, and by what. In the app everything is listed.
+ */
+export const zPreferencesUpdate = z.object({
+    muted: z.array(zMuted),
+    quiet_from: z.nullable(z.iso.time()),
+    quiet_until: z.nullable(z.iso.time())
+});
 
 /**
  * SubscribedEvent
@@ -594,6 +1119,26 @@ export const zPageEndpointRead = z.object({
 });
 
 /**
+ * SubscriptionKeys
+ *
+ * With what messages to a subscription are encrypted, in URL-safe base64.
+ */
+export const zSubscriptionKeys = z.object({
+    auth: z.string().check(z.maxLength(40)),
+    p256dh: z.string().check(z.maxLength(100))
+});
+
+/**
+ * SubscriptionCreate
+ *
+ * A subscription at the browser's push service, as its `PushSubscription` is as JSON.
+ */
+export const zSubscriptionCreate = z.object({
+    endpoint: z.string().check(z.maxLength(2000), z.regex(/^[!-~]+$/)),
+    keys: zSubscriptionKeys
+});
+
+/**
  * ThreadEntry
  *
  * What was said, as the asker sees it: nobody's name, and no notes.
@@ -636,6 +1181,38 @@ export const zThreadRead = z.object({
  */
 export const zUnreadCount = z.object({
     unread: z.int()
+});
+
+/**
+ * Variable
+ *
+ * A value that a text may name, with what it may be, for previews.
+ */
+export const zVariable = z.object({
+    name: z.string(),
+    only_in_reason: z.boolean(),
+    sample_ar: z.string(),
+    sample_en: z.string()
+});
+
+/**
+ * WebPushRead
+ *
+ * With what a browser subscribes at its own push service.
+ */
+export const zWebPushRead = z.object({
+    public_key: z.string()
+});
+
+/**
+ * PushRead
+ *
+ * By what a browser can be reached: Firebase where it is there, else its own push service;
+ * both null where push is off.
+ */
+export const zPushRead = z.object({
+    firebase: z.nullable(zFirebaseRead),
+    web_push: z.nullable(zWebPushRead)
 });
 
 /**
@@ -712,6 +1289,113 @@ export const zPageDeliveryRead = z.object({
     meta: zPageMeta
 });
 
+/**
+ * WordingRow
+ *
+ * A kind in the list, with its present title.
+ */
+export const zWordingRow = z.object({
+    changed: z.boolean(),
+    changed_at: z.nullable(z.iso.datetime()),
+    changed_by: z.nullable(zAuthor),
+    kind: zKind,
+    subject: zSubject,
+    title_ar: z.string(),
+    title_en: z.string()
+});
+
+/**
+ * WordingPage
+ *
+ * One page of kinds.
+ */
+export const zWordingPage = z.object({
+    data: z.array(zWordingRow),
+    meta: zPageMeta
+});
+
+/**
+ * WordingText
+ *
+ * A text in one language, with `{name}` where a value is filled in. What is null is as the
+ * packaged text has it.
+ */
+export const zWordingText = z.object({
+    action: z.nullish(z.string().check(z.minLength(1), z.maxLength(60))),
+    body: z.nullish(z.string().check(z.minLength(1), z.maxLength(3000))),
+    push: z.nullish(z.string().check(z.minLength(1), z.maxLength(300))),
+    reason: z.nullish(z.string().check(z.minLength(1), z.maxLength(500))),
+    sms: z.nullish(z.string().check(z.minLength(1), z.maxLength(480))),
+    title: z.nullish(z.string().check(z.minLength(1), z.maxLength(150)))
+});
+
+/**
+ * PreviewRequest
+ *
+ * A text that need not be saved; what is null in it is as the packaged text has it.
+ */
+export const zPreviewRequest = z.object({
+    language: z.enum(['en', 'ar']),
+    text: z.optional(zWordingText)
+});
+
+/**
+ * WordingTexts
+ *
+ * A text in both languages.
+ */
+export const zWordingTexts = z.object({
+    ar: zWordingText,
+    en: zWordingText
+});
+
+/**
+ * WordingUpdate
+ *
+ * How a kind is worded from now on; all null is the packaged text again.
+ */
+export const zWordingUpdate = z.object({
+    ar: zWordingText,
+    en: zWordingText,
+    version: z.int()
+});
+
+/**
+ * WordingVersionRead
+ *
+ * A version of a text.
+ */
+export const zWordingVersionRead = z.object({
+    author: zAuthor,
+    created_at: z.iso.datetime(),
+    texts: zWordingTexts,
+    version: z.int()
+});
+
+/**
+ * WordingDetail
+ *
+ * How a kind is worded.
+ */
+export const zWordingDetail = z.object({
+    kind: zKind,
+    packaged: zWordingTexts,
+    subject: zSubject,
+    texts: zWordingTexts,
+    variables: z.array(zVariable),
+    version: z.int(),
+    versions: z.array(zWordingVersionRead)
+});
+
+export const zGetPushHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetPushResponse = zPushRead;
+
 export const zRegisterDeviceBody = zDeviceCreate;
 
 export const zRegisterDeviceHeaders = z.object({
@@ -722,6 +1406,30 @@ export const zRegisterDeviceHeaders = z.object({
  * Successful Response
  */
 export const zRegisterDeviceResponse = zDeviceRead;
+
+export const zRegisterSubscriptionBody = zSubscriptionCreate;
+
+export const zRegisterSubscriptionHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zRegisterSubscriptionResponse = zDeviceRead;
+
+export const zDeleteDeviceHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteDevicePath = z.object({
+    device_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteDeviceResponse = z.void();
 
 export const zListInvariantsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -750,6 +1458,186 @@ export const zListNotificationsQuery = z.object({
  */
 export const zListNotificationsResponse = zPageNotificationRead;
 
+export const zGetOwnAddressHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetOwnAddressResponse = zOwnAddress;
+
+export const zUnmarkOwnAddressHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zUnmarkOwnAddressResponse = zOwnAddress;
+
+export const zListDeliveriesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListDeliveriesQuery = z.object({
+    channel: z._default(z.optional(z.array(zChannel)), []),
+    status: z._default(z.optional(z.array(zDeliveryStatus)), []),
+    search: z.nullish(z.string().check(z.maxLength(100))),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListDeliveriesResponse = zPageDeliveryRow;
+
+export const zRepeatDeliveryHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zRepeatDeliveryPath = z.object({
+    delivery_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zRepeatDeliveryResponse = zDeliveryRow;
+
+export const zListGroupMessagesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListGroupMessagesQuery = z.object({
+    status: z._default(z.optional(z.array(zGroupMessageStatus)), []),
+    batch_id: z.nullish(z.uuid()),
+    organization_id: z.nullish(z.uuid()),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListGroupMessagesResponse = zGroupMessagePage;
+
+export const zCreateGroupMessageBody = zGroupMessageCreate;
+
+export const zCreateGroupMessageHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateGroupMessageResponse = zGroupMessageDetail;
+
+export const zCountGroupMessageReceiversBody = zAudienceQuestion;
+
+export const zCountGroupMessageReceiversHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCountGroupMessageReceiversResponse = zReceiverCount;
+
+export const zPreviewGroupMessageBody = zGroupMessageDraft;
+
+export const zPreviewGroupMessageHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zPreviewGroupMessageResponse = zGroupMessagePreview;
+
+export const zGetGroupMessageHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetGroupMessagePath = z.object({
+    message_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetGroupMessageResponse = zGroupMessageDetail;
+
+export const zUpdateGroupMessageBody = zGroupMessageUpdate;
+
+export const zUpdateGroupMessageHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateGroupMessagePath = z.object({
+    message_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateGroupMessageResponse = zGroupMessageDetail;
+
+export const zCancelGroupMessageHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCancelGroupMessagePath = z.object({
+    message_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCancelGroupMessageResponse = zGroupMessageDetail;
+
+export const zTakeMailReportBody = zMailReport;
+
+/**
+ * Successful Response
+ */
+export const zTakeMailReportResponse = z.void();
+
+export const zShowOptOutPath = z.object({
+    token: z.string()
+});
+
+export const zOptOutPath = z.object({
+    token: z.string()
+});
+
+/**
+ * Successful Response
+ */
+export const zOptOutResponse = zOptOut;
+
+export const zGetNotificationPreferencesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zGetNotificationPreferencesResponse = zPreferencesRead;
+
+export const zUpdateNotificationPreferencesBody = zPreferencesUpdate;
+
+export const zUpdateNotificationPreferencesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateNotificationPreferencesResponse = zPreferencesRead;
+
 export const zMarkAllNotificationsReadHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -772,6 +1660,81 @@ export const zGetUnreadNotificationCountHeaders = z.object({
  * Successful Response
  */
 export const zGetUnreadNotificationCountResponse = zUnreadCount;
+
+export const zListWordingsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListWordingsQuery = z.object({
+    subject: z.nullish(zSubject),
+    changed: z.nullish(z.boolean()),
+    search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListWordingsResponse = zWordingPage;
+
+export const zGetWordingHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetWordingPath = z.object({
+    kind: zKind
+});
+
+/**
+ * Successful Response
+ */
+export const zGetWordingResponse = zWordingDetail;
+
+export const zUpdateWordingBody = zWordingUpdate;
+
+export const zUpdateWordingHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateWordingPath = z.object({
+    kind: zKind
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateWordingResponse = zWordingDetail;
+
+export const zPreviewWordingBody = zPreviewRequest;
+
+export const zPreviewWordingHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zPreviewWordingPath = z.object({
+    kind: zKind
+});
+
+/**
+ * Successful Response
+ */
+export const zPreviewWordingResponse = zPreview;
+
+export const zSendSampleMailBody = zPreviewRequest;
+
+export const zSendSampleMailHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zSendSampleMailPath = z.object({
+    kind: zKind
+});
+
+/**
+ * Successful Response
+ */
+export const zSendSampleMailResponse = zSampleMail;
 
 export const zMarkNotificationReadHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -825,6 +1788,70 @@ export const zListInquiryAssigneesHeaders = z.object({
  * Successful Response
  */
 export const zListInquiryAssigneesResponse = z.array(zColleague);
+
+export const zListCannedAnswersHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListCannedAnswersQuery = z.object({
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListCannedAnswersResponse = zCannedAnswerPage;
+
+export const zCreateCannedAnswerBody = zCannedAnswerCreate;
+
+export const zCreateCannedAnswerHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateCannedAnswerResponse = zCannedAnswerRead;
+
+export const zUpdateCannedAnswerOrderBody = zCannedAnswerOrder;
+
+export const zUpdateCannedAnswerOrderHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateCannedAnswerOrderResponse = z.void();
+
+export const zDeleteCannedAnswerHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteCannedAnswerPath = z.object({
+    answer_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteCannedAnswerResponse = z.void();
+
+export const zUpdateCannedAnswerBody = zCannedAnswerUpdate;
+
+export const zUpdateCannedAnswerHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateCannedAnswerPath = z.object({
+    answer_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateCannedAnswerResponse = zCannedAnswerRead;
 
 export const zExportInquiriesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -926,6 +1953,19 @@ export const zAssignInquiryPath = z.object({
  * Successful Response
  */
 export const zAssignInquiryResponse = zInquiryDetail;
+
+export const zListFilledAnswersHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListFilledAnswersPath = z.object({
+    inquiry_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zListFilledAnswersResponse = zFilledAnswerList;
 
 export const zGetInquiryFileHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

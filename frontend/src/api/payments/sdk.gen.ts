@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from '../runtime/client';
 import { client } from './client.gen';
-import type { AddTransferReceiptData, AddTransferReceiptErrors, AddTransferReceiptResponses, CheckSettlementReportData, CheckSettlementReportErrors, CheckSettlementReportResponses, ChooseTransferData, ChooseTransferErrors, ChooseTransferResponses, ConfirmCreditsData, ConfirmCreditsErrors, ConfirmCreditsResponses, CreateRefundData, CreateRefundErrors, CreateRefundResponses, CreateSettlementReportData, CreateSettlementReportErrors, CreateSettlementReportResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, ExportRevenueData, ExportRevenueErrors, ExportRevenueResponses, ExportStatementData, ExportStatementErrors, ExportStatementResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, GetReceiptPdfData, GetReceiptPdfErrors, GetReceiptPdfResponses, GetReceiptXmlData, GetReceiptXmlErrors, GetReceiptXmlResponses, GetSettlementReportData, GetSettlementReportErrors, GetSettlementReportResponses, GetStatementData, GetStatementErrors, GetStatementResponses, GetTimelineData, GetTimelineErrors, GetTimelineResponses, GetTransferReceiptData, GetTransferReceiptErrors, GetTransferReceiptResponses, ImportStatementData, ImportStatementErrors, ImportStatementResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListCreditsData, ListCreditsErrors, ListCreditsResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListRevenueData, ListRevenueErrors, ListRevenueResponses, ListSettlementLinesData, ListSettlementLinesErrors, ListSettlementLinesResponses, ListSettlementReportsData, ListSettlementReportsErrors, ListSettlementReportsResponses, ListTransferChargesData, ListTransferChargesErrors, ListTransferChargesResponses, ListTransferRefundsData, ListTransferRefundsErrors, ListTransferRefundsResponses, ListWaysData, ListWaysErrors, ListWaysResponses, MatchCreditData, MatchCreditErrors, MatchCreditResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, RecordRefundTransferData, RecordRefundTransferErrors, RecordRefundTransferResponses, SetCreditAsideData, SetCreditAsideErrors, SetCreditAsideResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses, UpdateSettlementLineData, UpdateSettlementLineErrors, UpdateSettlementLineResponses } from './types.gen';
+import type { AcceptPaymentData, AcceptPaymentErrors, AcceptPaymentResponses, AddTransferReceiptData, AddTransferReceiptErrors, AddTransferReceiptResponses, CheckSettlementReportData, CheckSettlementReportErrors, CheckSettlementReportResponses, ChooseTransferData, ChooseTransferErrors, ChooseTransferResponses, ConfirmCreditsData, ConfirmCreditsErrors, ConfirmCreditsResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateRefundData, CreateRefundErrors, CreateRefundResponses, CreateSettlementReportData, CreateSettlementReportErrors, CreateSettlementReportResponses, ExportEntriesData, ExportEntriesErrors, ExportEntriesResponses, ExportPaymentsData, ExportPaymentsErrors, ExportPaymentsResponses, ExportRevenueData, ExportRevenueErrors, ExportRevenueResponses, ExportStatementData, ExportStatementErrors, ExportStatementResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetChargeData, GetChargeErrors, GetChargeResponses, GetMailedReceiptData, GetMailedReceiptErrors, GetMailedReceiptResponses, GetPaymentData, GetPaymentErrors, GetPaymentResponses, GetPaymentReturnData, GetPaymentReturnErrors, GetPaymentReturnResponses, GetReceiptPdfData, GetReceiptPdfErrors, GetReceiptPdfResponses, GetReceiptXmlData, GetReceiptXmlErrors, GetReceiptXmlResponses, GetSettlementReportData, GetSettlementReportErrors, GetSettlementReportResponses, GetStatementData, GetStatementErrors, GetStatementResponses, GetTimelineData, GetTimelineErrors, GetTimelineResponses, GetTransferReceiptData, GetTransferReceiptErrors, GetTransferReceiptResponses, ImportStatementData, ImportStatementErrors, ImportStatementResponses, ListAcceptableChargesData, ListAcceptableChargesErrors, ListAcceptableChargesResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListBillsData, ListBillsErrors, ListBillsResponses, ListChargesData, ListChargesErrors, ListChargesResponses, ListCreditsData, ListCreditsErrors, ListCreditsResponses, ListEntriesData, ListEntriesErrors, ListEntriesResponses, ListInvariantsData, ListInvariantsErrors, ListInvariantsResponses, ListPaymentsData, ListPaymentsErrors, ListPaymentsResponses, ListRevenueData, ListRevenueErrors, ListRevenueResponses, ListSettlementLinesData, ListSettlementLinesErrors, ListSettlementLinesResponses, ListSettlementReportsData, ListSettlementReportsErrors, ListSettlementReportsResponses, ListTransferChargesData, ListTransferChargesErrors, ListTransferChargesResponses, ListTransferRefundsData, ListTransferRefundsErrors, ListTransferRefundsResponses, ListWaysData, ListWaysErrors, ListWaysResponses, MatchCreditData, MatchCreditErrors, MatchCreditResponses, PayOnAccountData, PayOnAccountErrors, PayOnAccountResponses, PrintStatementData, PrintStatementErrors, PrintStatementResponses, ReceivePaymobWebhookData, ReceivePaymobWebhookErrors, ReceivePaymobWebhookResponses, RecordRefundTransferData, RecordRefundTransferErrors, RecordRefundTransferResponses, SetCreditAsideData, SetCreditAsideErrors, SetCreditAsideResponses, StartPaymentData, StartPaymentErrors, StartPaymentResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateSettlementLineData, UpdateSettlementLineErrors, UpdateSettlementLineResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -37,6 +37,18 @@ export const listCharges = <ThrowOnError extends boolean = true>(options?: Optio
 export const getCharge = <ThrowOnError extends boolean = true>(options: Options<GetChargeData, ThrowOnError>): RequestResult<GetChargeResponses, GetChargeErrors, ThrowOnError> => (options.client ?? client).get<GetChargeResponses, GetChargeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/charges/{charge_id}',
+    ...options
+});
+
+/**
+ * Pay On Account
+ *
+ * Pay a charge of the organization on its account: it is settled at once, and owed with the
+ * month's bill.
+ */
+export const payOnAccount = <ThrowOnError extends boolean = true>(options: Options<PayOnAccountData, ThrowOnError>): RequestResult<PayOnAccountResponses, PayOnAccountErrors, ThrowOnError> => (options.client ?? client).post<PayOnAccountResponses, PayOnAccountErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/charges/{charge_id}/account',
     ...options
 });
 
@@ -127,6 +139,91 @@ export const listWays = <ThrowOnError extends boolean = true>(options: Options<L
 export const listInvariants = <ThrowOnError extends boolean = true>(options?: Options<ListInvariantsData, ThrowOnError>): RequestResult<ListInvariantsResponses, ListInvariantsErrors, ThrowOnError> => (options?.client ?? client).get<ListInvariantsResponses, ListInvariantsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/invariants/payments',
+    ...options
+});
+
+/**
+ * List Accounts
+ *
+ * Organizations that may pay on account, with what they owe; an organization sees its own.
+ */
+export const listAccounts = <ThrowOnError extends boolean = true>(options?: Options<ListAccountsData, ThrowOnError>): RequestResult<ListAccountsResponses, ListAccountsErrors, ThrowOnError> => (options?.client ?? client).get<ListAccountsResponses, ListAccountsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payment-accounts',
+    ...options
+});
+
+/**
+ * Create Account
+ *
+ * Allow an organization to pay on account.
+ */
+export const createAccount = <ThrowOnError extends boolean = true>(options: Options<CreateAccountData, ThrowOnError>): RequestResult<CreateAccountResponses, CreateAccountErrors, ThrowOnError> => (options.client ?? client).post<CreateAccountResponses, CreateAccountErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payment-accounts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Account
+ *
+ * An account with what is owed and what is left of its limit.
+ */
+export const getAccount = <ThrowOnError extends boolean = true>(options: Options<GetAccountData, ThrowOnError>): RequestResult<GetAccountResponses, GetAccountErrors, ThrowOnError> => (options.client ?? client).get<GetAccountResponses, GetAccountErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payment-accounts/{account_id}',
+    ...options
+});
+
+/**
+ * Update Account
+ *
+ * Change the limit or the days to pay, stop the account, or allow it again.
+ */
+export const updateAccount = <ThrowOnError extends boolean = true>(options: Options<UpdateAccountData, ThrowOnError>): RequestResult<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError> => (options.client ?? client).put<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payment-accounts/{account_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Bills
+ *
+ * The bills of an account, the newest month first.
+ */
+export const listBills = <ThrowOnError extends boolean = true>(options: Options<ListBillsData, ThrowOnError>): RequestResult<ListBillsResponses, ListBillsErrors, ThrowOnError> => (options.client ?? client).get<ListBillsResponses, ListBillsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payment-accounts/{account_id}/bills',
+    ...options
+});
+
+/**
+ * List Entries
+ *
+ * What was put on an account, and what was taken off it.
+ */
+export const listEntries = <ThrowOnError extends boolean = true>(options: Options<ListEntriesData, ThrowOnError>): RequestResult<ListEntriesResponses, ListEntriesErrors, ThrowOnError> => (options.client ?? client).get<ListEntriesResponses, ListEntriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payment-accounts/{account_id}/entries',
+    ...options
+});
+
+/**
+ * Export Entries
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportEntries = <ThrowOnError extends boolean = true>(options: Options<ExportEntriesData, ThrowOnError>): RequestResult<ExportEntriesResponses, ExportEntriesErrors, ThrowOnError> => (options.client ?? client).get<ExportEntriesResponses, ExportEntriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payment-accounts/{account_id}/entries/export',
     ...options
 });
 
@@ -284,6 +381,32 @@ export const getPayment = <ThrowOnError extends boolean = true>(options: Options
 });
 
 /**
+ * Accept Payment
+ *
+ * Let the money of a payment under review settle a charge; the same again changes nothing.
+ */
+export const acceptPayment = <ThrowOnError extends boolean = true>(options: Options<AcceptPaymentData, ThrowOnError>): RequestResult<AcceptPaymentResponses, AcceptPaymentErrors, ThrowOnError> => (options.client ?? client).post<AcceptPaymentResponses, AcceptPaymentErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payments/{payment_id}/accept',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Acceptable Charges
+ *
+ * What the money of a payment under review can count for; nothing of any other payment.
+ */
+export const listAcceptableCharges = <ThrowOnError extends boolean = true>(options: Options<ListAcceptableChargesData, ThrowOnError>): RequestResult<ListAcceptableChargesResponses, ListAcceptableChargesErrors, ThrowOnError> => (options.client ?? client).get<ListAcceptableChargesResponses, ListAcceptableChargesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/payments/{payment_id}/acceptable-charges',
+    ...options
+});
+
+/**
  * Create Refund
  *
  * Ask for a part or all of a payment to go back; it is sent within seconds.
@@ -297,6 +420,14 @@ export const createRefund = <ThrowOnError extends boolean = true>(options: Optio
         ...options.headers
     }
 });
+
+/**
+ * Get Mailed Receipt
+ *
+ * The PDF that a link of a mail leads to, without signing in. A link that has ended leads to
+ * the payment in the app, where whoever signs in has it.
+ */
+export const getMailedReceipt = <ThrowOnError extends boolean = true>(options: Options<GetMailedReceiptData, ThrowOnError>): RequestResult<GetMailedReceiptResponses, GetMailedReceiptErrors, ThrowOnError> => (options.client ?? client).get<GetMailedReceiptResponses, GetMailedReceiptErrors, ThrowOnError>({ url: '/api/v1/receipts/mailed/{secret}', ...options });
 
 /**
  * Get Receipt Pdf
@@ -355,6 +486,18 @@ export const getStatement = <ThrowOnError extends boolean = true>(options?: Opti
 export const exportStatement = <ThrowOnError extends boolean = true>(options?: Options<ExportStatementData, ThrowOnError>): RequestResult<ExportStatementResponses, ExportStatementErrors, ThrowOnError> => (options?.client ?? client).get<ExportStatementResponses, ExportStatementErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/statements/export',
+    ...options
+});
+
+/**
+ * Print Statement
+ *
+ * The same statement as a PDF in both languages, to be kept and handed on. 60 in ten
+ * minutes.
+ */
+export const printStatement = <ThrowOnError extends boolean = true>(options?: Options<PrintStatementData, ThrowOnError>): RequestResult<PrintStatementResponses, PrintStatementErrors, ThrowOnError> => (options?.client ?? client).get<PrintStatementResponses, PrintStatementErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/statements/pdf',
     ...options
 });
 
@@ -459,10 +602,9 @@ export const importStatement = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Receive Paymob Webhook
  *
- * Store a callback, then settle by it. A repeated one is accepted and changes nothing.
+ * Store a callback, by which a job settles at once. A repeated one changes nothing.
  *
- * There are two transactions: a callback stays stored when settling by it fails, which a sweep
- * then repeats. In a burst the second one is left to the sweep, so that all are accepted quickly.
+ * What the provider says is taken as quickly as it comes, however long settling takes.
  */
 export const receivePaymobWebhook = <ThrowOnError extends boolean = true>(options: Options<ReceivePaymobWebhookData, ThrowOnError>): RequestResult<ReceivePaymobWebhookResponses, ReceivePaymobWebhookErrors, ThrowOnError> => (options.client ?? client).post<ReceivePaymobWebhookResponses, ReceivePaymobWebhookErrors, ThrowOnError>({
     url: '/api/v1/webhooks/paymob',

@@ -3,6 +3,66 @@
 import * as z from 'zod/mini';
 
 /**
+ * AccountBillStatus
+ *
+ * How a bill stands.
+ */
+export const zAccountBillStatus = z.enum([
+    'open',
+    'overdue',
+    'paid'
+]);
+
+/**
+ * AccountCreate
+ *
+ * An organization that is allowed to pay on account.
+ */
+export const zAccountCreate = z.object({
+    currency: z._default(z.optional(z.literal('SAR')), 'SAR'),
+    days_to_pay: z._default(z.optional(z.int().check(z.gte(1), z.lte(120))), 30),
+    limit_minor: z.int().check(z.gte(0), z.lte(1000000000000)),
+    organization_id: z.uuid()
+});
+
+/**
+ * AccountEntryKind
+ *
+ * What an entry records.
+ */
+export const zAccountEntryKind = z.enum([
+    'charged',
+    'refunded',
+    'returned'
+]);
+
+/**
+ * AccountSort
+ *
+ * What a list of accounts is sorted by; a minus means descending.
+ */
+export const zAccountSort = z.enum([
+    'created_at',
+    '-created_at',
+    'owed_minor',
+    '-owed_minor',
+    'limit_minor',
+    '-limit_minor'
+]);
+
+/**
+ * AccountUpdate
+ *
+ * Other terms, or an end: what is owed then is to be paid all the same.
+ */
+export const zAccountUpdate = z.object({
+    active: z.boolean(),
+    days_to_pay: z._default(z.optional(z.int().check(z.gte(1), z.lte(120))), 30),
+    limit_minor: z.int().check(z.gte(0), z.lte(1000000000000)),
+    version: z.int()
+});
+
+/**
  * BankAccount
  *
  * The platform's account, to which payers transfer.
@@ -27,6 +87,27 @@ export const zBankCreditStatus = z.enum([
     'matched',
     'set_aside'
 ]);
+
+/**
+ * BillRead
+ *
+ * A month's bill.
+ */
+export const zBillRead = z.object({
+    account_id: z.uuid(),
+    amount_minor: z.int(),
+    charge_id: z.uuid(),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    due_on: z.iso.date(),
+    id: z.uuid(),
+    month: z.iso.date(),
+    organization_id: z.uuid(),
+    paid_at: z.nullable(z.iso.datetime()),
+    payment_id: z.nullable(z.uuid()),
+    reference: z.string(),
+    status: zAccountBillStatus
+});
 
 /**
  * Body_add_transfer_receipt
@@ -68,8 +149,31 @@ export const zChargePurpose = z.enum([
     'organization_registration',
     'enrollment',
     'application',
-    'bulk_enrollment'
+    'bulk_enrollment',
+    'account_bill'
 ]);
+
+/**
+ * AccountEntryRead
+ *
+ * What is owed more, or less.
+ */
+export const zAccountEntryRead = z.object({
+    amount_minor: z.int(),
+    bill_id: z.nullable(z.uuid()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    document: z.nullable(z.string()),
+    id: z.uuid(),
+    kind: zAccountEntryKind,
+    month: z.nullable(z.iso.date()),
+    payment_id: z.nullable(z.uuid()),
+    purchase_order: z.nullable(z.string()),
+    purpose: zChargePurpose,
+    reference: z.string(),
+    title_ar: z.string(),
+    title_en: z.string()
+});
 
 /**
  * ChargeStatus
@@ -174,12 +278,47 @@ export const zEntryKind = z.enum([
     'charge',
     'closed',
     'reinstated',
+    'on_account',
+    'bill',
     'payment',
     'transfer',
     'credit_note',
     'refund',
     'closing'
 ]);
+
+/**
+ * EntrySum
+ *
+ * What the entries come to, in minor units.
+ */
+export const zEntrySum = z.object({
+    amount_minor: z.int(),
+    currency: z.string()
+});
+
+/**
+ * EntryPageMeta
+ *
+ * Where the page stands, and what all rows that match come to.
+ */
+export const zEntryPageMeta = z.object({
+    capped: z._default(z.optional(z.boolean()), false),
+    page: z.int(),
+    page_size: z.int(),
+    sums: z.array(zEntrySum),
+    total: z.int()
+});
+
+/**
+ * EntryPage
+ *
+ * One page of entries, with the sum of all of them.
+ */
+export const zEntryPage = z.object({
+    data: z.array(zAccountEntryRead),
+    meta: zEntryPageMeta
+});
 
 /**
  * FieldProblem
@@ -266,6 +405,7 @@ export const zLineSum = z.object({
  * Where the page stands, and what all lines that match come to.
  */
 export const zLinePageMeta = z.object({
+    capped: z._default(z.optional(z.boolean()), false),
     page: z.int(),
     page_size: z.int(),
     sums: z.array(zLineSum),
@@ -289,12 +429,73 @@ export const zOutcomeSum = z.object({
 /**
  * PageMeta
  *
- * Where the page stands. `page` counts from 1; `total` counts all rows that match.
+ * Where the page stands. `page` counts from 1; `total` counts all rows that match, or where it
+ * is capped the first 10,000, of some searches the first 1,000: there are more of them.
  */
 export const zPageMeta = z.object({
+    capped: z._default(z.optional(z.boolean()), false),
     page: z.int(),
     page_size: z.int(),
     total: z.int()
+});
+
+/**
+ * Page[BillRead]
+ */
+export const zPageBillRead = z.object({
+    data: z.array(zBillRead),
+    meta: zPageMeta
+});
+
+/**
+ * PaymentAccept
+ *
+ * What the money counts for.
+ */
+export const zPaymentAccept = z.object({
+    charge_id: z.uuid(),
+    reason: z.string().check(z.minLength(1), z.maxLength(500))
+});
+
+/**
+ * PaymentAccountStatus
+ *
+ * Whether an organization can pay on account.
+ */
+export const zPaymentAccountStatus = z.enum([
+    'active',
+    'overdue',
+    'stopped'
+]);
+
+/**
+ * AccountRead
+ *
+ * An account, in minor units of its currency.
+ */
+export const zAccountRead = z.object({
+    active: z.boolean(),
+    allowed_at: z.iso.datetime(),
+    currency: z.string(),
+    days_to_pay: z.int(),
+    free_minor: z.int(),
+    id: z.uuid(),
+    limit_minor: z.int(),
+    next_bill_on: z.iso.date(),
+    organization_id: z.uuid(),
+    overdue_minor: z.int(),
+    owed_minor: z.int(),
+    status: zPaymentAccountStatus,
+    unbilled_minor: z.int(),
+    version: z.int()
+});
+
+/**
+ * Page[AccountRead]
+ */
+export const zPageAccountRead = z.object({
+    data: z.array(zAccountRead),
+    meta: zPageMeta
 });
 
 /**
@@ -360,6 +561,7 @@ export const zPaymentSum = z.object({
  * Where the page stands, and what all rows that match come to.
  */
 export const zPaymentPageMeta = z.object({
+    capped: z._default(z.optional(z.boolean()), false),
     page: z.int(),
     page_size: z.int(),
     sums: z.array(zPaymentSum),
@@ -416,12 +618,14 @@ export const zRefundCreate = z.object({
  * RefundMethod
  *
  * A void undoes a whole payment on its business day, before the bank books it. What came by a
- * transfer goes back by one, which a person makes at the bank and then records.
+ * transfer goes back by one, which a person makes at the bank and then records. What was put on an
+ * organization's account is owed no more.
  */
 export const zRefundMethod = z.enum([
     'refund',
     'void',
-    'transfer'
+    'transfer',
+    'account'
 ]);
 
 /**
@@ -596,6 +800,7 @@ export const zRevenueSum = z.object({
  * Where the page stands, and what all rows come to.
  */
 export const zRevenuePageMeta = z.object({
+    capped: z._default(z.optional(z.boolean()), false),
     first_day: z.iso.date(),
     last_day: z.iso.date(),
     page: z.int(),
@@ -681,6 +886,7 @@ export const zStatementSum = z.object({
  * Where the page stands, and what the month comes to.
  */
 export const zStatementPageMeta = z.object({
+    capped: z._default(z.optional(z.boolean()), false),
     page: z.int(),
     page_size: z.int(),
     sums: z.array(zStatementSum),
@@ -840,12 +1046,15 @@ export const zTimelineStep = z.enum([
     'declined',
     'ended',
     'under_review',
+    'moved',
     'paid',
+    'on_account',
     'paid_besides',
     'waived',
     'receipt',
     'refund_requested',
     'refunded',
+    'credited',
     'refund_failed',
     'credit_note',
     'cancelled',
@@ -956,7 +1165,8 @@ export const zWay = z.enum([
     'mada',
     'apple_pay',
     'stc_pay',
-    'bank_transfer'
+    'bank_transfer',
+    'on_account'
 ]);
 
 /**
@@ -1127,6 +1337,7 @@ export const zPaymentStart = z.object({
  * A way in which a charge can be paid.
  */
 export const zWayRead = z.object({
+    free_minor: z.nullish(z.int()),
     way: zWay
 });
 
@@ -1158,6 +1369,19 @@ export const zGetChargePath = z.object({
  * Successful Response
  */
 export const zGetChargeResponse = zChargeDetail;
+
+export const zPayOnAccountHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zPayOnAccountPath = z.object({
+    charge_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zPayOnAccountResponse = zPaymentRead;
 
 /**
  * Body
@@ -1252,12 +1476,127 @@ export const zListInvariantsHeaders = z.object({
  */
 export const zListInvariantsResponse = z.array(zInvariantRead);
 
+export const zListAccountsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListAccountsQuery = z.object({
+    status: z.nullish(zPaymentAccountStatus),
+    organization_id: z.nullish(z.uuid()),
+    sort: z._default(z.optional(zAccountSort), '-owed_minor'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListAccountsResponse = zPageAccountRead;
+
+export const zCreateAccountBody = zAccountCreate;
+
+export const zCreateAccountHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateAccountResponse = zAccountRead;
+
+export const zGetAccountHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetAccountPath = z.object({
+    account_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zGetAccountResponse = zAccountRead;
+
+export const zUpdateAccountBody = zAccountUpdate;
+
+export const zUpdateAccountHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateAccountPath = z.object({
+    account_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateAccountResponse = zAccountRead;
+
+export const zListBillsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListBillsPath = z.object({
+    account_id: z.uuid()
+});
+
+export const zListBillsQuery = z.object({
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListBillsResponse = zPageBillRead;
+
+export const zListEntriesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListEntriesPath = z.object({
+    account_id: z.uuid()
+});
+
+export const zListEntriesQuery = z.object({
+    bill_id: z.nullish(z.uuid()),
+    unbilled: z.nullish(z.boolean()),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListEntriesResponse = zEntryPage;
+
+export const zExportEntriesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zExportEntriesPath = z.object({
+    account_id: z.uuid()
+});
+
+export const zExportEntriesQuery = z.object({
+    bill_id: z.nullish(z.uuid()),
+    unbilled: z.nullish(z.boolean()),
+    format: z._default(z.optional(zFileFormat), 'xlsx'),
+    language: z._default(z.optional(z.enum(['en', 'ar'])), 'en')
+});
+
+/**
+ * The file
+ */
+export const zExportEntriesResponse = z.string();
+
 export const zListPaymentsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
 
 export const zListPaymentsQuery = z.object({
     status: z._default(z.optional(z.array(zPaymentStatus)), []),
+    way: z._default(z.optional(z.array(zWay)), []),
     purpose: z.nullish(zChargePurpose),
     payer_profile_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
@@ -1282,6 +1621,7 @@ export const zExportPaymentsHeaders = z.object({
 
 export const zExportPaymentsQuery = z.object({
     status: z._default(z.optional(z.array(zPaymentStatus)), []),
+    way: z._default(z.optional(z.array(zWay)), []),
     purpose: z.nullish(zChargePurpose),
     payer_profile_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
@@ -1441,6 +1781,36 @@ export const zGetPaymentPath = z.object({
  */
 export const zGetPaymentResponse = zPaymentDetail;
 
+export const zAcceptPaymentBody = zPaymentAccept;
+
+export const zAcceptPaymentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zAcceptPaymentPath = z.object({
+    payment_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zAcceptPaymentResponse = z.void();
+
+export const zListAcceptableChargesHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListAcceptableChargesPath = z.object({
+    payment_id: z.uuid()
+});
+
+/**
+ * Response List Acceptable Charges
+ *
+ * Successful Response
+ */
+export const zListAcceptableChargesResponse = z.array(zChargeRead);
+
 export const zCreateRefundBody = zRefundCreate;
 
 export const zCreateRefundHeaders = z.object({
@@ -1455,6 +1825,15 @@ export const zCreateRefundPath = z.object({
  * Successful Response
  */
 export const zCreateRefundResponse = zRefundRead;
+
+export const zGetMailedReceiptPath = z.object({
+    secret: z.string().check(z.maxLength(100))
+});
+
+/**
+ * Successful Response
+ */
+export const zGetMailedReceiptResponse = z.string();
 
 export const zGetReceiptPdfHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1528,6 +1907,20 @@ export const zExportStatementQuery = z.object({
  * The file
  */
 export const zExportStatementResponse = z.string();
+
+export const zPrintStatementHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zPrintStatementQuery = z.object({
+    organization_id: z.nullish(z.uuid()),
+    month: z.nullish(z.string().check(z.regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/)))
+});
+
+/**
+ * Successful Response
+ */
+export const zPrintStatementResponse = z.string();
 
 export const zListTransferChargesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

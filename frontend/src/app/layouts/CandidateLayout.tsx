@@ -14,6 +14,7 @@ const routes: readonly RouteName[] = [
   'candidateAddress',
   'candidatePassword',
   'candidateSecurity',
+  'candidateNotices',
   'candidateData',
 ];
 

@@ -23,6 +23,7 @@ import { paths } from '@/routes/paths';
 import { dashboardMenu } from './dashboardMenu';
 import { Main } from './Main';
 import { SideNav } from './SideNav';
+import { SuspensionBanner } from './SuspensionBanner';
 import { UserArea } from './UserArea';
 
 const WIDTH = 272;
@@ -35,6 +36,12 @@ function Find() {
   return (
     <FindButton pages={menu.flatMap(({ entries }) => entries.flatMap(({ routes }) => routes))} />
   );
+}
+
+/** Says so on every page while the reader's organization is suspended. */
+function Suspended() {
+  const { profile } = useSession();
+  return profile?.suspension ? <SuspensionBanner profile={profile} /> : null;
 }
 
 /** The workplace of organizations, staff, trainers and admins, around what is given or matches. */
@@ -166,6 +173,7 @@ export default function DashboardLayout({ children }: { children?: ReactNode }) 
             </Toolbar>
           </AppBar>
           <Main sx={{ px: { xs: 2, sm: 3, xl: 5 }, py: { xs: 3, md: 4 } }}>
+            <Suspended />
             {children ?? <Outlet />}
           </Main>
         </Box>

@@ -8,6 +8,9 @@ import { Footer } from './Footer';
 import { Header } from './Header';
 import { Main } from './Main';
 
+/** A footer that stood in the first screen of a page would be pushed out of it by what the page asks for. */
+const BELOW_FIRST_SCREEN = { minHeight: { xs: 'calc(100vh - 64px)', md: 'calc(100vh - 72px)' } };
+
 /** Header, page (what is given, or what matches), footer; around the enroll steps nothing leads away but the logo. */
 export function PublicLayout({ children }: { children?: ReactNode }) {
   const plain = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.plain);
@@ -15,7 +18,7 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
     <Box sx={{ minHeight: '100vh', display: 'flex', flexDirection: 'column' }}>
       <SkipLink />
       <Header plain={plain} />
-      <Main>{children ?? <Outlet />}</Main>
+      <Main sx={plain ? undefined : BELOW_FIRST_SCREEN}>{children ?? <Outlet />}</Main>
       {!plain && (
         <Later>
           <Footer />

@@ -7,6 +7,7 @@ import DesignIcon from '@mui/icons-material/DesignServicesOutlined';
 import BatchIcon from '@mui/icons-material/EventNoteOutlined';
 import ApprovalIcon from '@mui/icons-material/FactCheckOutlined';
 import QueryIcon from '@mui/icons-material/ForumOutlined';
+import MessageIcon from '@mui/icons-material/ForwardToInboxOutlined';
 import RequirementIcon from '@mui/icons-material/GridOnOutlined';
 import CandidateIcon from '@mui/icons-material/GroupsOutlined';
 import EnrollmentIcon from '@mui/icons-material/HowToRegOutlined';
@@ -64,6 +65,7 @@ const groups: MenuGroup[] = [
       pages('requirements', RequirementIcon),
       page('staff', StaffIcon),
       page('organizations', OrganizationIcon),
+      page('groupMessages', MessageIcon),
     ],
   },
   {
@@ -71,7 +73,7 @@ const groups: MenuGroup[] = [
     entries: [
       pages('approvals', ApprovalIcon),
       pages('announcements', AnnouncementIcon),
-      page('queries', QueryIcon),
+      pages('queries', QueryIcon),
       pages('access', RoleIcon),
       page('certificateDesign', DesignIcon),
       pages('integration', PartnerIcon),

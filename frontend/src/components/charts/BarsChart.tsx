@@ -12,6 +12,7 @@ export default function BarsChart({
   groups,
   series,
   format,
+  step,
   height,
 }: BarsProps & { height: number }) {
   const { direction, palette } = useTheme();
@@ -28,8 +29,27 @@ export default function BarsChart({
         // Figures do not move, and who asks for less motion gets the same.
         skipAnimation
         margin={{ left: 8, right: 8 }}
-        xAxis={[{ data: [...groups], scaleType: 'band', reverse: rtl, height: 32 }]}
-        yAxis={[{ position: rtl ? 'right' : 'left', width: SIDE, min: 0, valueFormatter: format }]}
+        xAxis={[
+          {
+            // By their places, since two may have the same name.
+            data: groups.map((_, place) => place),
+            valueFormatter: (place: number) => groups[place] ?? '',
+            scaleType: 'band',
+            reverse: rtl,
+            height: 32,
+            // A few bars stay bars.
+            categoryGapRatio: Math.max(0.3, 1 - groups.length * 0.15),
+          },
+        ]}
+        yAxis={[
+          {
+            position: rtl ? 'right' : 'left',
+            width: SIDE,
+            min: 0,
+            valueFormatter: format,
+            ...(step && { tickMinStep: step }),
+          },
+        ]}
         series={series.map(({ label: name, values }) => ({
           label: name,
           data: [...values],

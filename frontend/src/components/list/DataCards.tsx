@@ -6,12 +6,12 @@ import Pagination from '@mui/material/Pagination';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Column } from './columns';
 import type { TableProps } from './DataTable';
 import { Sums } from './Sums';
 import { type Selection, toggled } from './useSelection';
+import { useShownText } from './useShownText';
 
 const WAITING = ['a', 'b', 'c', 'd'];
 
@@ -32,7 +32,7 @@ export function DataCards<Row>({
   /** The menu of a row, beside what the card leads to. */
   renderActions?: (row: Row) => ReactNode;
 }) {
-  const { t } = useTranslation();
+  const shownText = useShownText();
   if (!page) {
     return (
       <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -87,7 +87,7 @@ export function DataCards<Row>({
       </Box>
       {sums && (
         <Box sx={{ mt: 2, display: 'flex', justifyContent: 'center' }}>
-          <Sums fields={sums} sums={page.meta.sums} />
+          <Sums fields={sums} meta={page.meta} />
         </Box>
       )}
       <Typography
@@ -95,7 +95,7 @@ export function DataCards<Row>({
         sx={{ mt: 2, textAlign: 'center', color: 'text.secondary' }}
         role="status"
       >
-        {t('table.displayed_rows', { from, to: from + page.data.length - 1, total })}
+        {shownText({ from, to: from + page.data.length - 1 }, page.meta)}
       </Typography>
       {pages > 1 && (
         <Pagination

@@ -15,7 +15,6 @@ import {
 } from '@mui/x-data-grid';
 import { arSD } from '@mui/x-data-grid/locales';
 import { type MouseEvent, type ReactNode, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { useLocale } from '@/i18n';
 import type { Column } from './columns';
@@ -24,6 +23,7 @@ import { type SumField, Sums } from './Sums';
 import type { ListPosition } from './useListState';
 import { type Density, ROW_HEIGHTS } from './usePreferences';
 import type { Selection } from './useSelection';
+import { useShownText } from './useShownText';
 
 export interface TableProps<Row> {
   label: string;
@@ -62,12 +62,12 @@ export function DataTable<Row extends GridValidRowModel>({
   density,
   isFetching,
 }: TableProps<Row> & { density: Density; isFetching: boolean }) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const rowHeight = ROW_HEIGHTS[density];
   const rows = page?.data ?? [];
   const navigate = useNavigate();
   const open = useOpenRow(rows, rowId, href);
+  const shownText = useShownText();
   // A new array would be a new order to the grid, for which it goes back to the first page.
   const sortModel = useMemo(() => sortModelOf(state.sort), [state.sort]);
   return (
@@ -125,15 +125,15 @@ export function DataTable<Row extends GridValidRowModel>({
         {...(selection && selectionProps(selection))}
         slots={{ footer: Footer }}
         slotProps={{
-          footer: { sums: sums && <Sums fields={sums} sums={page?.meta.sums} /> },
+          footer: { sums: sums && page && <Sums fields={sums} meta={page.meta} /> },
           row: href && { onClick: open, onAuxClick: open, onMouseDown: withoutScrolling },
           loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' },
         }}
         localeText={{
           ...(locale === 'ar' && arSD.components.MuiDataGrid.defaultProps.localeText),
           // The grid's own Arabic writes Arabic-Indic digits; ours are Latin everywhere.
-          paginationDisplayedRows: ({ from, to, count }) =>
-            t('table.displayed_rows', { from, to, total: count }),
+          paginationDisplayedRows: ({ from, to }) =>
+            page ? shownText({ from, to }, page.meta) : '',
         }}
         sx={look(Boolean(href))}
       />

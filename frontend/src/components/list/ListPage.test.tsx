@@ -301,6 +301,17 @@ describe('a list page', () => {
     expect(screen.getByText('19 selected')).toBeVisible();
   });
 
+  it('says that there are more rows than are counted, which are not added up or marked', async () => {
+    const page = pageOf([riyadh, jeddah], 10_000);
+    show('/cities', () => ({ ...page, meta: { ...page.meta, capped: true, sums: [] } }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows' }));
+    expect(screen.getByText('2 selected')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Select all/ })).toBeNull();
+    expect(screen.getByText('1–20 of more than 10,000')).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Large (10,000+)' })).toBeVisible();
+    expect(screen.getByText('Sums of up to 10,000 rows; filter to see them.')).toBeVisible();
+  });
+
   it('stands among the lists of the same things, and says what its rows come to', async () => {
     const sums = [{ currency: 'SAR', fee_minor: 250_100 }];
     const page = pageOf([riyadh, jeddah]);

@@ -37,8 +37,8 @@ interface ListPageProps<Row, Schema extends $ZodObject> {
   /** The lists of the same things, of which this is one, as tabs. */
   sections?: { label: string; of: readonly Section[] };
   tabs?: TabsFilter;
-  /** What stands above the toolbar, such as the page's rows as a chart. */
-  above?: (rows: readonly Row[], state: ListPosition) => ReactNode;
+  /** What stands above the toolbar, such as the page's rows as a chart; those are not there while they are asked for. */
+  above?: (rows: readonly Row[] | undefined, state: ListPosition) => ReactNode;
   /** What is searched, e.g. "Name or reference"; none where the call has no search. */
   search?: string;
   filters?: readonly Filter[];
@@ -93,10 +93,10 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
   const preferences = usePreferences(list.key);
   const [help, setHelp] = useState(false);
   const rows = query.data?.data ?? [];
-  const total = query.data?.meta.total ?? 0;
+  const meta = query.data?.meta;
   const everyRow = useEveryRow(list, state.query, rowId);
-  const selection = useSelection(rows, total, rowId, bulk ?? nothingToMark, everyRow);
-  const save = useExport(list, state.query, total);
+  const selection = useSelection(rows, meta, rowId, bulk ?? nothingToMark, everyRow);
+  const save = useExport(list, state.query, meta);
   useListKeys(page, {
     rowKeys,
     onHelp: () => setHelp(true),
@@ -130,7 +130,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
       >
         {sections && <SectionTabs label={sections.label} sections={sections.of} />}
         {tabs && <ListTabs list={list} state={state} tabs={tabs} />}
-        {above?.(rows, state)}
+        {above?.(query.data?.data, state)}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, height: 56, mb: 1 }}>
           {selection.chosen.length === 0 && (
             <ListToolbar

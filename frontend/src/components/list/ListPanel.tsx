@@ -10,6 +10,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { LinkButton } from '@/components/RouterLinks';
+import { useLocale } from '@/i18n';
+import { countText } from './countText';
 import type { Page } from './list';
 
 interface ListPanelProps<Row> {
@@ -48,7 +50,9 @@ export function ListPanel<Row extends { id: string }>({
   renderRow,
 }: ListPanelProps<Row>) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const id = useId();
+  const all = data && t('dashboard.all', { number: countText(data.meta, locale) });
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: 1.5, minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 1.5, minHeight: 44 }}>
@@ -60,9 +64,9 @@ export function ListPanel<Row extends { id: string }>({
             to={to}
             size="small"
             endIcon={<NextIcon sx={{ transform: 'scaleX(var(--flip))' }} />}
-            aria-label={`${t('dashboard.all', { count: data.meta.total })}: ${title}`}
+            aria-label={`${all}: ${title}`}
           >
-            {t('dashboard.all', { count: data.meta.total })}
+            {all}
           </LinkButton>
         )}
       </Box>

@@ -4,10 +4,10 @@ import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { $ZodObject } from 'zod/v4/core';
 import { useLocale } from '@/i18n';
+import { countText } from './countText';
 import type { Option } from './filters';
 import type { List } from './list';
 import type { ListPosition } from './useListState';
-import { withCount } from './withCount';
 
 /** A filter whose few values are always in view, each with how many rows it has. */
 export interface TabsFilter {
@@ -48,13 +48,16 @@ export function ListTabs<Row, Schema extends $ZodObject>({
       sx={{ minHeight: 44, mb: 1, '& .MuiTab-root': { minHeight: 44 } }}
     >
       <Tab value={ALL} label={t('common.all')} />
-      {options.map(({ value, label: text }, index) => (
-        <Tab
-          key={value}
-          value={value}
-          label={withCount({ label: text, count: counts[index]?.data?.meta.total }, locale)}
-        />
-      ))}
+      {options.map(({ value, label: text }, index) => {
+        const meta = counts[index]?.data?.meta;
+        return (
+          <Tab
+            key={value}
+            value={value}
+            label={meta ? `${text} (${countText(meta, locale)})` : text}
+          />
+        );
+      })}
     </Tabs>
   );
 }

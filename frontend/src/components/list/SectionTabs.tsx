@@ -10,6 +10,8 @@ export interface Section {
   label: string;
   /** How many rows it has; unknown until the server has said it. */
   count?: number;
+  /** It has more than those. */
+  capped?: boolean;
 }
 
 /** The lists of the same things as tabs, the one that is shown among them. */

@@ -1,6 +1,10 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
 import { Money } from '@/components/Money';
-import type { MoneySum } from './list';
+import { useLocale } from '@/i18n';
+import { formatNumber } from '@/lib/format';
+import type { Page } from './list';
 
 /** What is added up over all rows: a field of the sums that the call gives, and its name. */
 export interface SumField {
@@ -8,14 +12,23 @@ export interface SumField {
   label: string;
 }
 
-/** What all rows that match come to, in each currency. */
+/** What all rows that match come to, in each currency; or that there are too many to add them up. */
 export function Sums({
   fields,
-  sums = [],
+  meta: { sums = [], total, capped },
 }: {
   fields: readonly SumField[];
-  sums: readonly MoneySum[] | undefined;
+  meta: Page<unknown>['meta'];
 }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (capped && sums.length === 0) {
+    return (
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('table.sums_capped', { total: formatNumber(total, locale) })}
+      </Typography>
+    );
+  }
   return (
     <Box
       component="dl"

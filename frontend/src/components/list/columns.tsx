@@ -5,6 +5,7 @@ import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
 import { Person, type PersonRead } from '@/components/Person';
 import { StatusChip } from '@/components/StatusChip';
+import { WholeCodes } from '@/components/WholeCodes';
 import { localized, useLocale } from '@/i18n';
 import type { DateStyle } from '@/lib/format';
 import type { StatusNoun } from '@/lib/statuses';
@@ -69,7 +70,11 @@ export function columnsOf<Row>() {
         heading,
         width: 165,
         ...shape,
-        cell: (row) => <bdi dir="ltr">{text(row) || '–'}</bdi>,
+        cell: (row) => (
+          <bdi dir="ltr" style={{ whiteSpace: 'nowrap' }}>
+            {text(row) || '–'}
+          </bdi>
+        ),
       };
     },
 
@@ -240,7 +245,7 @@ export function columnsOf<Row>() {
 function Cut({ text }: { text: string }) {
   return (
     <span className="cut" dir="auto" title={text || undefined}>
-      {text || '–'}
+      <WholeCodes text={text || '–'} />
     </span>
   );
 }
@@ -259,7 +264,9 @@ function Localized<Name extends string>({
   return (
     <span className="two-lines" title={`${text} · ${note}`}>
       <span>{text || '–'}</span>
-      <small>{note}</small>
+      <small>
+        <WholeCodes text={note} />
+      </small>
     </span>
   );
 }

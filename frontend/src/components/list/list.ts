@@ -3,15 +3,23 @@ import type { $ZodObject, input } from 'zod/v4/core';
 import type { Locale } from '@/i18n';
 
 /** What the rows of a list come to in one currency, in minor units. */
-export interface MoneySum {
+interface MoneySum {
   currency: string;
   [field: `${string}_minor`]: number;
+}
+
+/** Where a page stands. There are more rows than `total` where it is `capped`. */
+export interface PageMeta {
+  page: number;
+  page_size: number;
+  total: number;
+  capped?: boolean;
 }
 
 /** A page of a list, as all our list calls answer it; lists of money say what it comes to. */
 export interface Page<Row> {
   data: Row[];
-  meta: { page: number; page_size: number; total: number; sums?: readonly MoneySum[] };
+  meta: PageMeta & { sums?: readonly MoneySum[] };
 }
 
 /** What a call gives at most at once. */

@@ -3,15 +3,16 @@ import { useTranslation } from 'react-i18next';
 import type { $ZodObject, input } from 'zod/v4/core';
 import { useLocale } from '@/i18n';
 import { download } from '@/lib/download';
+import { formatNumber } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useProblemText } from '@/lib/useProblemText';
-import type { FileFormat, List } from './list';
+import type { FileFormat, List, PageMeta } from './list';
 
 /** Has the server make a file of the list as it is filtered and sorted, all of it, and saves it. */
 export function useExport<Row, Schema extends $ZodObject>(
   { key, file }: Pick<List<Row, Schema>, 'key' | 'file'>,
   query: input<Schema>,
-  total: number,
+  { total, capped }: Pick<PageMeta, 'total' | 'capped'> = { total: 0 },
 ) {
   const { t } = useTranslation();
   const language = useLocale();
@@ -22,7 +23,12 @@ export function useExport<Row, Schema extends $ZodObject>(
       const answer = await file?.({ ...whole, format, language });
       if (answer) download(nameOf(answer.response) ?? `${key}.${format}`, answer.data as Blob);
     },
-    onSuccess: () => toast.success(t('table.exported', { count: total })),
+    onSuccess: () =>
+      toast.success(
+        capped
+          ? t('table.exported_capped', { total: formatNumber(total, language) })
+          : t('table.exported', { count: total }),
+      ),
     onError: (error) => toast.error(problemText(error)),
   });
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '@/lib/toast';
 import { useProblemText } from '@/lib/useProblemText';
+import type { PageMeta } from './list';
 
 /** Rows that are marked to do something with them together. */
 export interface Selection<Row> {
@@ -31,12 +32,13 @@ export interface Selecting<Row> {
 }
 
 /**
- * Keeps which rows are marked. `everyRow` gives all of the `total` that match, page by page; they
- * are let go of when the rows of the page change: they may have been decided meanwhile.
+ * Keeps which rows are marked. `everyRow` gives all that match, page by page; they are let go of
+ * when the rows of the page change: they may have been decided meanwhile. Of more than are counted
+ * not all can be marked: nobody knows how many that would be.
  */
 export function useSelection<Row>(
   rows: readonly Row[],
-  total: number,
+  meta: PageMeta | undefined,
   rowId: (row: Row) => string,
   { selectable, label }: Selecting<Row>,
   everyRow: () => Promise<Row[]>,
@@ -66,8 +68,8 @@ export function useSelection<Row>(
     chosen: beyond ?? seen,
     clear: () => mark(new Set()),
     all:
-      isWhole && !beyond && total > rows.length
-        ? { count: total, select: gather.mutate, isPending: gather.isPending }
+      isWhole && !beyond && meta && !meta.capped && meta.total > rows.length
+        ? { count: meta.total, select: gather.mutate, isPending: gather.isPending }
         : null,
   };
 }

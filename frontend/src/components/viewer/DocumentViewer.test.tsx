@@ -21,8 +21,14 @@ vi.mock('@/lib/pdfPages', () => ({
     void drawn.push({ number, file: pdf.content }),
 }));
 
+const licence = {
+  id: 'd1',
+  title: 'Licence',
+  media_type: 'application/pdf',
+  note: 'Valid until 2030',
+};
 const documents = [
-  { id: 'd1', title: 'Licence', media_type: 'application/pdf', note: 'Valid until 2030' },
+  licence,
   { id: 'd2', title: 'Stamp', media_type: 'image/png' },
   { id: 'd3', title: 'Deed', media_type: 'application/pdf' },
 ];
@@ -35,7 +41,7 @@ function Viewer({ onClose = () => undefined }: { onClose?: () => void }) {
       documents={documents}
       shown={shown}
       onShow={setShown}
-      fetchDocument={async ({ id }) => new Blob([contents[id] ?? ''])}
+      fetchDocument={async (id) => new Blob([contents[id] ?? ''])}
       onClose={onClose}
     >
       <p>1010123456</p>
@@ -67,4 +73,28 @@ it('shows a PDF and a picture beside what they are compared with, by keys and zo
   expect(viewer.getByRole('button', { name: 'Next document (j)' })).toBeDisabled();
   await userEvent.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('shows what stood in its place before beside it, whatever kind of file each is', async () => {
+  const before = { id: 'd2', media_type: 'image/png', note: 'Valid until 2024' };
+  renderAt(
+    '/',
+    <DocumentViewer
+      documents={[{ ...licence, before }]}
+      shown={0}
+      onShow={() => undefined}
+      fetchDocument={async (id) => new Blob([contents[id] ?? ''])}
+      onClose={() => undefined}
+    >
+      <p>1010123456</p>
+    </DocumentViewer>,
+  );
+  const earlier = within(await screen.findByRole('region', { name: 'Before · Licence' }));
+  const present = within(screen.getByRole('region', { name: 'Now · Licence' }));
+  const picture = await earlier.findByRole('img', { name: 'Before · Licence' });
+  expect(earlier.getByText(/Valid until 2024/)).toBeVisible();
+  expect(present.getByText(/Valid until 2030/)).toBeVisible();
+  expect(await present.findByRole('img', { name: 'Now · Licence, page 1 of 2' })).toBeVisible();
+  await userEvent.keyboard('+');
+  expect(picture).toHaveStyle({ width: '125%' });
 });

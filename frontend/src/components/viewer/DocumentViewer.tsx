@@ -23,12 +23,17 @@ const LEAST_ZOOM = 0.5;
 const MOST_ZOOM = 4;
 const STEP = 0.25;
 
-export interface ViewedDocument {
+interface ViewedFile {
   id: string;
-  title: string;
   media_type: string;
   /** What is to be known of it, below its title. */
   note?: ReactNode;
+}
+
+export interface ViewedDocument extends ViewedFile {
+  title: string;
+  /** What stood in its place before, which is shown beside it. */
+  before?: ViewedFile | null;
 }
 
 interface DocumentViewerProps<Document extends ViewedDocument> {
@@ -37,7 +42,7 @@ interface DocumentViewerProps<Document extends ViewedDocument> {
   shown: number;
   onShow: (place: number) => void;
   /** The content; documents are private, so that a link alone would not get it. */
-  fetchDocument: (document: Document) => Promise<Blob>;
+  fetchDocument: (id: string) => Promise<Blob>;
   onClose: () => void;
   /** What the documents are compared with. */
   children: ReactNode;
@@ -56,14 +61,9 @@ export function DocumentViewer<Document extends ViewedDocument>({
   const titleId = useId();
   const [zoom, setZoom] = useState(1);
   const document = documents[shown];
-  const { data, error, refetch } = useQuery({
-    queryKey: ['document', document?.id],
-    queryFn: () => (document ? fetchDocument(document) : Promise.reject(new Error('no document'))),
-    enabled: document !== undefined,
-    // What was handed in never changes.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useQuery(fileQuery(document?.id, fetchDocument));
   if (!document) return null;
+  const { before, title } = document;
   const go = (step: number) => {
     const place = shown + step;
     if (place >= 0 && place < documents.length) onShow(place);
@@ -107,11 +107,11 @@ export function DocumentViewer<Document extends ViewedDocument>({
       >
         <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
           <Typography id={titleId} variant="h5" component="h2" noWrap>
-            {document.title}
+            {title}
           </Typography>
           <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
             {t('document_viewer.place', { number: shown + 1, total: documents.length })}
-            {document.note && <> · {document.note}</>}
+            {document.note && !before && <> · {document.note}</>}
           </Typography>
         </Box>
         <Tools
@@ -128,21 +128,53 @@ export function DocumentViewer<Document extends ViewedDocument>({
           flex: 1,
           minHeight: 0,
           display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(320px, 2fr) minmax(0, 3fr)' },
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            md: before ? 'minmax(240px, 1fr) minmax(0, 4fr)' : 'minmax(320px, 2fr) minmax(0, 3fr)',
+          },
           gridTemplateRows: { xs: 'minmax(0, 3fr) minmax(0, 2fr)', md: 'minmax(0, 1fr)' },
         }}
       >
-        <Box
-          // Scrolled by keys too.
-          tabIndex={0}
-          role="region"
-          aria-label={document.title}
-          sx={{ overflow: 'auto', p: 2, bgcolor: 'surface.soft', order: { md: 2 } }}
-        >
-          <ErrorAlert error={error} onRetry={() => void refetch()} />
-          {!data && !error && <Skeleton variant="rounded" height={640} />}
-          {data && <Content key={document.id} document={document} file={data} zoom={zoom} />}
-        </Box>
+        {before ? (
+          <Box
+            sx={{
+              minHeight: 0,
+              overflow: { xs: 'auto', md: 'hidden' },
+              display: 'grid',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+              // The rows of a phone are as high as what they hold, and scroll together.
+              gridAutoRows: { xs: 'max-content', md: 'minmax(0, 1fr)' },
+              gap: '1px',
+              bgcolor: 'divider',
+              order: { md: 2 },
+            }}
+          >
+            <Pane
+              key={before.id}
+              file={before}
+              title={title}
+              label={t('document_viewer.before')}
+              zoom={zoom}
+              fetchDocument={fetchDocument}
+            />
+            <Pane
+              key={document.id}
+              file={document}
+              title={title}
+              label={t('document_viewer.now')}
+              zoom={zoom}
+              fetchDocument={fetchDocument}
+            />
+          </Box>
+        ) : (
+          <Pane
+            key={document.id}
+            file={document}
+            title={title}
+            zoom={zoom}
+            fetchDocument={fetchDocument}
+          />
+        )}
         <Box sx={{ overflow: 'auto', p: { xs: 2, md: 3 } }}>{children}</Box>
       </Box>
     </Dialog>
@@ -152,11 +184,50 @@ export function DocumentViewer<Document extends ViewedDocument>({
 const fileName = ({ title, media_type }: ViewedDocument) =>
   `${title}.${media_type === PDF ? 'pdf' : media_type.replace('image/', '')}`;
 
-function Content({ document, file, zoom }: { document: ViewedDocument; file: Blob; zoom: number }) {
-  return document.media_type === PDF ? (
-    <PdfPages file={file} zoom={zoom} title={document.title} />
-  ) : (
-    <Picture file={file} zoom={zoom} title={document.title} />
+const fileQuery = (id: string | undefined, fetchDocument: (id: string) => Promise<Blob>) => ({
+  queryKey: ['document', id],
+  queryFn: () => (id ? fetchDocument(id) : Promise.reject(new Error('no document'))),
+  enabled: id !== undefined,
+  // What was handed in never changes.
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+interface PaneProps {
+  file: ViewedFile;
+  title: string;
+  /** Which of two it is. */
+  label?: string;
+  zoom: number;
+  fetchDocument: (id: string) => Promise<Blob>;
+}
+
+/** One file, which is scrolled by itself. */
+function Pane({ file: { id, media_type, note }, title, label, zoom, fetchDocument }: PaneProps) {
+  const { data, error, refetch } = useQuery(fileQuery(id, fetchDocument));
+  const name = label ? `${label} · ${title}` : title;
+  return (
+    <Box
+      // Scrolled by keys too.
+      tabIndex={0}
+      role="region"
+      aria-label={name}
+      sx={{ overflow: 'auto', p: 2, bgcolor: 'surface.soft', order: { md: label ? 0 : 2 } }}
+    >
+      {label && (
+        <Typography variant="body2" sx={{ mb: 1.5 }}>
+          <strong>{label}</strong>
+          {note && <> · {note}</>}
+        </Typography>
+      )}
+      <ErrorAlert error={error} onRetry={() => void refetch()} />
+      {!data && !error && <Skeleton variant="rounded" height={640} />}
+      {data &&
+        (media_type === PDF ? (
+          <PdfPages file={data} zoom={zoom} title={name} />
+        ) : (
+          <Picture file={data} zoom={zoom} title={name} />
+        ))}
+    </Box>
   );
 }
 

@@ -2,24 +2,22 @@ import FilterIcon from '@mui/icons-material/TuneOutlined';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import MenuItem from '@mui/material/MenuItem';
 import Pagination from '@mui/material/Pagination';
 import Skeleton from '@mui/material/Skeleton';
 import { useTheme } from '@mui/material/styles';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageMeta } from '@/api/catalog';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { SearchField } from '@/components/list/SearchField';
 import type { ListPosition } from '@/components/list/useListState';
+import { SortSelect } from './SortSelect';
+
+// Only a phone shows it, when it is asked for.
+const FiltersDialog = lazy(() => import('./FiltersDialog'));
 
 interface Found<Row> {
   data?: { data: Row[]; meta: PageMeta };
@@ -74,7 +72,8 @@ export function Catalogue<Row>({
   cardHeight = 450,
 }: CatalogueProps<Row>) {
   const { t } = useTranslation();
-  const [filtersOpen, setFiltersOpen] = useState(false);
+  // Nothing until they are asked for.
+  const [filtersOpen, setFiltersOpen] = useState<boolean>();
   const narrow = useMediaQuery(useTheme().breakpoints.down('lg'), { noSsr: true });
 
   return (
@@ -118,20 +117,7 @@ export function Catalogue<Row>({
           >
             {t('catalogue.filters')}
           </Button>
-          <TextField
-            select
-            size="small"
-            label={t('catalogue.sort')}
-            value={state.sort ?? sorts[0]}
-            onChange={(event) => state.setSort(event.target.value)}
-            sx={{ flex: { xs: '1 1 160px', sm: '0 0 200px' } }}
-          >
-            {sorts.map((sort) => (
-              <MenuItem key={sort} value={sort}>
-                {t(`catalogue.sorts.${sort}`)}
-              </MenuItem>
-            ))}
-          </TextField>
+          <SortSelect value={state.sort ?? sorts[0]} sorts={sorts} onChange={state.setSort} />
         </Box>
         <Results
           found={found}
@@ -144,19 +130,17 @@ export function Catalogue<Row>({
           {(rows) => <Cards rows={rows} renderCard={renderCard} rowKey={rowKey} />}
         </Results>
       </Box>
-      <Dialog open={filtersOpen} onClose={() => setFiltersOpen(false)} fullWidth maxWidth="xs">
-        <DialogTitle>{t('catalogue.filters')}</DialogTitle>
-        <DialogContent>
-          <Suspense fallback={filtersWait}>{filters}</Suspense>
-        </DialogContent>
-        <DialogActions>
-          <Button variant="contained" onClick={() => setFiltersOpen(false)}>
-            {found.data
-              ? t('catalogue.show', { what: t(countKey, { count: found.data.meta.total }) })
-              : t('catalogue.show_results')}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      {filtersOpen !== undefined && (
+        <Suspense>
+          <FiltersDialog
+            open={filtersOpen}
+            onClose={() => setFiltersOpen(false)}
+            what={found.data && t(countKey, { count: found.data.meta.total })}
+          >
+            <Suspense fallback={filtersWait}>{filters}</Suspense>
+          </FiltersDialog>
+        </Suspense>
+      )}
     </Box>
   );
 }

@@ -1,6 +1,9 @@
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import type { ChargeRead, Way } from '@/api/payments';
+import { useTranslation } from 'react-i18next';
+import type { ChargeRead, Way, WayRead } from '@/api/payments';
 import { PayByTransfer } from './PayByTransfer';
+import { PayOnAccount } from './PayOnAccount';
 import { PayOnline } from './PayOnline';
 import { useStartPayment } from './useStartPayment';
 import { WayInput } from './WayInput';
@@ -10,17 +13,25 @@ interface PayChargeProps {
   /** Where the payment page leads back to. */
   redirect: string | null;
   /** The payer chooses where there are several; by card where none is named. */
-  ways?: readonly Way[] | undefined;
+  ways?: readonly WayRead[] | undefined;
 }
 
 /** The amount of a charge, the ways in which it can be paid, and the button that pays it. */
-export function PayCharge({ charge, redirect, ways = [] }: PayChargeProps) {
+export function PayCharge({ charge, redirect, ways: offered = [] }: PayChargeProps) {
+  const { t } = useTranslation();
   const start = useStartPayment(redirect);
   const [chosen, setChosen] = useState<Way | null>(null);
   // What was chosen may be offered no more.
+  const ways = offered.map(({ way }) => way);
   const way = ways.find((each) => each === chosen) ?? ways[0] ?? 'card';
+  const free = offered.find((each) => each.way === way)?.free_minor ?? 0;
   return (
     <>
+      {ways.length === 1 && (
+        <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
+          {t(`pay.way_hints.${way}`)}
+        </Typography>
+      )}
       {ways.length > 1 && (
         <WayInput
           ways={ways}
@@ -31,6 +42,8 @@ export function PayCharge({ charge, redirect, ways = [] }: PayChargeProps) {
       )}
       {way === 'bank_transfer' ? (
         <PayByTransfer charge={charge} />
+      ) : way === 'on_account' ? (
+        <PayOnAccount charge={charge} free={free} />
       ) : (
         <PayOnline charge={charge} way={way} start={start} />
       )}

@@ -2,6 +2,7 @@ import BankIcon from '@mui/icons-material/AccountBalanceOutlined';
 import WalletIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
 import AppleIcon from '@mui/icons-material/Apple';
 import CardIcon from '@mui/icons-material/CreditCardOutlined';
+import BillIcon from '@mui/icons-material/RequestQuoteOutlined';
 import type { Way } from '@/api/payments';
 
 /** What stands for each way to pay. */
@@ -11,4 +12,5 @@ export const wayIcons = {
   apple_pay: AppleIcon,
   stc_pay: WalletIcon,
   bank_transfer: BankIcon,
+  on_account: BillIcon,
 } satisfies Record<Way, typeof CardIcon>;

@@ -53,23 +53,34 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
         },
       ]}
       subtitle={
-        data && (
+        data ? (
           <Typography component="span" sx={{ color: 'text.secondary' }}>
             {t('applications.until')}{' '}
             <DateText value={data.announcement.closes_at} style="datetime" />
           </Typography>
+        ) : (
+          isPending && <Skeleton width={220} />
         )
       }
     >
-      <StepsHeader
-        steps={steps.map((each) => t(`applications.steps.${each}`))}
-        active={STEPS.indexOf(step)}
-      />
+      {isPending ? (
+        // The steps are known with the application: one that costs nothing has one less.
+        <ApplyWait />
+      ) : (
+        <StepsHeader
+          steps={steps.map((each) => t(`applications.steps.${each}`))}
+          active={STEPS.indexOf(step)}
+        />
+      )}
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton variant="rounded" height={360} sx={{ borderRadius: 4 }} />}
       {data && (statuses.includes(data.status) ? children(data) : <Elsewhere application={data} />)}
     </PageContainer>
   );
+}
+
+/** The place of a step of which something is being asked for. */
+export function ApplyWait() {
+  return <Skeleton variant="rounded" height={360} sx={{ borderRadius: 4 }} />;
 }
 
 const isAwaitingCharge = (application: ApplicationDetail | undefined) =>

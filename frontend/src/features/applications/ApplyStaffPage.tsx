@@ -19,7 +19,7 @@ import { Person, usePersonName } from '@/components/Person';
 import { LinkButton } from '@/components/RouterLinks';
 import { useDebounced } from '@/lib/useDebounced';
 import { href, paths } from '@/routes/paths';
-import { ApplyFrame } from './ApplyFrame';
+import { ApplyFrame, ApplyWait } from './ApplyFrame';
 import { staffQuery, useStoreApplication } from './queries';
 import { Remarks } from './Remarks';
 
@@ -44,6 +44,9 @@ function Chosen({ application }: { application: ApplicationDetail }) {
   const [note, setNote] = useState(application.note);
   const [chosen, setChosen] = useState<readonly StaffMember[]>(application.staff);
   const needed = announcement.staff_needed;
+  // All at once: what stands below the people would be pushed away by them.
+  const { isPending } = useQuery(staffQuery(announcement.id, ''));
+  if (isPending) return <ApplyWait />;
   const save = () =>
     store.mutate(
       {

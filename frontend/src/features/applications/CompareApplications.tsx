@@ -64,12 +64,18 @@ function Comparison({
         <Box
           sx={{
             display: 'grid',
-            gap: 3,
-            gridTemplateColumns: { xs: '1fr', md: `repeat(${chosen.length}, minmax(0, 1fr))` },
+            gap: 2,
+            gridTemplateColumns: {
+              xs: 'minmax(0, 1fr)',
+              md: `repeat(${chosen.length}, minmax(0, 1fr))`,
+            },
           }}
         >
           {found.map(({ data, error }, index) => (
-            <Box key={chosen[index]?.id}>
+            <Box
+              key={chosen[index]?.id}
+              sx={{ minWidth: 0, p: 2.5, border: 1, borderColor: 'divider', borderRadius: 3 }}
+            >
               {error && <ErrorAlert error={error} />}
               {data ? <Compared application={data} /> : <Skeleton variant="rounded" height={240} />}
             </Box>
@@ -104,11 +110,11 @@ function Compared({ application }: { application: ApplicationDetail }) {
             t('applications.staff'),
             staff
               .map((member) => localized(member, 'name', locale))
-              .join(t('table.list_separator')),
+              .join(t('table.list_separator')) || '–',
           ],
           [
             t('submission.fields.note'),
-            <Box key="note" dir="auto" sx={{ whiteSpace: 'pre-line' }}>
+            <Box key="note" dir="auto" sx={{ whiteSpace: 'pre-line', unicodeBidi: 'plaintext' }}>
               {note || '–'}
             </Box>,
           ],

@@ -62,17 +62,17 @@ export default function LevelListPage() {
           options: useContentTypes(),
         }}
         columns={[
-          column.text('position', t('approval_levels.position'), {
-            width: 80,
-            minWidth: 80,
-            flex: undefined,
-          }),
           column.text('name', t('approval_levels.name'), {
             read: (level) => {
               const name = localized(level, 'name', locale);
               return isHeld(level.id) ? t('deletion.row', { name }) : name;
             },
             flex: 1.2,
+          }),
+          column.text('position', t('approval_levels.position'), {
+            width: 80,
+            minWidth: 80,
+            flex: undefined,
           }),
           column.text('content_type', t('approval_levels.content_type'), {
             read: ({ content_type }) => t(`approvals.content.${content_type}`),

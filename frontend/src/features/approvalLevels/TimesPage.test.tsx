@@ -37,8 +37,7 @@ function signIn() {
 
 it('says how long levels and approvers took, in the days of the address', async () => {
   signIn();
-  const saved = vi.fn();
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() }));
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:times');
   const calls = serve({
     [TIMES]: () => ok(report),
     [`${TIMES}/export`]: () => new Response('a,b'),

@@ -127,6 +127,7 @@ function Report({
               { label: t('approval_times.p90'), values: levels.map(({ p90 }) => p90) },
             ]}
             format={(days) => formatNumber(days, locale)}
+            step={1}
           />
         </TitledCard>
       )}

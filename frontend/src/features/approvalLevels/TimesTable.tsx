@@ -41,7 +41,7 @@ export function TimesTable<Row extends LevelTimes | ApproverTimes>({
 }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const save = useExport(file, { ...query, part }, rows.length);
+  const save = useExport(file, { ...query, part }, { total: rows.length });
   const days = (value: number) => {
     const count = Math.round(10 * value) / 10;
     return t('approval_times.days', { count, number: formatNumber(count, locale) });
@@ -53,7 +53,12 @@ export function TimesTable<Row extends LevelTimes | ApproverTimes>({
       action={<ExportMenu onExport={save.mutate} exporting={save.isPending} />}
     >
       <Box sx={{ mt: 2, overflowX: 'auto' }}>
-        <Table size="small" aria-label={t(`approval_times.${part}`)}>
+        {/* On a phone it is scrolled rather than its words broken, which nobody reads. */}
+        <Table
+          size="small"
+          aria-label={t(`approval_times.${part}`)}
+          sx={{ '& th, & td': { overflowWrap: 'normal', px: { xs: 1, sm: 2 } } }}
+        >
           <TableHead>
             <TableRow>
               <TableCell>
@@ -71,7 +76,7 @@ export function TimesTable<Row extends LevelTimes | ApproverTimes>({
               <TableRow
                 key={`${name(row)} ${'user_id' in row ? row.user_id : row.level_id} ${kind?.(row)}`}
               >
-                <TableCell component="th" scope="row" sx={{ fontWeight: 500, minWidth: 140 }}>
+                <TableCell component="th" scope="row" sx={{ fontWeight: 500 }}>
                   <bdi>{name(row)}</bdi>
                 </TableCell>
                 {kind && <TableCell>{kind(row)}</TableCell>}

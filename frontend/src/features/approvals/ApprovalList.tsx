@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { RequestRead } from '@/api/approvals';
+import type { RequestRow } from '@/api/approvals';
 import { zRequestStatus } from '@/api/approvals/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
@@ -8,7 +8,7 @@ import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import type { staffApprovals } from './lists';
 
-const column = columnsOf<RequestRead>();
+const column = columnsOf<RequestRow>();
 
 /** Requests for approval of one kind, the newest first. */
 export function ApprovalList({ list, title }: { list: typeof staffApprovals; title: string }) {
@@ -34,7 +34,10 @@ export function ApprovalList({ list, title }: { list: typeof staffApprovals; tit
         },
       ]}
       columns={[
-        column.localized('name', t('approvals.name')),
+        column.localized('name', t('approvals.name'), {
+          note: ({ status, suspended }) =>
+            suspended && status === 'pending' ? t('approvals.of_suspended') : '',
+        }),
         column.text('submission', t('approvals.round'), { width: 100, flex: undefined }),
         column.date('submitted_at', t('approvals.submitted'), { style: 'datetime' }),
         column.date('due_on', t('approvals.due')),

@@ -33,6 +33,7 @@ const request: RequestDetail = {
   due_on: '2026-11-24',
   submitted_at: '2026-11-20T08:00:00Z',
   status: 'pending',
+  suspended: false,
   step: 1,
   comment: null,
   decided_at: null,
@@ -185,4 +186,12 @@ it('shows no notes to those whose own it is', async () => {
   expect(await screen.findByText(/somebody else decides on it/)).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Notes among approvers' })).toBeNull();
   expect(calls.some(({ url }) => url.includes('/notes'))).toBe(false);
+});
+
+it('nothing of a suspended organization is approved, and it says so', async () => {
+  serve({ ...noNotes, [ADDRESS]: () => ok({ ...request, suspended: true }) });
+  show();
+  expect(await screen.findByText(/The organization is suspended/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Reject' })).toBeEnabled();
 });

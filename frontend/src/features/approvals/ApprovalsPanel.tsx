@@ -23,9 +23,9 @@ export function ApprovalsPanel() {
       title={t('approvals.title')}
       query={query}
       empty={t('approvals.none')}
+      rowHref={({ id }) => href(paths.approval, { id })}
       renderRow={(request) => ({
         title: localized(request, 'name', locale),
-        to: href(paths.approval, { id: request.id }),
         text: t(`approvals.content.${request.content_type}`),
         end: <DateText value={request.submitted_at} />,
       })}

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decideApproval, type RequestRead } from '@/api/approvals';
+import { decideApproval, type RequestRow } from '@/api/approvals';
 import { BulkRun } from '@/components/feedback/BulkRun';
 import { useSequence } from '@/components/feedback/useSequence';
 import { BulkBar } from '@/components/list/BulkBar';
@@ -15,12 +15,12 @@ export function ApproveMany({
   chosen,
   onClear,
 }: {
-  chosen: readonly RequestRead[];
+  chosen: readonly RequestRow[];
   onClear: () => void;
 }) {
   const { t } = useTranslation();
   // The dialog keeps the requests it was opened with: the list changes under it.
-  const [opened, setOpened] = useState<readonly RequestRead[]>();
+  const [opened, setOpened] = useState<readonly RequestRow[]>();
   return (
     <>
       {chosen.length > 0 && (
@@ -40,14 +40,14 @@ function ApproveManyDialog({
   requests,
   onClose,
 }: {
-  requests: readonly RequestRead[];
+  requests: readonly RequestRow[];
   onClose: () => void;
 }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const refresh = useInvalidate('approvals');
   const approve = useCallback(
-    ({ id, step }: RequestRead) =>
+    ({ id, step }: RequestRow) =>
       decideApproval({ path: { approval_id: id }, body: { decision: 'approved', step } }),
     [],
   );

@@ -1,5 +1,7 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { SxProps } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import i18next from 'i18next';
 import { useState } from 'react';
@@ -49,8 +51,13 @@ export function DecideRequest({ request }: { request: RequestDetail }) {
   return (
     <TitledCard title={t('approvals.decide')} lead={t('approvals.decide_lead')}>
       <DecidesFor request={request} />
+      <Suspended request={request} sx={{ mt: 2 }} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 2.5 }}>
-        <Button variant="contained" onClick={() => setVerdict('approved')}>
+        <Button
+          variant="contained"
+          disabled={request.suspended}
+          onClick={() => setVerdict('approved')}
+        >
           {t('approvals.do.approved')}
         </Button>
         <Button variant="outlined" onClick={() => setVerdict('returned')}>
@@ -69,6 +76,17 @@ export function DecideRequest({ request }: { request: RequestDetail }) {
         />
       )}
     </TitledCard>
+  );
+}
+
+/** That the organization is suspended, so that a request that waits is not approved. */
+export function Suspended({ request, sx }: { request: RequestDetail; sx?: SxProps }) {
+  const { t } = useTranslation();
+  if (!request.suspended || request.status !== 'pending') return null;
+  return (
+    <Alert severity="warning" sx={sx}>
+      {t('approvals.suspended')}
+    </Alert>
   );
 }
 

@@ -8,13 +8,13 @@ import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { RequestRead } from '@/api/approvals';
+import type { RequestRow } from '@/api/approvals';
 import { DateText } from '@/components/DateText';
 import { localized, useLocale } from '@/i18n';
 import { daysWaited, isOverdue } from './waiting';
 
 interface InboxRowProps {
-  request: RequestRead;
+  request: RequestRow;
   /** Its page, or the inbox with its preview. */
   to: string;
   isOpen: boolean;
@@ -92,6 +92,15 @@ export function InboxRow({
                 <DateText value={request.due_on} style="weekday" />
               </>
             }
+            sx={{ mt: 0.75, marginInlineEnd: 0.75 }}
+          />
+        )}
+        {request.suspended && (
+          <Chip
+            size="small"
+            variant="outlined"
+            color="warning"
+            label={t('approvals.of_suspended')}
             sx={{ mt: 0.75 }}
           />
         )}
@@ -100,7 +109,7 @@ export function InboxRow({
         size="small"
         color="primary"
         data-row-key="a"
-        disabled={isHeld}
+        disabled={isHeld || request.suspended}
         onClick={onApprove}
         aria-label={t('approvals.approve_named', { name })}
         title={t('approvals.do.approved')}

@@ -43,6 +43,7 @@ const aRequest = (id: string, name: string): RequestDetail => ({
   can_decide: true,
   decides_for: [],
   own: false,
+  suspended: false,
   steps: [],
   decisions: [],
   handovers: [],
@@ -173,7 +174,8 @@ describe('an approver who is away', () => {
         return new Response(null, { status: 204 });
       },
     });
-    expect(await screen.findByText('You decide for Omar')).toBeVisible();
+    const shown = await screen.findByText('You decide for Omar');
+    await waitFor(() => expect(shown).toBeVisible());
     await userEvent.click(screen.getByRole('button', { name: 'End that you decide for Omar' }));
     await waitFor(() => expect(ended).toBe('DELETE'));
   });

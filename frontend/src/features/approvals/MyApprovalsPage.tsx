@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { RequestRead, Verdict } from '@/api/approvals';
+import type { RequestRow, Verdict } from '@/api/approvals';
 import { FilterChip } from '@/components/list/FilterChip';
 import type { Filter } from '@/components/list/filters';
 import { KeysHelp } from '@/components/list/KeysHelp';
@@ -21,6 +21,7 @@ import { useList } from '@/components/list/useList';
 import { useListKeys } from '@/components/list/useListKeys';
 import { toggled } from '@/components/list/useSelection';
 import { PageContainer } from '@/components/PageContainer';
+import { Together } from '@/components/Together';
 import { useContentTypes } from '@/domain/site/contentTypes';
 import { useIsHeld } from '@/lib/held';
 import { href, paths } from '@/routes/paths';
@@ -53,18 +54,18 @@ export default function MyApprovalsPage() {
   const open = rows.find(({ id }) => id === params.get(OPEN)) ?? rows[0];
   const chosen = rows.filter(({ id }) => marked.has(id) && !isHeld(id));
   const rowKeys = useRowKeys();
-  const mark = ({ id }: RequestRead) => setMarked((before) => toggled(before, id));
+  const mark = ({ id }: RequestRow) => setMarked((before) => toggled(before, id));
   useListKeys(page, {
     rowKeys,
     onMark: (index) => rows[index] && mark(rows[index]),
     onHelp: () => setHelp(true),
   });
 
-  const approve = (request: RequestRead) => {
+  const approve = (request: RequestRow) => {
     decide(request, { decision: 'approved', step: request.step });
     focusNext(page.current, rows.indexOf(request));
   };
-  const select = ({ id }: RequestRead) =>
+  const select = ({ id }: RequestRow) =>
     setParams(
       (before) => {
         before.set(OPEN, id);
@@ -96,100 +97,102 @@ export default function MyApprovalsPage() {
     >
       <Box ref={page}>
         {sections && <SectionTabs label={sections.label} sections={sections.of} />}
-        <Delegations />
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
-          {chosen.length === 0 && (
-            <>
-              <Box sx={{ flex: { xs: '1 1 100%', sm: '0 1 320px' } }}>
-                <SearchField
-                  label={t('approvals.search')}
-                  value={state.texts('search')[0] ?? ''}
-                  onChange={(search) => state.setFilters({ search })}
-                />
-              </Box>
-              {filters.map((filter) => (
-                <FilterChip key={filter.label} filter={filter} state={state} />
-              ))}
-            </>
-          )}
-          <ApproveMany chosen={chosen} onClear={() => setMarked(new Set())} />
-        </Box>
-        <ListBody
-          query={query}
-          state={state}
-          empty={{ title: t('approvals.none'), description: t('approvals.none_hint') }}
-          filters={filters}
-          search={t('approvals.search')}
-        >
-          <Box
-            sx={{
-              display: 'grid',
-              gap: 3,
-              alignItems: 'start',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '420px minmax(0, 1fr)' },
-            }}
-          >
-            <div>
-              {query.isPending && <Skeleton variant="rounded" height={320} />}
-              {rows.length > 0 && (
-                <Card
-                  component="ul"
-                  aria-label={t('routes.myApprovals')}
-                  sx={{ listStyle: 'none', m: 0, p: 0 }}
-                >
-                  {rows.map((request) => (
-                    <InboxRow
-                      key={request.id}
-                      request={request}
-                      to={
-                        wide
-                          ? href(
-                              paths.myApprovals,
-                              {},
-                              {
-                                ...Object.fromEntries(params),
-                                [OPEN]: request.id,
-                              },
-                            )
-                          : href(paths.approval, { id: request.id })
-                      }
-                      isOpen={wide && request === open}
-                      isMarked={marked.has(request.id)}
-                      isHeld={isHeld(request.id)}
-                      onOpen={wide ? () => select(request) : undefined}
-                      onMark={() => mark(request)}
-                      onApprove={() => approve(request)}
-                      onReturn={() => ask({ id: request.id, verdict: 'returned' })}
-                    />
-                  ))}
-                </Card>
-              )}
-              {pages > 1 && (
-                <Pagination
-                  count={pages}
-                  page={state.page}
-                  onChange={(_, next) => state.setPage(next)}
-                  sx={{ mt: 2, display: 'flex', justifyContent: 'center' }}
-                />
-              )}
-              {wide && (
-                <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
-                  {t('approvals.keys')}
-                </Typography>
-              )}
-            </div>
-            {wide && open && (
-              <Preview
-                key={open.id}
-                id={open.id}
-                isHeld={isHeld(open.id)}
-                onDecide={(verdict) =>
-                  verdict === 'approved' ? approve(open) : ask({ id: open.id, verdict })
-                }
-              />
+        <Together wait={<Skeleton variant="rounded" height={480} />}>
+          <Delegations />
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
+            {chosen.length === 0 && (
+              <>
+                <Box sx={{ flex: { xs: '1 1 100%', sm: '0 1 320px' } }}>
+                  <SearchField
+                    label={t('approvals.search')}
+                    value={state.texts('search')[0] ?? ''}
+                    onChange={(search) => state.setFilters({ search })}
+                  />
+                </Box>
+                {filters.map((filter) => (
+                  <FilterChip key={filter.label} filter={filter} state={state} />
+                ))}
+              </>
             )}
+            <ApproveMany chosen={chosen} onClear={() => setMarked(new Set())} />
           </Box>
-        </ListBody>
+          <ListBody
+            query={query}
+            state={state}
+            empty={{ title: t('approvals.none'), description: t('approvals.none_hint') }}
+            filters={filters}
+            search={t('approvals.search')}
+          >
+            <Box
+              sx={{
+                display: 'grid',
+                gap: 3,
+                alignItems: 'start',
+                gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '420px minmax(0, 1fr)' },
+              }}
+            >
+              <div>
+                {query.isPending && <Skeleton variant="rounded" height={320} />}
+                {rows.length > 0 && (
+                  <Card
+                    component="ul"
+                    aria-label={t('routes.myApprovals')}
+                    sx={{ listStyle: 'none', m: 0, p: 0 }}
+                  >
+                    {rows.map((request) => (
+                      <InboxRow
+                        key={request.id}
+                        request={request}
+                        to={
+                          wide
+                            ? href(
+                                paths.myApprovals,
+                                {},
+                                {
+                                  ...Object.fromEntries(params),
+                                  [OPEN]: request.id,
+                                },
+                              )
+                            : href(paths.approval, { id: request.id })
+                        }
+                        isOpen={wide && request === open}
+                        isMarked={marked.has(request.id)}
+                        isHeld={isHeld(request.id)}
+                        onOpen={wide ? () => select(request) : undefined}
+                        onMark={() => mark(request)}
+                        onApprove={() => approve(request)}
+                        onReturn={() => ask({ id: request.id, verdict: 'returned' })}
+                      />
+                    ))}
+                  </Card>
+                )}
+                {pages > 1 && (
+                  <Pagination
+                    count={pages}
+                    page={state.page}
+                    onChange={(_, next) => state.setPage(next)}
+                    sx={{ mt: 2, display: 'flex', justifyContent: 'center' }}
+                  />
+                )}
+                {wide && (
+                  <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
+                    {t('approvals.keys')}
+                  </Typography>
+                )}
+              </div>
+              {wide && open && (
+                <Preview
+                  key={open.id}
+                  id={open.id}
+                  isHeld={isHeld(open.id)}
+                  onDecide={(verdict) =>
+                    verdict === 'approved' ? approve(open) : ask({ id: open.id, verdict })
+                  }
+                />
+              )}
+            </Box>
+          </ListBody>
+        </Together>
       </Box>
       {asking && <Asked {...asking} onClose={() => ask(null)} />}
       <KeysHelp open={help} canMark rowKeys={rowKeys} onClose={() => setHelp(false)} />

@@ -9,7 +9,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
-import { DecidesFor } from './DecideRequest';
+import { DecidesFor, Suspended } from './DecideRequest';
 import { approvalQuery } from './queries';
 import { Submitted } from './Submitted';
 
@@ -37,9 +37,14 @@ export function Preview({
         <TextLink to={href(paths.approval, { id })}>{t('approvals.whole')}</TextLink>
       </Box>
       <DecidesFor request={request} />
+      <Suspended request={request} />
       {request.can_decide && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-          <Button variant="contained" disabled={isHeld} onClick={() => onDecide('approved')}>
+          <Button
+            variant="contained"
+            disabled={isHeld || request.suspended}
+            onClick={() => onDecide('approved')}
+          >
             {t('approvals.do.approved')}
           </Button>
           <Button variant="outlined" disabled={isHeld} onClick={() => onDecide('returned')}>

@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
-import type { FieldRead, RequestDetail } from '@/api/approvals';
+import type { EarlierDocument, FieldRead, RequestDetail } from '@/api/approvals';
 import { Can } from '@/components/Can';
 import { DateText } from '@/components/DateText';
 import { marked } from '@/components/marked';
@@ -69,17 +69,23 @@ function Documents({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [shown, setShown] = useState<number | null>(null);
-  const documents = request.documents.map((document) => ({
-    ...document,
-    id: document.document_id,
-    title: locale === 'ar' ? document.title_ar : document.title_en,
-    note: document.expires_on ? (
+  const fileOf = ({ document_id, media_type, expires_on }: EarlierDocument) => ({
+    id: document_id,
+    media_type,
+    note: expires_on ? (
       <>
-        {t('required_documents.valid_until')} <DateText value={document.expires_on} />
+        {t('required_documents.valid_until')} <DateText value={expires_on} />
       </>
     ) : (
       t('approvals.no_expiry')
     ),
+  });
+  const documents = request.documents.map(({ before, ...document }) => ({
+    ...fileOf(document),
+    title: locale === 'ar' ? document.title_ar : document.title_en,
+    changed: document.changed,
+    remark: document.remark,
+    before: before && fileOf(before),
   }));
   return (
     <TitledCard title={t('approvals.documents')} lead={t('approvals.documents_lead')}>
@@ -103,6 +109,11 @@ function Documents({ request }: { request: RequestDetail }) {
                   {document.note}
                 </Typography>
               </Box>
+              {document.before && (
+                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                  {t('approvals.before')} {document.before.note} · {t('approvals.beside')}
+                </Typography>
+              )}
             </Part>
           </li>
         ))}
@@ -112,7 +123,7 @@ function Documents({ request }: { request: RequestDetail }) {
           documents={documents}
           shown={shown}
           onShow={setShown}
-          fetchDocument={({ id }) => fetchDocument(request, id)}
+          fetchDocument={(id) => fetchDocument(request, id)}
           onClose={() => setShown(null)}
         >
           <Fields request={request} columns={{ xs: '1fr' }} />

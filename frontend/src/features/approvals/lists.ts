@@ -1,4 +1,4 @@
-import type { ContentType, RequestRead } from '@/api/approvals';
+import type { ContentType, RequestRow } from '@/api/approvals';
 import { listApprovalsOptions } from '@/api/approvals/@tanstack/react-query.gen';
 import { zListApprovalsQuery } from '@/api/approvals/zod.gen';
 import { defineList } from '@/components/list/list';
@@ -14,7 +14,7 @@ export const myApprovals = defineList({
   schema: z.omit(schema, { status: true }),
   sort: 'due_on',
   query: (query) => listApprovalsOptions({ query: { ...query, mine: true } }),
-  href: ({ id }: RequestRead) => href(paths.approval, { id }),
+  href: ({ id }: RequestRow) => href(paths.approval, { id }),
 });
 
 const of = (key: string, path: string, content_type: ContentType) =>
@@ -23,7 +23,7 @@ const of = (key: string, path: string, content_type: ContentType) =>
     path,
     schema,
     query: (query) => listApprovalsOptions({ query: { ...query, content_type } }),
-    href: ({ id }: RequestRead) => href(paths.approval, { id }),
+    href: ({ id }: RequestRow) => href(paths.approval, { id }),
   });
 
 /** All requests of organizations, of staff, for announcements and of what applies to these. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type DecisionCreate, decideApproval, type RequestRead } from '@/api/approvals';
+import { type DecisionCreate, decideApproval, type RequestRow } from '@/api/approvals';
 import { localized, useLocale } from '@/i18n';
 import { hold, takeBack } from '@/lib/held';
 import { prepareKeepalive } from '@/lib/session';
@@ -15,7 +15,7 @@ export function useHeldDecision() {
   const locale = useLocale();
   const textOf = useProblemText();
   const client = useQueryClient();
-  return (request: RequestRead, body: DecisionCreate) => {
+  return (request: RequestRow, body: DecisionCreate) => {
     const { id } = request;
     const name = localized(request, 'name', locale);
     const title = `${t(`approvals.done.${body.decision}`)}: ${name}`;

@@ -28,6 +28,8 @@ it('shows sessions in the list as links to their batch, and nothing while there 
     'href',
     `/dashboard/trainings/batches/${session.batch_id}`,
   );
+  // No end of a line comes into it.
+  expect(screen.getByText('WHS-101-3')).toHaveStyle({ whiteSpace: 'nowrap' });
   renderAt('/', <SessionCalendar sessions={[]} {...shown} />);
   expect(screen.getByText('No sessions in these days.')).toBeVisible();
 });

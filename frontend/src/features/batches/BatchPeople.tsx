@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
@@ -68,24 +69,7 @@ function People({ batch, people }: { batch: ManagedBatch; people: BatchEnrollmen
   const locale = useLocale();
   const opens = useOpens();
   return (
-    <TitledCard
-      title={t('batches.people')}
-      action={
-        opens('batchCandidates') && (
-          <>
-            <LinkButton size="small" to={href(paths.batchAttendance, { uuid: batch.id })}>
-              {t('routes.batchAttendance')}
-            </LinkButton>
-            <LinkButton size="small" to={href(paths.batchResults, { uuid: batch.id })}>
-              {t('routes.batchResults')}
-            </LinkButton>
-            <LinkButton size="small" to={href(paths.batchCandidates, { uuid: batch.id })}>
-              {t('batches.show_people')}
-            </LinkButton>
-          </>
-        )
-      }
-    >
+    <TitledCard title={t('batches.people')}>
       <Details
         entries={SHOWN.map(
           (status) =>
@@ -95,6 +79,26 @@ function People({ batch, people }: { batch: ManagedBatch; people: BatchEnrollmen
             ] as const,
         )}
       />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2.5 }}>
+        {opens('batchCandidates') && (
+          <>
+            <LinkButton size="small" to={href(paths.batchCandidates, { uuid: batch.id })}>
+              {t('batches.show_people')}
+            </LinkButton>
+            <LinkButton size="small" to={href(paths.batchAttendance, { uuid: batch.id })}>
+              {t('routes.batchAttendance')}
+            </LinkButton>
+            <LinkButton size="small" to={href(paths.batchResults, { uuid: batch.id })}>
+              {t('routes.batchResults')}
+            </LinkButton>
+          </>
+        )}
+        {opens('groupMessageAdd') && (
+          <LinkButton size="small" to={href(paths.groupMessageAdd, {}, { batch: batch.id })}>
+            {t('group_messages.write')}
+          </LinkButton>
+        )}
+      </Box>
     </TitledCard>
   );
 }

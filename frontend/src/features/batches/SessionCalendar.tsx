@@ -24,6 +24,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import type { CalendarSession } from '@/api/catalog';
+import { WholeCodes } from '@/components/WholeCodes';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { calendarStyle } from './calendarStyle';
@@ -117,11 +118,13 @@ function Toolbar({ label, view, onNavigate, onView }: ToolbarProps<CalendarSessi
   );
 }
 
+const SessionTitle = ({ title }: EventProps<CalendarSession>) => <WholeCodes text={title} />;
+
 /** In a list, a session is a link; elsewhere the library makes it a button. */
 function AgendaEvent({ event, title }: EventProps<CalendarSession>) {
   return (
     <Link component={RouterLink} to={batchOf(event)}>
-      {title}
+      <WholeCodes text={title} />
     </Link>
   );
 }
@@ -138,7 +141,7 @@ const formats: Formats = {
   dayRangeHeaderFormat: days,
 };
 
-const components = { toolbar: Toolbar, agenda: { event: AgendaEvent } };
+const components = { toolbar: Toolbar, event: SessionTitle, agenda: { event: AgendaEvent } };
 
 const messagesOf = (t: TFunction): Messages<CalendarSession> => ({
   date: t('batches.calendar.date'),

@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import { BulkBar } from '@/components/list/BulkBar';
 import { ListPage } from '@/components/list/ListPage';
 import { usePersonName } from '@/components/Person';
+import { LinkButton } from '@/components/RouterLinks';
 import { ArchiveButton } from '@/domain/archives/ArchiveButton';
 import { CertificatesPrintButton } from '@/domain/archives/CertificatesPrintButton';
 import { IssueCertificates } from '@/domain/IssueCertificates';
@@ -14,6 +15,7 @@ import { useOpens } from '@/lib/access';
 import { optionsOf } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
+import { href, paths } from '@/routes/paths';
 import { useColumns } from './columns';
 import { EnrollmentCard } from './EnrollmentCard';
 import { enrollmentsOfBatch } from './lists';
@@ -51,6 +53,11 @@ export default function BatchCandidatesPage() {
               {batch && <CertificatesPrintButton batchId={uuid} code={batch.code} />}
               <ArchiveButton filters={{ batch_id: uuid }} />
             </>
+          )}
+          {opens('groupMessageAdd') && (
+            <LinkButton to={href(paths.groupMessageAdd, {}, { batch: uuid })} variant="outlined">
+              {t('group_messages.write')}
+            </LinkButton>
           )}
           {mayIssue && <IssueCertificates batchId={uuid} needed={outcomes.anyUncertified} />}
         </>

@@ -7,12 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
+import { countText } from '@/components/list/countText';
 import { ListPanel } from '@/components/list/ListPanel';
+import type { PageMeta } from '@/components/list/list';
 import { usePersonName } from '@/components/Person';
 import { StatusChip } from '@/components/StatusChip';
 import { datesOf } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
-import { formatNumber } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 import { upcomingBatchesQuery } from './deskQueries';
 import { enrollmentLists } from './lists';
@@ -49,23 +50,23 @@ export function EnrollmentNumbers({ withRequests }: { withRequests: boolean }) {
       {withRequests && (
         <NumberCard
           label={t('routes.enrollmentRequests')}
-          value={requests.data?.meta.total}
+          meta={requests.data?.meta}
           to={paths.enrollmentRequests}
         />
       )}
       <NumberCard
         label={t('routes.pendingPayments')}
-        value={pending.data?.meta.total}
+        meta={pending.data?.meta}
         to={paths.pendingPayments}
       />
       <NumberCard
         label={t('status.enrollment.waitlisted')}
-        value={waitlisted.data?.meta.total}
+        meta={waitlisted.data?.meta}
         to={filtered('waitlisted')}
       />
       <NumberCard
         label={t('status.enrollment.confirmed')}
-        value={confirmed.data?.meta.total}
+        meta={confirmed.data?.meta}
         to={filtered('confirmed')}
       />
     </Box>
@@ -74,12 +75,12 @@ export function EnrollmentNumbers({ withRequests }: { withRequests: boolean }) {
 
 function NumberCard({
   label,
-  value,
+  meta,
   to,
 }: {
   label: string;
   /** Undefined while it is on its way, or cannot be had. */
-  value: number | undefined;
+  meta: PageMeta | undefined;
   to: string;
 }) {
   const locale = useLocale();
@@ -90,7 +91,7 @@ function NumberCard({
           {label}
         </Typography>
         <Typography variant="h3" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {value === undefined ? '–' : formatNumber(value, locale)}
+          {meta ? countText(meta, locale) : '–'}
         </Typography>
       </CardActionArea>
     </Card>

@@ -15,7 +15,10 @@ export function useSections() {
   const session = useSession();
   const { data } = useQuery(enrollmentCountsQuery());
   const countOf = (status: (typeof presets)[Preset]['status']) =>
-    status ? data?.counts[status] : data && sum(Object.values(data.counts));
+    data && {
+      count: status ? data.counts[status] : sum(Object.values(data.counts)),
+      capped: status ? data.capped.includes(status) : data.capped.length > 0,
+    };
   return {
     label: t('routes.enrollments'),
     of: [
@@ -23,7 +26,7 @@ export function useSections() {
         (preset) => ({
           to: paths[presets[preset].list],
           label: t(`enrollments.${preset}.tab`),
-          count: countOf(presets[preset].status),
+          ...countOf(presets[preset].status),
         }),
       ),
       ...(isAllowed(access.bulkEnrollments, session)

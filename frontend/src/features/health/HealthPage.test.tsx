@@ -38,7 +38,7 @@ it('shows what breaks a rule, with the way to it and how many more there are', a
     payments: () => ok([rule('paid_charges_are_settled', { found: 3, findings })]),
   });
   expect(await screen.findByText(/One rule is broken/)).toBeInTheDocument();
-  const payments = within(screen.getByRole('region', { name: 'Payments' }));
+  const payments = within(await screen.findByRole('region', { name: 'Payments' }));
   expect(payments.getByTitle('Broken')).toBeInTheDocument();
   expect(payments.getByRole('link', { name: 'p-1' })).toHaveAttribute(
     'href',

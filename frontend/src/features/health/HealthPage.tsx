@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { TitledCard } from '@/components/record/TitledCard';
+import { Together } from '@/components/Together';
 import { type ServiceHealth, useHealth } from './queries';
 import { Rule } from './Rule';
 
@@ -15,14 +16,16 @@ export default function HealthPage() {
   const services = useHealth();
   return (
     <PageContainer title={t('routes.health')} subtitle={t('health.lead')} width="lg">
-      <Stack spacing={3}>
-        <Verdict services={services} />
-        {services.map((each) => (
-          <TitledCard key={each.service} title={t(`health.services.${each.service}`)}>
-            <Rules {...each} />
-          </TitledCard>
-        ))}
-      </Stack>
+      <Together wait={<Skeleton variant="rounded" height={480} />}>
+        <Stack spacing={3}>
+          <Verdict services={services} />
+          {services.map((each) => (
+            <TitledCard key={each.service} title={t(`health.services.${each.service}`)}>
+              <Rules {...each} />
+            </TitledCard>
+          ))}
+        </Stack>
+      </Together>
     </PageContainer>
   );
 }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
 import { Later } from '@/components/Later';
+import { withInnerMessages } from '@/i18n';
 import { useOpens } from '@/lib/access';
 import { useSession } from '@/lib/session';
 import { usePageTitle } from '@/lib/usePageTitle';
@@ -12,7 +13,7 @@ import { VerifyCertificate } from './VerifyCertificate';
 // Below the first screen and fed by calls of its own, so it need not hold up the page.
 const HomeCatalogue = lazy(() => import('./HomeCatalogue'));
 
-const OwnNext = lazy(() => import('./OwnNext'));
+const OwnNext = lazy(withInnerMessages(() => import('./OwnNext')));
 
 /** The front door: what this is, the search, and the ways in. */
 export default function HomePage() {

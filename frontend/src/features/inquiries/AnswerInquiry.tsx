@@ -11,6 +11,7 @@ import { TextInput } from '@/components/form/TextInput';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useDraft, useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
+import { CannedAnswers } from './CannedAnswers';
 import { useAnswer, useNote } from './queries';
 
 const KINDS = ['answer', 'note'] as const;
@@ -37,11 +38,17 @@ export function AnswerInquiry({ inquiry }: { inquiry: InquiryDetail }) {
   );
 }
 
-function Answer({ inquiry: { id, version } }: { inquiry: InquiryDetail }) {
+function Answer({ inquiry }: { inquiry: InquiryDetail }) {
+  const { id, version } = inquiry;
   const { t } = useTranslation();
   const answer = useAnswer();
   const form = useZodForm(answerForm, { text: '', close: false }, 'onSubmit');
   useDraft(`inquiry answer ${id}`, form);
+  function put(text: string) {
+    const written = form.getValues('text').trimEnd();
+    form.setValue('text', written ? `${written}\n\n${text}` : text, { shouldDirty: true });
+    form.setFocus('text');
+  }
   return (
     <Form
       form={form}
@@ -51,6 +58,7 @@ function Answer({ inquiry: { id, version } }: { inquiry: InquiryDetail }) {
         toast.success(t('inquiries.answer.sent'));
       }}
     >
+      <CannedAnswers inquiry={inquiry} onChoose={put} />
       <TextInput control={form.control} {...textField(t('inquiries.answer.text'))} />
       <CheckboxInput control={form.control} name="close" label={t('inquiries.answer.close')} />
       <SubmitButton control={form.control} sx={{ justifySelf: 'start' }}>

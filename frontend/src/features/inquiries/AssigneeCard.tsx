@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
@@ -28,6 +29,11 @@ export function AssigneeCard({ inquiry }: { inquiry: InquiryDetail }) {
     <TitledCard title={t('inquiries.assignee')} lead={t('inquiries.assignee_hint')}>
       <Box sx={{ display: 'grid', gap: 1.5, mt: 2 }}>
         <ErrorAlert error={error} />
+        {assignee && !assignee.answers && (
+          <Alert severity="warning">
+            {t('inquiries.answers_no_more', { name: nameOf(assignee) })}
+          </Alert>
+        )}
         <TextField
           select
           label={t('inquiries.assignee')}

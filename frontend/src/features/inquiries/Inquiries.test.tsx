@@ -9,7 +9,7 @@ import { ok, refuse, serve } from '@/test/serve';
 import ConversationPage from './ConversationPage';
 import InquiryPage from './InquiryPage';
 
-const amal = { user_id: 'amal', name_en: 'Amal Nasser', name_ar: 'أمل ناصر' };
+const amal = { user_id: 'amal', name_en: 'Amal Nasser', name_ar: 'أمل ناصر', answers: true };
 
 const inquiry: InquiryDetail = {
   id: 'inquiry-1',
@@ -41,6 +41,10 @@ const inquiry: InquiryDetail = {
   ],
   version: 3,
 };
+const canned = [
+  { id: 'c1', name_en: 'Refund', name_ar: 'رد المبلغ', text: 'Dear Huda, it is on its way.' },
+  { id: 'c2', name_en: 'Thanks', name_ar: 'شكر', text: 'Thank you for asking.' },
+];
 const answered: InquiryDetail = {
   ...inquiry,
   status: 'answered',
@@ -67,6 +71,7 @@ function show(answers: Parameters<typeof serve>[0]) {
     '/api/v1/queries': () => ok({ data: [], meta: { page: 1, page_size: 20, total: 0 } }),
     '/api/v1/queries/inquiry-1': () => ok(inquiry),
     '/api/v1/queries/assignees': () => ok([amal]),
+    '/api/v1/queries/inquiry-1/canned-answers': () => ok({ data: canned }),
     ...answers,
   });
   renderAt(
@@ -107,6 +112,26 @@ describe('an inquiry', () => {
     );
     expect(screen.getByText('1 hour, 30 minutes')).toBeVisible();
     await waitFor(() => expect(screen.getByLabelText(/Your answer/)).toHaveValue(''));
+  });
+
+  it('is answered with what is kept ready, without a mouse, after what was typed', async () => {
+    show({});
+    const text = await screen.findByLabelText(/Your answer/);
+    (await screen.findByRole('button', { name: 'Use a canned answer' })).focus();
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('menuitem', { name: /Thanks/ });
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(text).toHaveFocus());
+    expect(text).toHaveValue('Thank you for asking.');
+    await userEvent.click(screen.getByRole('button', { name: 'Use a canned answer' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: /Refund/ }));
+    expect(text).toHaveValue('Thank you for asking.\n\nDear Huda, it is on its way.');
+  });
+
+  it('says that whoever is assigned may not answer any more', async () => {
+    const without = { ...inquiry, assignee: { ...amal, answers: false } };
+    show({ '/api/v1/queries/inquiry-1': () => ok(without) });
+    expect(await screen.findByText(/Amal Nasser may not answer queries any more/)).toBeVisible();
   });
 
   it('has notes of its own, and is given to somebody', async () => {

@@ -8,6 +8,7 @@ import {
 import { zInquiryStatus, zInquiryTopic } from '@/api/notifications/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { useFamily } from '@/components/list/useFamily';
 import { usePersonName } from '@/components/Person';
 import { useLocale } from '@/i18n';
 import { formatMinutes } from '@/lib/format';
@@ -31,6 +32,7 @@ export default function InquiryListPage() {
       list={inquiries}
       title={t('routes.queries')}
       lead={useLead(summary)}
+      sections={useFamily('queries')}
       tabs={{
         name: 'status',
         label: t('inquiries.status'),
@@ -69,7 +71,11 @@ export default function InquiryListPage() {
         column.text('topic', t('contact.topic'), { read: (row) => topic(row.topic) }),
         column.code('reference', t('inquiries.reference'), { width: 130 }),
         column.text('assignee', t('inquiries.assignee'), {
-          read: (row) => (row.assignee ? nameOf(row.assignee) : '–'),
+          read: ({ assignee }) => {
+            if (!assignee) return '–';
+            const name = nameOf(assignee);
+            return assignee.answers ? name : t('inquiries.without_permission', { name });
+          },
         }),
         column.status('status', t('inquiries.status'), 'inquiry', { width: 130 }),
         column.date('updated_at', t('inquiries.changed'), { style: 'datetime' }),

@@ -9,11 +9,16 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { NotificationRead } from '@/api/notifications';
 import { DateText } from '@/components/DateText';
+import { LinkedText } from '@/components/LinkedText';
+import { TextLink } from '@/components/RouterLinks';
 import { WholeCodes } from '@/components/WholeCodes';
 import { localized, useLocale } from '@/i18n';
 import { useMarkRead } from './queries';
 
-/** One notification of a list. Opening it marks it as read and leads to what it is about. */
+const row = { display: 'flex', alignItems: 'flex-start', gap: 1.5, py: 1.5 } as const;
+
+/** One notification of a list. Opening it marks it as read and leads to what it is about; what
+ * somebody has written has links of its own, which no button can hold. */
 export function NotificationItem({
   notification,
   onOpen,
@@ -32,6 +37,47 @@ export function NotificationItem({
     onOpen?.();
   };
 
+  const title = localized(notification, 'title', locale);
+  const body = localized(notification, 'body', locale);
+  const isWritten = notification.kind === 'group_message';
+  const content = (
+    <>
+      <Box
+        aria-hidden
+        sx={{
+          mt: 0.9,
+          width: 8,
+          height: 8,
+          flex: 'none',
+          borderRadius: '50%',
+          bgcolor: unread ? 'primary.main' : 'transparent',
+        }}
+      />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography sx={{ fontWeight: unread ? 600 : 400, overflowWrap: 'anywhere' }}>
+          {unread && <span style={visuallyHidden}>{t('notifications.unread')} </span>}
+          {isWritten && notification.link ? (
+            <TextLink to={notification.link} onClick={open}>
+              {title}
+            </TextLink>
+          ) : (
+            title
+          )}
+        </Typography>
+        {isWritten ? (
+          <LinkedText text={body} />
+        ) : (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            <WholeCodes text={body} />
+          </Typography>
+        )}
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          <DateText value={notification.created_at} style="datetime" />
+        </Typography>
+      </Box>
+    </>
+  );
+
   return (
     <ListItem
       disablePadding
@@ -49,35 +95,17 @@ export function NotificationItem({
         )
       }
     >
-      <ListItemButton
-        {...(notification.link && { component: Link, to: notification.link })}
-        onClick={open}
-        sx={{ alignItems: 'flex-start', gap: 1.5, py: 1.5 }}
-      >
-        <Box
-          aria-hidden
-          sx={{
-            mt: 0.9,
-            width: 8,
-            height: 8,
-            flex: 'none',
-            borderRadius: '50%',
-            bgcolor: unread ? 'primary.main' : 'transparent',
-          }}
-        />
-        <Box sx={{ minWidth: 0 }}>
-          <Typography sx={{ fontWeight: unread ? 600 : 400 }}>
-            {unread && <span style={visuallyHidden}>{t('notifications.unread')} </span>}
-            {localized(notification, 'title', locale)}
-          </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            <WholeCodes text={localized(notification, 'body', locale)} />
-          </Typography>
-          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-            <DateText value={notification.created_at} style="datetime" />
-          </Typography>
-        </Box>
-      </ListItemButton>
+      {isWritten ? (
+        <Box sx={{ ...row, px: 2, paddingInlineEnd: 7 }}>{content}</Box>
+      ) : (
+        <ListItemButton
+          {...(notification.link && { component: Link, to: notification.link })}
+          onClick={open}
+          sx={row}
+        >
+          {content}
+        </ListItemButton>
+      )}
     </ListItem>
   );
 }

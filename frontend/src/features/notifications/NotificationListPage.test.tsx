@@ -56,7 +56,7 @@ it('says that nothing is about what was chosen, and leads back to all', async ()
     <NotificationListPage />,
   );
   expect(await screen.findByText('No notifications about this')).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Show all notifications' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all notifications' }));
   expect(router.state.location.search).toBe('');
 });
 

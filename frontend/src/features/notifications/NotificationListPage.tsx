@@ -15,8 +15,11 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { FilterChip } from '@/components/list/FilterChip';
 import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
+import { Together } from '@/components/Together';
 import { optionsOf } from '@/lib/options';
+import { AddressAlert } from './AddressAlert';
 import { NotificationItem } from './NotificationItem';
+import { PushCard } from './PushCard';
 import { notificationsQuery, unreadQuery, useMarkAllRead } from './queries';
 
 /** Says that there is none of what is asked for. */
@@ -46,55 +49,65 @@ export default function NotificationListPage() {
         )
       }
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
-        <Tabs
-          value={unreadOnly ? 'true' : ''}
-          onChange={(_, value: string) => state.setFilters({ unread: value })}
-          aria-label={t('routes.notifications')}
-          sx={{ flex: 1 }}
-        >
-          <Tab value="" label={t('common.all')} />
-          <Tab value="true" label={t('notifications.only_unread', { count: unread })} />
-        </Tabs>
-        <FilterChip
-          filter={{
-            kind: 'choice',
-            name: 'subject',
-            label: t('notifications.subject'),
-            options: optionsOf(zSubject.options, (of) => t(`notifications.of.${of}`)),
-          }}
-          state={state}
-        />
-      </Box>
-      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && !error && <Skeleton variant="rounded" height={320} sx={{ borderRadius: 4 }} />}
-      {data && (
-        <Card>
-          {data.data.length === 0 ? (
-            <EmptyState
-              icon={<NotificationIcon />}
-              title={t(noneText(unreadOnly, state.query.subject !== undefined))}
-              description={state.isFiltered ? undefined : t('notifications.none_hint')}
-              action={
-                state.isFiltered && (
-                  <Button onClick={state.clearFilters}>{t('notifications.show_all')}</Button>
-                )
-              }
-            />
-          ) : (
-            <List sx={{ p: 1 }}>
-              {data.data.map((notification) => (
-                <NotificationItem key={notification.id} notification={notification} />
-              ))}
-            </List>
-          )}
-        </Card>
-      )}
-      {pages > 1 && (
-        <Box sx={{ mt: 3, display: 'flex', justifyContent: 'center' }}>
-          <Pagination count={pages} page={state.page} onChange={(_, page) => state.setPage(page)} />
+      <Together wait={<Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}>
+        <PushCard />
+        <AddressAlert />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
+          <Tabs
+            value={unreadOnly ? 'true' : ''}
+            onChange={(_, value: string) => state.setFilters({ unread: value })}
+            aria-label={t('routes.notifications')}
+            sx={{ flex: 1 }}
+          >
+            <Tab value="" label={t('common.all')} />
+            <Tab value="true" label={t('notifications.only_unread', { count: unread })} />
+          </Tabs>
+          <FilterChip
+            filter={{
+              kind: 'choice',
+              name: 'subject',
+              label: t('notifications.subject'),
+              options: optionsOf(zSubject.options, (of) => t(`notifications.of.${of}`)),
+            }}
+            state={state}
+          />
         </Box>
-      )}
+        {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+        {isPending && !error && (
+          <Skeleton variant="rounded" height={320} sx={{ borderRadius: 4 }} />
+        )}
+        {data && (
+          <Card>
+            {data.data.length === 0 ? (
+              <EmptyState
+                icon={<NotificationIcon />}
+                title={t(noneText(unreadOnly, state.query.subject !== undefined))}
+                description={state.isFiltered ? undefined : t('notifications.none_hint')}
+                action={
+                  state.isFiltered && (
+                    <Button onClick={state.clearFilters}>{t('notifications.show_all')}</Button>
+                  )
+                }
+              />
+            ) : (
+              <List sx={{ p: 1 }}>
+                {data.data.map((notification) => (
+                  <NotificationItem key={notification.id} notification={notification} />
+                ))}
+              </List>
+            )}
+          </Card>
+        )}
+        {pages > 1 && (
+          <Box sx={{ mt: 3, display: 'flex', justifyContent: 'center' }}>
+            <Pagination
+              count={pages}
+              page={state.page}
+              onChange={(_, page) => state.setPage(page)}
+            />
+          </Box>
+        )}
+      </Together>
     </PageContainer>
   );
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type { ListNotificationsData } from '@/api/notifications';
 import {
+  getPushOptions,
   getUnreadNotificationCountOptions,
   listNotificationsOptions,
   markAllNotificationsReadMutation,
@@ -31,3 +32,6 @@ export function useMarkAllRead() {
   const refresh = useInvalidate('notifications');
   return useMutation({ ...markAllNotificationsReadMutation(), onSuccess: refresh });
 }
+
+/** With what a browser registers for pushes: the same until the platform is configured anew. */
+export const pushQuery = () => ({ ...getPushOptions(), staleTime: Number.POSITIVE_INFINITY });

@@ -5,6 +5,7 @@ import type { Tag } from '@/api/tags.gen';
 type Touched = Tag | 'user';
 
 const enrollment: readonly Touched[] = ['enrollments', 'seats', 'batches', 'charges'];
+const bulk: readonly Touched[] = ['bulk_enrollments', 'enrollments', 'seats', 'charges'];
 const certificate: readonly Touched[] = ['certificates'];
 const application: readonly Touched[] = ['applications', 'charges'];
 const payment: readonly Touched[] = ['payments', 'charges', 'enrollments'];
@@ -38,6 +39,10 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   enrollment_cancelled: enrollment,
   enrollment_moved: enrollment,
   enrollment_completed: [...enrollment, 'results'],
+  bulk_checked: bulk,
+  bulk_awaiting_payment: bulk,
+  bulk_finished: bulk,
+  bulk_expired: bulk,
   survey_opened: ['surveys'],
   application_submitted: application,
   application_approved: application,
@@ -58,17 +63,25 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   certificates_rejected: certificate,
   batch_alerted: ['batches'],
   charge_paid: [...payment, 'seats', 'user'],
+  charge_paid_on_account: [...payment, 'accounts', 'seats', 'user'],
   charge_refunded: [...payment, 'user'],
+  charge_refunded_by_transfer: [...payment, 'user'],
+  charge_refunded_on_account: [...payment, 'accounts', 'user'],
   payment_failed: payment,
   payment_failed_seat: [...payment, 'seats'],
   payment_under_review: payment,
   refund_failed: payment,
+  bill_issued: ['accounts', 'charges'],
+  bill_due: ['accounts', 'charges'],
+  bill_overdue: ['accounts', 'charges'],
   announcement_approved: ['announcements', 'approvals'],
   announcement_rejected: ['announcements', 'approvals'],
   announcement_returned: ['announcements', 'approvals'],
   organization_approved: approval,
   organization_rejected: approval,
   organization_returned: approval,
+  organization_suspended: approval,
+  organization_resumed: approval,
   staff_approved: approval,
   staff_rejected: approval,
   staff_returned: approval,
@@ -87,6 +100,9 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   document_expiring: ['organizations', 'documents'],
   document_replaced: ['organizations'],
   staff_document_replaced: ['users'],
+  partner_client_expiring: ['partner clients'],
+  partner_secret_rotated: ['partner clients'],
+  roles_changed: ['user'],
   number_asked: number,
   number_claimed: number,
   number_case_waits: number,
@@ -99,6 +115,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   inquiry_answered: [],
   inquiry_assigned: ['queries'],
   inquiry_replied: ['queries'],
+  group_message: [],
   data_ready: ['own data'],
   erasure_waits: ['erasures'],
   erasure_rejected: ['own data'],

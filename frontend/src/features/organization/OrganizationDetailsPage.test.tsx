@@ -28,6 +28,7 @@ function anOrganization(given: Partial<OwnOrganization> = {}): OwnOrganization {
     documents: [],
     status: 'draft',
     submission: 0,
+    suspension: null,
     kinds: [],
     missing: [{ step: 'details', field: 'commercial_number', code: 'required' }],
     editable: ['details', 'contact', 'address', 'documents'],

@@ -4,6 +4,7 @@ import type { OrganizationRow } from '@/api/identity';
 import { zApprovalStatus } from '@/api/identity/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
+import { StatusChip } from '@/components/StatusChip';
 import { statesQuery } from '@/domain/site/places';
 import { localized, useLocale } from '@/i18n';
 import { optionsOf } from '@/lib/options';
@@ -30,6 +31,15 @@ export default function OrganizationListPage() {
           options: optionsOf(zApprovalStatus.options, (status) =>
             statusText(t, 'approval', status),
           ),
+        },
+        {
+          kind: 'choice',
+          name: 'suspended',
+          label: t('organizations.suspension'),
+          options: [
+            { value: 'true', label: t('organizations.suspended_only') },
+            { value: 'false', label: t('organizations.working_only') },
+          ],
         },
         {
           kind: 'choice',
@@ -69,7 +79,15 @@ export default function OrganizationListPage() {
             expired_documents > 0 ? t('organizations.expired', { count: expired_documents }) : '–',
         }),
         column.date('created_at', t('organizations.registered')),
-        column.status('status', t('organizations.status'), 'approval'),
+        {
+          ...column.status('status', t('organizations.status'), 'approval'),
+          cell: ({ status, suspended }) =>
+            suspended ? (
+              <StatusChip noun="organization" status="suspended" />
+            ) : (
+              <StatusChip noun="approval" status={status} />
+            ),
+        },
       ]}
       empty={{ title: t('organizations.none') }}
     />

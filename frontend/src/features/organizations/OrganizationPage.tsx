@@ -1,9 +1,13 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import Avatar from '@mui/material/Avatar';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { OrganizationDetail } from '@/api/identity';
 import { DateText } from '@/components/DateText';
+import { Quote } from '@/components/Quote';
 import { Details } from '@/components/record/Details';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
@@ -11,11 +15,16 @@ import { StatusChip } from '@/components/StatusChip';
 import { useOrganizationChangesTab } from '@/domain/audit/useChangesTab';
 import { OrganizationOverview } from '@/domain/submissions/OrganizationOverview';
 import { localized, useLocale } from '@/i18n';
+import { isAllowed } from '@/lib/access';
 import { pictureProps } from '@/lib/pictureProps';
+import { useSession } from '@/lib/session';
 import { Documents } from './Documents';
 import { organizations } from './lists';
 import { organizationQuery } from './queries';
 import { Submissions } from './Submissions';
+import { ResumeDialog, SuspendDialog } from './SuspensionDialogs';
+
+const suspending = { profiles: ['admin'], permissions: ['suspend-organization'] } as const;
 
 /** One organization: what it has given, its documents, its people and its submissions. */
 export default function OrganizationPage() {
@@ -23,6 +32,8 @@ export default function OrganizationPage() {
   const locale = useLocale();
   const { id = '' } = useParams();
   const changes = useOrganizationChangesTab();
+  const [asking, setAsking] = useState(false);
+  const suspends = isAllowed(suspending, useSession());
   return (
     <RecordPage
       list={organizations}
@@ -31,7 +42,23 @@ export default function OrganizationPage() {
       query={useQuery(organizationQuery(id))}
       notFound="errors.organization.not_found"
       title={(organization) => localized(organization, 'name', locale) || t('routes.organization')}
-      status={({ status }) => <StatusChip noun="approval" status={status} size="medium" />}
+      status={({ status, suspension }) => (
+        <>
+          <StatusChip noun="approval" status={status} size="medium" />
+          {suspension && <StatusChip noun="organization" status="suspended" size="medium" />}
+        </>
+      )}
+      actions={({ status, suspension }) =>
+        suspends && status === 'approved'
+          ? [
+              {
+                label: t(suspension ? 'organizations.resume' : 'organizations.suspend'),
+                danger: !suspension,
+                onSelect: () => setAsking(true),
+              },
+            ]
+          : []
+      }
       tabs={(organization) => [
         {
           key: 'documents',
@@ -48,23 +75,49 @@ export default function OrganizationPage() {
       aside={(organization) => <People organization={organization} />}
     >
       {(organization) => (
-        <TitledCard
-          title={t('organization.steps.details')}
-          action={
-            organization.image && (
-              <Avatar
-                {...pictureProps(organization.image)}
-                alt=""
-                variant="rounded"
-                sx={{ width: 56, height: 56 }}
-              />
-            )
-          }
-        >
-          <OrganizationOverview organization={organization} />
-        </TitledCard>
+        <>
+          <Suspension organization={organization} />
+          {asking && (
+            <SuspensionDialog organization={organization} onClose={() => setAsking(false)} />
+          )}
+          <TitledCard
+            title={t('organization.steps.details')}
+            action={
+              organization.image && (
+                <Avatar
+                  {...pictureProps(organization.image)}
+                  alt=""
+                  variant="rounded"
+                  sx={{ width: 56, height: 56 }}
+                />
+              )
+            }
+          >
+            <OrganizationOverview organization={organization} />
+          </TitledCard>
+        </>
       )}
     </RecordPage>
+  );
+}
+
+function SuspensionDialog(props: { organization: OrganizationDetail; onClose: () => void }) {
+  return props.organization.suspension ? <ResumeDialog {...props} /> : <SuspendDialog {...props} />;
+}
+
+/** Since when, and why, as its people read it. */
+function Suspension({ organization: { suspension } }: { organization: OrganizationDetail }) {
+  const { t } = useTranslation();
+  return (
+    suspension && (
+      <Alert severity="error">
+        <AlertTitle>
+          {t('organizations.suspended_since')}{' '}
+          <DateText value={suspension.since} style="datetime" />
+        </AlertTitle>
+        <Quote color="currentColor">{suspension.reason}</Quote>
+      </Alert>
+    )
   );
 }
 

@@ -1,9 +1,35 @@
+import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getStateOptions } from '@/api/catalog/@tanstack/react-query.gen';
-import { getOrganizationDocument } from '@/api/identity';
-import { getOrganizationOptions } from '@/api/identity/@tanstack/react-query.gen';
+import { getOrganizationDocument, type OrganizationDetail } from '@/api/identity';
+import {
+  getOrganizationOptions,
+  getOrganizationQueryKey,
+  resumeOrganizationMutation,
+  suspendOrganizationMutation,
+} from '@/api/identity/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
 
 export const organizationQuery = (organizationId: string) =>
   getOrganizationOptions({ path: { organization_id: organizationId } });
+
+/** A change of an organization, whose answer is the new state. */
+function useChange<Error, Variables>(
+  change: MutationOptions<OrganizationDetail, Error, Variables>,
+) {
+  const client = useQueryClient();
+  const refresh = useInvalidate('organizations');
+  return useMutation({
+    ...change,
+    onSuccess: (organization) => {
+      const key = getOrganizationQueryKey({ path: { organization_id: organization.id } });
+      client.setQueryData(key, organization);
+      return refresh();
+    },
+  });
+}
+
+export const useSuspend = () => useChange(suspendOrganizationMutation());
+export const useResume = () => useChange(resumeOrganizationMutation());
 
 /** A region of the catalogue by its id. */
 export const stateQuery = (stateId: string) => getStateOptions({ path: { state_id: stateId } });

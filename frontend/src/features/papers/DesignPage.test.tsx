@@ -30,8 +30,8 @@ const bodies = async (calls: Request[], path: string) =>
   );
 
 beforeEach(() => {
-  URL.createObjectURL = vi.fn(() => 'blob:page');
-  URL.revokeObjectURL = vi.fn();
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:page');
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
 });
 
 it('shows what is chosen in the preview and publishes it as the next version', async () => {

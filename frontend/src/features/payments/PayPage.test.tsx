@@ -128,6 +128,11 @@ describe('how it is paid', () => {
     const pay = open(...offers);
     expect(await pay()).toEqual({ way: 'card' });
     expect(screen.queryByRole('radiogroup')).toBeNull();
+    // What the settings name as ways to pay may not be offered for this sum.
+    expect(screen.queryByText(/you enter your card on the payment page/) !== null).toBe(
+      offers.length > 0,
+    );
+    expect(screen.queryByText(/You pay by/)).toBeNull();
   });
 
   it('is asked anew when a way is refused meanwhile', async () => {
@@ -175,5 +180,26 @@ describe('how it is paid', () => {
     await userEvent.upload(screen.getByLabelText("Upload the bank's receipt"), file);
     expect(await screen.findByRole('button', { name: 'View your receipt' })).toBeVisible();
     expect(calls.at(-1)?.method).toBe('POST');
+  });
+
+  it("is on the organization's account, with what is then left of its limit", async () => {
+    startSession({ access_token: aToken(600), user: person(true) });
+    let open = true;
+    const calls = serve({
+      '/api/v1/charges': () =>
+        ok({ data: open ? [aCharge('one')] : [], meta: { page: 1, page_size: 50, total: 1 } }),
+      '/api/v1/charges/one/ways': () =>
+        ok([{ way: 'card' }, { way: 'on_account', free_minor: 20_000 }]),
+      '/api/v1/charges/one/account': () => {
+        open = false;
+        return ok({ id: 'paid', way: 'on_account' });
+      },
+    });
+    renderAt('/payments/pay?charge=one', <PayPage />);
+    await userEvent.click(await screen.findByRole('radio', { name: /^On account/ }));
+    expect(screen.getByText(/85(\.00)? of the limit will then be left/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Pay on account' }));
+    expect(await screen.findByRole('link', { name: 'Continue' })).toBeVisible();
+    expect(calls.filter(({ url }) => url.endsWith('/account'))).toHaveLength(1);
   });
 });

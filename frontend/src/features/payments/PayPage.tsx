@@ -17,7 +17,6 @@ import { LinkButton } from '@/components/RouterLinks';
 import { CopyText } from '@/components/record/CopyText';
 import { PayCharge } from '@/domain/payments/PayCharge';
 import { useOpenCharges } from '@/domain/payments/useOpenCharges';
-import { PaymentTerms } from '@/domain/Total';
 import { localized, useLocale } from '@/i18n';
 import { redirectTarget } from '@/lib/access';
 import { paths } from '@/routes/paths';
@@ -42,7 +41,6 @@ export default function PayPage() {
           {shown.map((charge) => (
             <Due key={charge.id} charge={charge} redirect={params.get('redirect')} />
           ))}
-          <PaymentTerms withTax={false} />
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {t('pay.safe')}
           </Typography>
@@ -104,8 +102,6 @@ function Pay(props: { charge: ChargeRead; redirect: string | null }) {
   const ways = useQuery(listWaysOptions({ path: { charge_id: props.charge.id } }));
   if (ways.isPending) return <Skeleton variant="rounded" height={48} sx={{ mt: 3 }} />;
   // Every charge can be paid by card, so a list that does not come keeps nobody from paying.
-  const offered = ways.data
-    ?.map(({ way }) => way)
-    .filter((way) => way !== 'apple_pay' || hasApplePay());
+  const offered = ways.data?.filter(({ way }) => way !== 'apple_pay' || hasApplePay());
   return <PayCharge {...props} ways={offered} />;
 }

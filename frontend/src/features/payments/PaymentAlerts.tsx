@@ -1,24 +1,44 @@
 import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import { useTranslation } from 'react-i18next';
 import type { PaymentDetail } from '@/api/payments';
+import { useLocale } from '@/i18n';
+import { formatMoney } from '@/lib/format';
+import { useAcceptable } from './queries';
 
 /** What somebody has to decide on a payment, or to do once more. */
 export function PaymentAlerts({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   return (
     <>
-      {payment.review_reason && (
-        <Alert severity="warning">
-          {t('payments.under_review', {
-            reason: t(`review_reason.${payment.review_reason}`, payment.review_reason),
-          })}
-        </Alert>
-      )}
+      {payment.status === 'under_review' && <UnderReview payment={payment} />}
       {payment.refund_status === 'failed' && (
         <Alert severity="error">
           {t('payments.refund_failed')} <bdi dir="auto">{payment.refunds[0]?.error}</bdi>
         </Alert>
       )}
     </>
+  );
+}
+
+/** Why the money is under review, and what those who decide can do with it. */
+function UnderReview({ payment }: { payment: PaymentDetail }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data: charges } = useAcceptable(payment);
+  const { review_reason: reason, received_minor, amount_minor, currency } = payment;
+  const money = (minor: number) => formatMoney(minor, currency, locale);
+  const due = money(amount_minor);
+  const differs = reason === 'amount' && received_minor !== null;
+  return (
+    <Alert severity="warning">
+      <AlertTitle>
+        {t('payments.under_review', {
+          reason: t(`review_reason.${reason}`, reason ?? ''),
+        })}
+      </AlertTitle>
+      {differs && t('payments.came_instead', { received: money(received_minor), due })}{' '}
+      {charges && t(charges.length > 0 ? 'payments.decide' : 'payments.decide_refund')}
+    </Alert>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PaymentRow } from '@/api/payments';
-import { zChargePurpose, zPaymentStatus } from '@/api/payments/zod.gen';
+import { zChargePurpose, zPaymentStatus, zWay } from '@/api/payments/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
@@ -39,6 +39,12 @@ export default function PaymentListPage() {
           label: t('payments.purpose'),
           options: optionsOf(zChargePurpose.options, purpose),
         },
+        {
+          kind: 'choice',
+          name: 'way',
+          label: t('pay.way'),
+          options: optionsOf(zWay.options, (way) => t(`pay.ways.${way}`)),
+        },
         { kind: 'dates', from: 'created_from', to: 'created_to', label: t('payments.date') },
         {
           kind: 'amounts',
@@ -62,6 +68,7 @@ export default function PaymentListPage() {
           cell: ({ refund_status: status }) =>
             status ? <StatusChip noun="refund" status={status} /> : '–',
         }),
+        column.text('way', t('pay.way'), { read: ({ way }) => t(`pay.ways.${way}`), hidden: true }),
         column.text('purpose', t('payments.purpose'), {
           read: (row) => purpose(row.purpose),
           hidden: true,

@@ -5,6 +5,7 @@ import { RecordPage } from '@/components/record/RecordPage';
 import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { localized, useLocale } from '@/i18n';
+import { Accept } from './Accept';
 import { DocumentList, documentsInterval } from './DocumentList';
 import { payments } from './lists';
 import { PaymentAlerts } from './PaymentAlerts';
@@ -40,8 +41,13 @@ export default function PaymentPage() {
         <StatusChip noun="payment" status={shownStatus(payment)} size="medium" />
       )}
       code={({ reference }) => reference}
-      action={(payment) => <Refund payment={payment} />}
-      tabs={({ refunds }) => changes(refunds.map((refund) => refund.id))}
+      action={(payment) => (
+        <>
+          <Refund payment={payment} />
+          <Accept payment={payment} />
+        </>
+      )}
+      tabs={({ refunds }) => changes([id, ...refunds.map((refund) => refund.id)])}
       aside={({ refunds }) => refunds.length > 0 && <PaymentRefunds refunds={refunds} />}
     >
       {(payment) => (

@@ -67,14 +67,20 @@ function textOf(t: TFunction, { step, code }: TimelineEntry, mine: boolean): str
 }
 
 const FAILURES: readonly TimelineStep[] = ['declined', 'ended', 'page_failed'];
-const REFUNDS: readonly TimelineStep[] = ['refund_requested', 'refunded', 'refund_failed'];
+const REFUNDS: readonly TimelineStep[] = [
+  'refund_requested',
+  'refunded',
+  'credited',
+  'refund_failed',
+];
 const HINTED: readonly TimelineStep[] = [
   'transfer_chosen',
+  'on_account',
   'under_review',
   'refunded',
   'refund_failed',
 ];
-const NUMBERED: readonly TimelineStep[] = ['receipt', 'credit_note', 'transfer_chosen'];
+const NUMBERED: readonly TimelineStep[] = ['receipt', 'credit_note', 'transfer_chosen', 'moved'];
 
 /** Why it happened, and for the payer what it means. */
 function reasonOf(t: TFunction, { step, code }: TimelineEntry, mine: boolean): string {

@@ -4,20 +4,18 @@ import { useTranslation } from 'react-i18next';
 import type { PaymentDetail } from '@/api/payments';
 import { FormDialog } from '@/components/form/FormDialog';
 import { MoneyInput } from '@/components/form/MoneyInput';
-import { TextInput } from '@/components/form/TextInput';
 import { useLocale } from '@/i18n';
 import { formatMoney } from '@/lib/format';
 import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useRefund } from './queries';
-
-const REASON_MAX = 500;
+import { ReasonInput, reason } from './ReasonInput';
 
 /** What an admin fills in; no more than is left can go back. */
 const schemaOf = (left: number) =>
   z.object({
     amount_minor: z.int().check(z.gte(1), z.lte(left)),
-    reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(REASON_MAX)),
+    reason,
   });
 
 /** Whether money of the payment is on its way back. */
@@ -81,23 +79,15 @@ function RefundDialog({ payment, left, onClose }: RefundDialogProps) {
         label={t(
           payment.way === 'bank_transfer'
             ? 'payments.refund_text_transfer'
-            : 'payments.refund_text',
+            : payment.way === 'on_account'
+              ? 'payments.refund_text_account'
+              : 'payments.refund_text',
         )}
         currency={currency}
         hint={t('payments.refund_left', { amount: formatMoney(left, currency, locale) })}
         required
       />
-      <TextInput
-        control={form.control}
-        name="reason"
-        label={t('payments.reason')}
-        hint={t('payments.refund_hint')}
-        multiline
-        minRows={2}
-        required
-        autoFocus
-        slotProps={{ htmlInput: { dir: 'auto', maxLength: REASON_MAX } }}
-      />
+      <ReasonInput control={form.control} />
     </FormDialog>
   );
 }

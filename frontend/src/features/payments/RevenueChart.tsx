@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import type { RevenueRow } from '@/api/payments';
-import { Bars } from '@/components/charts/Bars';
+import { Bars, BarsWait } from '@/components/charts/Bars';
 import { useLocale } from '@/i18n';
 import { formatDate, formatMoney } from '@/lib/format';
 import { useRevenueName } from './useRevenueName';
@@ -10,8 +10,21 @@ import { everyWeek } from './weeks';
 /** More names than these cannot be read below the bars. */
 const MOST = 8;
 
-/** What a page of sums says, at a glance; each currency has an axis of its own. */
-export function RevenueChart({ rows }: { rows: readonly RevenueRow[] }) {
+/** What a page of sums says, at a glance; its place while that is being asked for. */
+export function RevenueChart({ rows }: { rows: readonly RevenueRow[] | undefined }) {
+  return rows ? (
+    <Charts rows={rows} />
+  ) : (
+    <Card sx={card}>
+      <BarsWait />
+    </Card>
+  );
+}
+
+const card = { p: 2, mb: 2 };
+
+/** Each currency has an axis of its own. */
+function Charts({ rows }: { rows: readonly RevenueRow[] }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const nameOf = useRevenueName(rows);
@@ -20,7 +33,7 @@ export function RevenueChart({ rows }: { rows: readonly RevenueRow[] }) {
     const own = rows.filter((row) => row.currency === currency);
     const shown = own[0]?.week ? everyWeek(own) : own.slice(0, MOST);
     return (
-      <Card key={currency} sx={{ p: 2, mb: 2 }}>
+      <Card key={currency} sx={card}>
         <Bars
           label={t('revenue.chart', { currency })}
           groups={shown.map((row) => (row.week ? formatDate(row.week, locale) : nameOf(row)))}

@@ -107,3 +107,24 @@ it('asks admins for the organization, and says when nothing was owed', async () 
   );
   expect(await screen.findByText('Nothing owed or paid yet')).toBeVisible();
 });
+
+it('is saved as pages for the organization and month that are shown', async () => {
+  signIn('admin');
+  const saved = vi.spyOn(files, 'download').mockReturnValue();
+  const calls = serve({
+    [STATEMENTS]: () => ok(NONE),
+    [`${STATEMENTS}/pdf`]: () => ok({}),
+    '/api/v1/organizations/names': () => ok({ data: [], meta: NONE.meta }),
+  });
+  renderAt(
+    `/dashboard/payments/statements?month=2026-10&organization_id=${ORGANIZATION}`,
+    <StatementPage />,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Save as PDF' }));
+  await expect.poll(() => saved.mock.lastCall?.[0]).toBe('statement-2026-10.pdf');
+  const asked = calls.find(({ url }) => url.includes(`${STATEMENTS}/pdf`))?.url ?? '';
+  expect(Object.fromEntries(new URL(asked).searchParams)).toEqual({
+    month: '2026-10',
+    organization_id: ORGANIZATION,
+  });
+});

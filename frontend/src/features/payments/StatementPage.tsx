@@ -1,6 +1,9 @@
+import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { StatementEntry } from '@/api/payments';
+import { type PrintStatementData, printStatement, type StatementEntry } from '@/api/payments';
 import { DateText } from '@/components/DateText';
 import { columnsOf } from '@/components/list/columns';
 import type { ChoiceFilter } from '@/components/list/filters';
@@ -8,8 +11,11 @@ import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { useLocale } from '@/i18n';
+import { download } from '@/lib/download';
 import { formatDate } from '@/lib/format';
 import { dayOf, RIYADH } from '@/lib/riyadh';
+import { toast } from '@/lib/toast';
+import { useProblemText } from '@/lib/useProblemText';
 import { href, paths } from '@/routes/paths';
 import { statements } from './lists';
 
@@ -28,6 +34,7 @@ export default function StatementPage() {
       title={t('routes.statements')}
       lead={t('statements.lead')}
       sections={useFamily('payments')}
+      action={unnamed ? undefined : <SavePdf query={paperOf(params)} />}
       filters={[useMonthFilter(), ...whose]}
       columns={[
         // In the month to which it belongs, wherever it is read.
@@ -80,4 +87,37 @@ function useMonthFilter(): ChoiceFilter {
     options,
     usual: options[0]?.value,
   };
+}
+
+type Paper = NonNullable<PrintStatementData['query']>;
+
+/** Whose statement, and of which month, as the address has it. */
+const paperOf = (params: URLSearchParams): Paper => {
+  const [organization_id, month] = [params.get('organization_id'), params.get('month')];
+  return { ...(organization_id && { organization_id }), ...(month && { month }) };
+};
+
+/** The statement as pages to keep and to hand on, in both languages. */
+function SavePdf({ query }: { query: Paper }) {
+  const { t } = useTranslation();
+  const problemText = useProblemText();
+  const month = query.month ?? dayOf(new Date().toISOString()).slice(0, 7);
+  const save = useMutation({
+    mutationFn: async () => {
+      const { data } = await printStatement({ query, parseAs: 'blob' });
+      download(`statement-${month}.pdf`, data as Blob);
+    },
+    onError: (problem) => toast.error(problemText(problem)),
+  });
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<PdfIcon />}
+      loading={save.isPending}
+      loadingPosition="start"
+      onClick={() => save.mutate()}
+    >
+      {t('payments.save_pdf')}
+    </Button>
+  );
 }

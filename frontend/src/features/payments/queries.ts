@@ -1,11 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { PaymentDetail } from '@/api/payments';
 import {
+  acceptPaymentMutation,
   checkSettlementReportMutation,
   createRefundMutation,
   createSettlementReportMutation,
   getChargeOptions,
   getPaymentOptions,
   getTimelineOptions,
+  listAcceptableChargesOptions,
   updateSettlementLineMutation,
 } from '@/api/payments/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
@@ -18,6 +21,19 @@ export const timelineQuery = (chargeId: string) =>
 
 export const paymentQuery = (paymentId: string) =>
   getPaymentOptions({ path: { payment_id: paymentId } });
+
+/** What money under review can count for; asked for those who may decide about it. */
+export const useAcceptable = ({ id, status, can_refund }: PaymentDetail) =>
+  useQuery({
+    ...listAcceptableChargesOptions({ path: { payment_id: id } }),
+    enabled: status === 'under_review' && can_refund,
+  });
+
+/** Lets money count for a charge; what somebody else has decided meanwhile is shown anew. */
+export function useAccept() {
+  const refresh = useInvalidate('payments', 'charges');
+  return useMutation({ ...acceptPaymentMutation(), onSettled: refresh });
+}
 
 /** Gives money back; the payment's page then shows it. */
 export function useRefund() {

@@ -8,10 +8,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { FeeRead } from '@/api/catalog';
+import { countText } from '@/components/list/countText';
+import type { PageMeta } from '@/components/list/list';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
-import { formatDate, formatMoney, formatNumber } from '@/lib/format';
+import { formatDate, formatMoney } from '@/lib/format';
 import { paths, type RouteName } from '@/routes/paths';
 import type { PayingType } from './lists';
 import {
@@ -43,6 +45,8 @@ export default function SettingsPage() {
         <Fee route="settingsOrganizationFee" of="organization" />
         <Fee route="settingsStaffFee" of="staff" />
         <Fee route="settingsCandidateFee" of="candidate" />
+        <Area route="settingsNotices" text={t('settings.notices')} />
+        <Area route="settingsDeliveries" text={t('settings.deliveries')} />
         <Area route="settingsPages" text={t('settings.pages')} />
         <Area route="settingsSignIn" text={t('settings.sign_in')} />
       </Box>
@@ -85,7 +89,7 @@ function Names() {
 interface CountedProps {
   route: RouteName;
   // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
-  query: UseQueryOptions<any, any, { meta: { total: number } }, any>;
+  query: UseQueryOptions<any, any, { meta: PageMeta }, any>;
   noun: 'countries' | 'states' | 'cities' | 'documents';
 }
 
@@ -93,9 +97,8 @@ function Counted({ route, query, noun }: CountedProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { data, error } = useQuery(query);
-  const count = data?.meta.total ?? 0;
-  const number = formatNumber(count, locale);
-  const text = data && t(`settings.count.${noun}`, { count, number });
+  const number = data && countText(data.meta, locale);
+  const text = data && t(`settings.count.${noun}`, { count: data.meta.total, number });
   return <Area route={route} text={error ? t('settings.unknown') : text} />;
 }
 

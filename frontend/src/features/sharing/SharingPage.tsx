@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
+import { Together } from '@/components/Together';
 import { paths } from '@/routes/paths';
 import { LinksCard } from './LinksCard';
 import { LooksCard } from './LooksCard';
@@ -16,34 +17,35 @@ import { ownQuery } from './queries';
 /** Who may see the reader's certificates, by which links, and who has looked. */
 export default function SharingPage() {
   const { t } = useTranslation();
-  const { data, error, isPending, refetch } = useQuery(ownQuery());
+  const { data, error, refetch } = useQuery(ownQuery());
   const certificates = data?.data ?? [];
   return (
     <PageContainer title={t('routes.candidateSharing')} subtitle={t('sharing.lead')} width="lg">
-      <Box sx={{ display: 'grid', gap: 3 }}>
-        {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-        {isPending && <Skeleton variant="rounded" height={200} sx={{ borderRadius: 4 }} />}
-        {data && certificates.length === 0 && (
-          <Card>
-            <EmptyState
-              title={t('sharing.none')}
-              description={t('sharing.none_hint')}
-              action={
-                <LinkButton variant="contained" to={paths.trainings}>
-                  {t('routes.trainings')}
-                </LinkButton>
-              }
-            />
-          </Card>
-        )}
-        {certificates.length > 0 && (
-          <>
-            <PublicCard certificates={certificates} />
-            <LinksCard certificates={certificates} />
-          </>
-        )}
-        <LooksCard />
-      </Box>
+      <Together wait={<Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}>
+        <Box sx={{ display: 'grid', gap: 3 }}>
+          {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+          {data && certificates.length === 0 && (
+            <Card>
+              <EmptyState
+                title={t('sharing.none')}
+                description={t('sharing.none_hint')}
+                action={
+                  <LinkButton variant="contained" to={paths.trainings}>
+                    {t('routes.trainings')}
+                  </LinkButton>
+                }
+              />
+            </Card>
+          )}
+          {certificates.length > 0 && (
+            <>
+              <PublicCard certificates={certificates} />
+              <LinksCard certificates={certificates} />
+            </>
+          )}
+          <LooksCard />
+        </Box>
+      </Together>
     </PageContainer>
   );
 }

@@ -110,7 +110,7 @@ describe('what a holder shows', () => {
   it('was looked at by these', async () => {
     serve(answers());
     renderAt('/', <SharingPage />);
-    expect(await screen.findByText('Gulf Academy')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Gulf Academy')).toBeVisible());
     expect(screen.getByText('A visitor without an account')).toBeVisible();
   });
 });

@@ -1,4 +1,5 @@
 import { ApiProblem, problemOf } from '@/api/problem';
+import { loadInnerMessages } from '@/i18n';
 import { refreshToken } from './refresh';
 import { readProfileId, readToken, tokenExpiry } from './token';
 
@@ -34,8 +35,18 @@ export async function sessionFetch(
   }
   // Signed out in another window, or the cookies were cleared: there is nothing left to refresh.
   if (response.status === 401 && !readToken()) onSessionEnd();
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await problemWithText(response);
   return response;
+}
+
+/** The problem, when what is to be said of it can be: the first pages come without these texts. */
+async function problemWithText(response: Response): Promise<ApiProblem> {
+  const [problem] = await Promise.all([
+    problemOf(response),
+    // Without them the server's own words are shown.
+    loadInnerMessages().catch(() => undefined),
+  ]);
+  return problem;
 }
 
 async function usableToken(outlivesPage = false): Promise<string | null> {
@@ -70,12 +81,20 @@ async function refreshed(token: string): Promise<string | null> {
   }
 }
 
+const randomHex = (bytes: number) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+
 async function send(request: Request, token: string | null): Promise<Response> {
   const headers = new Headers(request.headers);
   headers.set('accept', 'application/json, application/problem+json');
   if (token) headers.set('authorization', `Bearer ${token}`);
   const profileId = readProfileId();
   if (profileId) headers.set('x-profile', profileId);
+  // The page says so where traces are kept. Which of them is the services' to say, hence the last part.
+  if (document.documentElement.hasAttribute('data-traced'))
+    headers.set('traceparent', `00-${randomHex(16)}-${randomHex(8)}-00`);
   try {
     return await fetch(new Request(request, { headers, credentials: 'include' }));
   } catch (error) {

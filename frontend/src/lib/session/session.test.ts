@@ -53,6 +53,24 @@ describe('a call', () => {
     expect(calls[0]?.credentials).toBe('include');
   });
 
+  it('begins a trace of its own where the page says that traces are kept, and decides about none', async () => {
+    const { calls } = serve({ '/api/v1/things': () => ok([]) });
+    await sessionFetch('/api/v1/things');
+    expect(calls[0]?.headers.has('traceparent')).toBe(false);
+
+    document.documentElement.setAttribute('data-traced', '');
+    try {
+      await sessionFetch('/api/v1/things');
+      await sessionFetch('/api/v1/things');
+    } finally {
+      document.documentElement.removeAttribute('data-traced');
+    }
+
+    const begun = calls.slice(1).map(({ headers }) => headers.get('traceparent'));
+    for (const each of begun) expect(each).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+    expect(new Set(begun).size).toBe(2);
+  });
+
   it('of a visitor carries neither', async () => {
     const { calls } = serve({ '/api/v1/things': () => ok([]) });
     await sessionFetch('/api/v1/things');
@@ -198,6 +216,10 @@ describe('silent refresh', () => {
   });
 });
 
+/** An answer's content that breaks off. */
+const cutOff = () =>
+  new ReadableStream({ start: (controller) => controller.error(new TypeError('cut off')) });
+
 describe('the current user', () => {
   const path = '/api/v1/auth/authenticated';
 
@@ -226,28 +248,45 @@ describe('the current user', () => {
     expect(readToken()).not.toBeNull();
     expect(getSession().profile?.type).toBe('trainer');
 
+    // The server is there and the token's renewal is not: that says nothing either.
     serve({ [path]: () => refuse(401, 'auth.required') });
+    await reloadUser();
+    expect(readToken()).not.toBeNull();
+
+    serve({
+      [path]: () => refuse(401, 'auth.required'),
+      [REFRESH]: () => refuse(401, 'auth.session_ended'),
+    });
     window.dispatchEvent(new Event('online'));
     await vi.waitFor(() => expect(getSession().user).toBeNull());
     expect(readToken()).toBeNull();
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('is nobody on a tab that knows none, and the token waits for the network', async () => {
-    writeToken(aToken(600));
-    serve({});
-    await reloadUser();
-    expect(getSession().user).toBeNull();
-    expect(readToken()).not.toBeNull();
-  });
+  it.each<Parameters<typeof serve>[0]>([{}, { [path]: () => refuse(503, 'unavailable') }])(
+    'is nobody on a tab that knows none, and is asked for again until there is an answer',
+    async (answers) => {
+      writeToken(aToken(600));
+      serve(answers);
+      await reloadUser();
+      expect(getSession().user).toBeNull();
+      expect(readToken()).not.toBeNull();
 
-  it('whose call is cut off because the page is left keeps the token', async () => {
+      serve({ [path]: () => ok(aUser()) });
+      await vi.waitFor(() => expect(getSession().user).not.toBeNull(), 10_000);
+    },
+  );
+
+  it.each([
+    ['before it is answered', () => Promise.reject(new TypeError('cut off'))],
+    ['in the middle of the answer', () => new Response(cutOff())],
+  ])('whose call is cut off %s because the page is left keeps the token', async (_, answer) => {
     writeToken(aToken(600));
     serve({
       [path]: () => {
         // The page hears of it afterwards.
         setTimeout(() => window.dispatchEvent(new Event('pagehide')), 20);
-        throw new TypeError('cut off');
+        return answer();
       },
     });
     await reloadUser();
@@ -257,6 +296,14 @@ describe('the current user', () => {
     serve({ [path]: () => refuse(500, 'internal') });
     await reloadUser();
     expect(readToken()).toBeNull();
+  });
+
+  it.each([429, 502, 503, 504])('stays where a busy server answers %i', async (status) => {
+    startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('trainer')] }) });
+    serve({ [path]: () => refuse(status, 'busy') });
+    await reloadUser();
+    expect(readToken()).not.toBeNull();
+    expect(getSession().profile?.type).toBe('trainer');
   });
 
   it('that cannot be fetched while something is waited for stays', async () => {

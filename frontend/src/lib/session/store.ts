@@ -30,9 +30,18 @@ const channel =
 // The browser cuts a call off some moments before the page hears that it is left.
 const CUT_OFF_MS = 300;
 
+// So soon a tab that knows nobody asks again who is signed in, then half as often, up to the longest pause.
+const AGAIN_MS = 1_000;
+const LONGEST_MS = 30_000;
+
+// Answers of a server or gateway that has no time or is being restarted, which say nothing of who asks.
+const BUSY = [429, 502, 503, 504];
+
 let session = guest;
 let starting: Promise<void> | null = null;
 let leaving = false;
+let pause = AGAIN_MS;
+let again: ReturnType<typeof setTimeout> | undefined;
 
 /** The profile that the cookie names, otherwise the user's first one. */
 function activeProfile(user: User, profileId = readProfileId()): Profile | null {
@@ -71,10 +80,12 @@ export function sessionReady(): Promise<void> {
 
 /**
  * Fetches the current user anew. A refusal clears the token: the visitor is then a guest. Without an
- * answer, as without a network, the token stays. A call that the browser cuts off because the page is
- * left or loaded anew changes nothing.
+ * answer, as without a network, the token stays, and a tab that knows nobody asks again. A call that
+ * the browser cuts off because the page is left or loaded anew, be it in the middle of the answer,
+ * changes nothing.
  */
 export async function reloadUser(): Promise<void> {
+  clearTimeout(again);
   if (!readToken()) {
     keepUser(null);
     if (session.user) setSession(guest);
@@ -82,8 +93,9 @@ export async function reloadUser(): Promise<void> {
   }
   try {
     setUser(await fetchUser());
+    pause = AGAIN_MS;
   } catch (error) {
-    if (asProblem(error)?.status !== 0) {
+    if (isRefusal(error)) {
       clearToken();
       keepUser(null);
       setSession(guest);
@@ -93,10 +105,23 @@ export async function reloadUser(): Promise<void> {
     if (leaving) return;
     // Nobody was refused: whoever this tab knows stays, until there is a network to ask over.
     const kept = keptUser();
-    if (kept) setUser(kept);
-    else setSession(guest);
-    window.addEventListener('online', () => void reloadUser(), { once: true });
+    if (kept) {
+      setUser(kept);
+    } else {
+      setSession(guest);
+      // It shows the sign-in page to somebody who is signed in, though the network may never have been away.
+      again = setTimeout(askAgain, pause);
+      pause = Math.min(2 * pause, LONGEST_MS);
+    }
+    window.addEventListener('online', askAgain, { once: true });
   }
+}
+
+const askAgain = () => void reloadUser();
+
+function isRefusal(error: unknown): boolean {
+  const status = asProblem(error)?.status ?? 0;
+  return status !== 0 && !BUSY.includes(status);
 }
 
 /**

@@ -18,6 +18,8 @@ export interface Profile {
   image_2x: string | null;
   /** `comment` says why the account was rejected or sent back. */
   approval: { status: string; comment?: string | null } | null;
+  /** That the organization is suspended: its people read, and change nothing. */
+  suspension: { since: string; reason: string } | null;
   /** Of this profile alone, as is what they allow. */
   roles: RoleRead[];
   permissions: { slug: string }[];

@@ -3,27 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addInquiryMessage, addInquiryNote, answerInquiry, assignInquiry, createInquiry, createWebhookEndpoint, deleteWebhookEndpoint, exportInquiries, getInquiry, getInquiryFile, getInquirySummary, getInquiryThread, getUnreadNotificationCount, getWebhookDelivery, getWebhookEndpoint, listInquiries, listInquiryAssignees, listInvariants, listNotifications, listWebhookDeliveries, listWebhookEndpoints, markAllNotificationsRead, markNotificationRead, moveInquiry, type Options, receiveInboundMail, registerDevice, resendWebhookDelivery, rotateWebhookSecret, sendWebhookTest, updateWebhookEndpoint } from '../sdk.gen';
-import type { AddInquiryMessageData, AddInquiryMessageError, AddInquiryMessageResponse, AddInquiryNoteData, AddInquiryNoteError, AddInquiryNoteResponse, AnswerInquiryData, AnswerInquiryError, AnswerInquiryResponse, AssignInquiryData, AssignInquiryError, AssignInquiryResponse, CreateInquiryData, CreateInquiryError, CreateInquiryResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DeleteWebhookEndpointData, DeleteWebhookEndpointError, DeleteWebhookEndpointResponse, ExportInquiriesData, ExportInquiriesError, ExportInquiriesResponse, GetInquiryData, GetInquiryError, GetInquiryFileData, GetInquiryFileError, GetInquiryResponse, GetInquirySummaryData, GetInquirySummaryError, GetInquirySummaryResponse, GetInquiryThreadData, GetInquiryThreadError, GetInquiryThreadResponse, GetUnreadNotificationCountData, GetUnreadNotificationCountError, GetUnreadNotificationCountResponse, GetWebhookDeliveryData, GetWebhookDeliveryError, GetWebhookDeliveryResponse, GetWebhookEndpointData, GetWebhookEndpointError, GetWebhookEndpointResponse, ListInquiriesData, ListInquiriesError, ListInquiriesResponse, ListInquiryAssigneesData, ListInquiryAssigneesError, ListInquiryAssigneesResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, MarkAllNotificationsReadData, MarkAllNotificationsReadError, MarkAllNotificationsReadResponse, MarkNotificationReadData, MarkNotificationReadError, MarkNotificationReadResponse, MoveInquiryData, MoveInquiryError, MoveInquiryResponse, ReceiveInboundMailData, ReceiveInboundMailError, ReceiveInboundMailResponse, RegisterDeviceData, RegisterDeviceError, RegisterDeviceResponse, ResendWebhookDeliveryData, ResendWebhookDeliveryError, ResendWebhookDeliveryResponse, RotateWebhookSecretData, RotateWebhookSecretError, RotateWebhookSecretResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, UpdateWebhookEndpointData, UpdateWebhookEndpointError, UpdateWebhookEndpointResponse } from '../types.gen';
-
-/**
- * Register Device
- *
- * Register the caller's device; registering it again only renews `last_seen_at`.
- */
-export const registerDeviceMutation = (options?: Partial<Options<RegisterDeviceData>>): UseMutationOptions<RegisterDeviceResponse, RegisterDeviceError, Options<RegisterDeviceData>> => {
-    const mutationOptions: UseMutationOptions<RegisterDeviceResponse, RegisterDeviceError, Options<RegisterDeviceData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await registerDevice({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
+import { addInquiryMessage, addInquiryNote, answerInquiry, assignInquiry, cancelGroupMessage, countGroupMessageReceivers, createCannedAnswer, createGroupMessage, createInquiry, createWebhookEndpoint, deleteCannedAnswer, deleteDevice, deleteWebhookEndpoint, exportInquiries, getGroupMessage, getInquiry, getInquiryFile, getInquirySummary, getInquiryThread, getNotificationPreferences, getOwnAddress, getPush, getUnreadNotificationCount, getWebhookDelivery, getWebhookEndpoint, getWording, listCannedAnswers, listDeliveries, listFilledAnswers, listGroupMessages, listInquiries, listInquiryAssignees, listInvariants, listNotifications, listWebhookDeliveries, listWebhookEndpoints, listWordings, markAllNotificationsRead, markNotificationRead, moveInquiry, type Options, optOut, previewGroupMessage, previewWording, receiveInboundMail, registerDevice, registerSubscription, repeatDelivery, resendWebhookDelivery, rotateWebhookSecret, sendSampleMail, sendWebhookTest, showOptOut, takeMailReport, unmarkOwnAddress, updateCannedAnswer, updateCannedAnswerOrder, updateGroupMessage, updateNotificationPreferences, updateWebhookEndpoint, updateWording } from '../sdk.gen';
+import type { AddInquiryMessageData, AddInquiryMessageError, AddInquiryMessageResponse, AddInquiryNoteData, AddInquiryNoteError, AddInquiryNoteResponse, AnswerInquiryData, AnswerInquiryError, AnswerInquiryResponse, AssignInquiryData, AssignInquiryError, AssignInquiryResponse, CancelGroupMessageData, CancelGroupMessageError, CancelGroupMessageResponse, CountGroupMessageReceiversData, CountGroupMessageReceiversError, CountGroupMessageReceiversResponse, CreateCannedAnswerData, CreateCannedAnswerError, CreateCannedAnswerResponse, CreateGroupMessageData, CreateGroupMessageError, CreateGroupMessageResponse, CreateInquiryData, CreateInquiryError, CreateInquiryResponse, CreateWebhookEndpointData, CreateWebhookEndpointError, CreateWebhookEndpointResponse, DeleteCannedAnswerData, DeleteCannedAnswerError, DeleteCannedAnswerResponse, DeleteDeviceData, DeleteDeviceError, DeleteDeviceResponse, DeleteWebhookEndpointData, DeleteWebhookEndpointError, DeleteWebhookEndpointResponse, ExportInquiriesData, ExportInquiriesError, ExportInquiriesResponse, GetGroupMessageData, GetGroupMessageError, GetGroupMessageResponse, GetInquiryData, GetInquiryError, GetInquiryFileData, GetInquiryFileError, GetInquiryResponse, GetInquirySummaryData, GetInquirySummaryError, GetInquirySummaryResponse, GetInquiryThreadData, GetInquiryThreadError, GetInquiryThreadResponse, GetNotificationPreferencesData, GetNotificationPreferencesError, GetNotificationPreferencesResponse, GetOwnAddressData, GetOwnAddressError, GetOwnAddressResponse, GetPushData, GetPushError, GetPushResponse, GetUnreadNotificationCountData, GetUnreadNotificationCountError, GetUnreadNotificationCountResponse, GetWebhookDeliveryData, GetWebhookDeliveryError, GetWebhookDeliveryResponse, GetWebhookEndpointData, GetWebhookEndpointError, GetWebhookEndpointResponse, GetWordingData, GetWordingError, GetWordingResponse, ListCannedAnswersData, ListCannedAnswersError, ListCannedAnswersResponse, ListDeliveriesData, ListDeliveriesError, ListDeliveriesResponse, ListFilledAnswersData, ListFilledAnswersError, ListFilledAnswersResponse, ListGroupMessagesData, ListGroupMessagesError, ListGroupMessagesResponse, ListInquiriesData, ListInquiriesError, ListInquiriesResponse, ListInquiryAssigneesData, ListInquiryAssigneesError, ListInquiryAssigneesResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListWebhookDeliveriesData, ListWebhookDeliveriesError, ListWebhookDeliveriesResponse, ListWebhookEndpointsData, ListWebhookEndpointsError, ListWebhookEndpointsResponse, ListWordingsData, ListWordingsError, ListWordingsResponse, MarkAllNotificationsReadData, MarkAllNotificationsReadError, MarkAllNotificationsReadResponse, MarkNotificationReadData, MarkNotificationReadError, MarkNotificationReadResponse, MoveInquiryData, MoveInquiryError, MoveInquiryResponse, OptOutData, OptOutError, OptOutResponse, PreviewGroupMessageData, PreviewGroupMessageError, PreviewGroupMessageResponse, PreviewWordingData, PreviewWordingError, PreviewWordingResponse, ReceiveInboundMailData, ReceiveInboundMailError, ReceiveInboundMailResponse, RegisterDeviceData, RegisterDeviceError, RegisterDeviceResponse, RegisterSubscriptionData, RegisterSubscriptionError, RegisterSubscriptionResponse, RepeatDeliveryData, RepeatDeliveryError, RepeatDeliveryResponse, ResendWebhookDeliveryData, ResendWebhookDeliveryError, ResendWebhookDeliveryResponse, RotateWebhookSecretData, RotateWebhookSecretError, RotateWebhookSecretResponse, SendSampleMailData, SendSampleMailError, SendSampleMailResponse, SendWebhookTestData, SendWebhookTestError, SendWebhookTestResponse, ShowOptOutData, ShowOptOutError, TakeMailReportData, TakeMailReportError, TakeMailReportResponse, UnmarkOwnAddressData, UnmarkOwnAddressError, UnmarkOwnAddressResponse, UpdateCannedAnswerData, UpdateCannedAnswerError, UpdateCannedAnswerOrderData, UpdateCannedAnswerOrderError, UpdateCannedAnswerOrderResponse, UpdateCannedAnswerResponse, UpdateGroupMessageData, UpdateGroupMessageError, UpdateGroupMessageResponse, UpdateNotificationPreferencesData, UpdateNotificationPreferencesError, UpdateNotificationPreferencesResponse, UpdateWebhookEndpointData, UpdateWebhookEndpointError, UpdateWebhookEndpointResponse, UpdateWordingData, UpdateWordingError, UpdateWordingResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -56,6 +37,84 @@ const createQueryKey = <TOptions extends Options>(id: string, options?: TOptions
         params.query = options.query;
     }
     return [params];
+};
+
+export const getPushQueryKey = (options?: Options<GetPushData>) => createQueryKey('getPush', options, false, ['devices', 'notifications']);
+
+/**
+ * Get Push
+ *
+ * With what a browser registers for push messages.
+ */
+export const getPushOptions = (options?: Options<GetPushData>) => queryOptions<GetPushResponse, GetPushError, GetPushResponse, ReturnType<typeof getPushQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getPush({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getPushQueryKey(options)
+});
+
+/**
+ * Register Device
+ *
+ * Register the caller's device; registering it again only renews `last_seen_at`.
+ */
+export const registerDeviceMutation = (options?: Partial<Options<RegisterDeviceData>>): UseMutationOptions<RegisterDeviceResponse, RegisterDeviceError, Options<RegisterDeviceData>> => {
+    const mutationOptions: UseMutationOptions<RegisterDeviceResponse, RegisterDeviceError, Options<RegisterDeviceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await registerDevice({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Register Subscription
+ *
+ * Register the caller's browser by its subscription at its own push service; registering it
+ * again only renews `last_seen_at`.
+ */
+export const registerSubscriptionMutation = (options?: Partial<Options<RegisterSubscriptionData>>): UseMutationOptions<RegisterSubscriptionResponse, RegisterSubscriptionError, Options<RegisterSubscriptionData>> => {
+    const mutationOptions: UseMutationOptions<RegisterSubscriptionResponse, RegisterSubscriptionError, Options<RegisterSubscriptionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await registerSubscription({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete Device
+ *
+ * Send nothing more to one of the caller's devices. Signing out does so too.
+ */
+export const deleteDeviceMutation = (options?: Partial<Options<DeleteDeviceData>>): UseMutationOptions<DeleteDeviceResponse, DeleteDeviceError, Options<DeleteDeviceData>> => {
+    const mutationOptions: UseMutationOptions<DeleteDeviceResponse, DeleteDeviceError, Options<DeleteDeviceData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteDevice({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
 };
 
 export const listInvariantsQueryKey = (options?: Options<ListInvariantsData>) => createQueryKey('listInvariants', options, false, ['invariants', 'notifications']);
@@ -98,6 +157,317 @@ export const listNotificationsOptions = (options?: Options<ListNotificationsData
     queryKey: listNotificationsQueryKey(options)
 });
 
+export const getOwnAddressQueryKey = (options?: Options<GetOwnAddressData>) => createQueryKey('getOwnAddress', options, false, ['deliveries', 'notifications']);
+
+/**
+ * Get Own Address
+ *
+ * Where the caller's notices are mailed, and whether they come back.
+ */
+export const getOwnAddressOptions = (options?: Options<GetOwnAddressData>) => queryOptions<GetOwnAddressResponse, GetOwnAddressError, GetOwnAddressResponse, ReturnType<typeof getOwnAddressQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getOwnAddress({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getOwnAddressQueryKey(options)
+});
+
+/**
+ * Unmark Own Address
+ *
+ * The caller's address works again.
+ */
+export const unmarkOwnAddressMutation = (options?: Partial<Options<UnmarkOwnAddressData>>): UseMutationOptions<UnmarkOwnAddressResponse, UnmarkOwnAddressError, Options<UnmarkOwnAddressData>> => {
+    const mutationOptions: UseMutationOptions<UnmarkOwnAddressResponse, UnmarkOwnAddressError, Options<UnmarkOwnAddressData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await unmarkOwnAddress({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listDeliveriesQueryKey = (options?: Options<ListDeliveriesData>) => createQueryKey('listDeliveries', options, false, ['deliveries', 'notifications']);
+
+/**
+ * List Deliveries
+ *
+ * What did not reach people, newest first.
+ */
+export const listDeliveriesOptions = (options?: Options<ListDeliveriesData>) => queryOptions<ListDeliveriesResponse, ListDeliveriesError, ListDeliveriesResponse, ReturnType<typeof listDeliveriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listDeliveries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listDeliveriesQueryKey(options)
+});
+
+/**
+ * Repeat Delivery
+ *
+ * Send a message that failed once more; a mail goes out although its address was marked.
+ */
+export const repeatDeliveryMutation = (options?: Partial<Options<RepeatDeliveryData>>): UseMutationOptions<RepeatDeliveryResponse, RepeatDeliveryError, Options<RepeatDeliveryData>> => {
+    const mutationOptions: UseMutationOptions<RepeatDeliveryResponse, RepeatDeliveryError, Options<RepeatDeliveryData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await repeatDelivery({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listGroupMessagesQueryKey = (options?: Options<ListGroupMessagesData>) => createQueryKey('listGroupMessages', options, false, ['group messages', 'notifications']);
+
+/**
+ * List Group Messages
+ *
+ * The messages of the caller's organization, those that go last first; for admins, all.
+ */
+export const listGroupMessagesOptions = (options?: Options<ListGroupMessagesData>) => queryOptions<ListGroupMessagesResponse, ListGroupMessagesError, ListGroupMessagesResponse, ReturnType<typeof listGroupMessagesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listGroupMessages({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listGroupMessagesQueryKey(options)
+});
+
+/**
+ * Create Group Message
+ *
+ * Write a message, which is sent at once or when it is to be.
+ */
+export const createGroupMessageMutation = (options?: Partial<Options<CreateGroupMessageData>>): UseMutationOptions<CreateGroupMessageResponse, CreateGroupMessageError, Options<CreateGroupMessageData>> => {
+    const mutationOptions: UseMutationOptions<CreateGroupMessageResponse, CreateGroupMessageError, Options<CreateGroupMessageData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createGroupMessage({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Count Group Message Receivers
+ *
+ * How many people a message would reach if it were sent now.
+ */
+export const countGroupMessageReceiversMutation = (options?: Partial<Options<CountGroupMessageReceiversData>>): UseMutationOptions<CountGroupMessageReceiversResponse, CountGroupMessageReceiversError, Options<CountGroupMessageReceiversData>> => {
+    const mutationOptions: UseMutationOptions<CountGroupMessageReceiversResponse, CountGroupMessageReceiversError, Options<CountGroupMessageReceiversData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await countGroupMessageReceivers({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Preview Group Message
+ *
+ * A message as its readers would get it; nothing is saved or sent.
+ */
+export const previewGroupMessageMutation = (options?: Partial<Options<PreviewGroupMessageData>>): UseMutationOptions<PreviewGroupMessageResponse, PreviewGroupMessageError, Options<PreviewGroupMessageData>> => {
+    const mutationOptions: UseMutationOptions<PreviewGroupMessageResponse, PreviewGroupMessageError, Options<PreviewGroupMessageData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await previewGroupMessage({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getGroupMessageQueryKey = (options: Options<GetGroupMessageData>) => createQueryKey('getGroupMessage', options, false, ['group messages', 'notifications']);
+
+/**
+ * Get Group Message
+ *
+ * A message with what has become of it.
+ */
+export const getGroupMessageOptions = (options: Options<GetGroupMessageData>) => queryOptions<GetGroupMessageResponse, GetGroupMessageError, GetGroupMessageResponse, ReturnType<typeof getGroupMessageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getGroupMessage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getGroupMessageQueryKey(options)
+});
+
+/**
+ * Update Group Message
+ *
+ * Change a message until it begins.
+ */
+export const updateGroupMessageMutation = (options?: Partial<Options<UpdateGroupMessageData>>): UseMutationOptions<UpdateGroupMessageResponse, UpdateGroupMessageError, Options<UpdateGroupMessageData>> => {
+    const mutationOptions: UseMutationOptions<UpdateGroupMessageResponse, UpdateGroupMessageError, Options<UpdateGroupMessageData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateGroupMessage({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Cancel Group Message
+ *
+ * Send nothing more of a message.
+ */
+export const cancelGroupMessageMutation = (options?: Partial<Options<CancelGroupMessageData>>): UseMutationOptions<CancelGroupMessageResponse, CancelGroupMessageError, Options<CancelGroupMessageData>> => {
+    const mutationOptions: UseMutationOptions<CancelGroupMessageResponse, CancelGroupMessageError, Options<CancelGroupMessageData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await cancelGroupMessage({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Take Mail Report
+ *
+ * The mail provider reports what became of a mail, signed as Standard Webhooks are.
+ */
+export const takeMailReportMutation = (options?: Partial<Options<TakeMailReportData>>): UseMutationOptions<TakeMailReportResponse, TakeMailReportError, Options<TakeMailReportData>> => {
+    const mutationOptions: UseMutationOptions<TakeMailReportResponse, TakeMailReportError, Options<TakeMailReportData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await takeMailReport({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const showOptOutQueryKey = (options: Options<ShowOptOutData>) => createQueryKey('showOptOut', options, false, ['preferences', 'notifications']);
+
+/**
+ * Show Opt Out
+ *
+ * The page that asks whether to end the mails; programs that follow links change nothing.
+ */
+export const showOptOutOptions = (options: Options<ShowOptOutData>) => queryOptions<unknown, ShowOptOutError, unknown, ReturnType<typeof showOptOutQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await showOptOut({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: showOptOutQueryKey(options)
+});
+
+/**
+ * Opt Out
+ *
+ * End the mails about a subject, by one press in a mail program (RFC 8058) or on the page; no
+ * account is asked for.
+ */
+export const optOutMutation = (options?: Partial<Options<OptOutData>>): UseMutationOptions<OptOutResponse, OptOutError, Options<OptOutData>> => {
+    const mutationOptions: UseMutationOptions<OptOutResponse, OptOutError, Options<OptOutData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await optOut({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getNotificationPreferencesQueryKey = (options?: Options<GetNotificationPreferencesData>) => createQueryKey('getNotificationPreferences', options, false, ['preferences', 'notifications']);
+
+/**
+ * Get Notification Preferences
+ *
+ * What the caller hears of, by what and when not.
+ */
+export const getNotificationPreferencesOptions = (options?: Options<GetNotificationPreferencesData>) => queryOptions<GetNotificationPreferencesResponse, GetNotificationPreferencesError, GetNotificationPreferencesResponse, ReturnType<typeof getNotificationPreferencesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getNotificationPreferences({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getNotificationPreferencesQueryKey(options)
+});
+
+/**
+ * Update Notification Preferences
+ *
+ * Choose anew; it counts at once, also for what waits to be sent.
+ */
+export const updateNotificationPreferencesMutation = (options?: Partial<Options<UpdateNotificationPreferencesData>>): UseMutationOptions<UpdateNotificationPreferencesResponse, UpdateNotificationPreferencesError, Options<UpdateNotificationPreferencesData>> => {
+    const mutationOptions: UseMutationOptions<UpdateNotificationPreferencesResponse, UpdateNotificationPreferencesError, Options<UpdateNotificationPreferencesData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateNotificationPreferences({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
 /**
  * Mark All Notifications Read
  *
@@ -136,6 +506,103 @@ export const getUnreadNotificationCountOptions = (options?: Options<GetUnreadNot
     },
     queryKey: getUnreadNotificationCountQueryKey(options)
 });
+
+export const listWordingsQueryKey = (options?: Options<ListWordingsData>) => createQueryKey('listWordings', options, false, ['wordings', 'notifications']);
+
+/**
+ * List Wordings
+ *
+ * Every kind of message, by subject.
+ */
+export const listWordingsOptions = (options?: Options<ListWordingsData>) => queryOptions<ListWordingsResponse, ListWordingsError, ListWordingsResponse, ReturnType<typeof listWordingsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listWordings({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listWordingsQueryKey(options)
+});
+
+export const getWordingQueryKey = (options: Options<GetWordingData>) => createQueryKey('getWording', options, false, ['wordings', 'notifications']);
+
+/**
+ * Get Wording
+ *
+ * How a kind is worded, with its variables and versions.
+ */
+export const getWordingOptions = (options: Options<GetWordingData>) => queryOptions<GetWordingResponse, GetWordingError, GetWordingResponse, ReturnType<typeof getWordingQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getWording({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getWordingQueryKey(options)
+});
+
+/**
+ * Update Wording
+ *
+ * Word a kind anew, from its next message on.
+ */
+export const updateWordingMutation = (options?: Partial<Options<UpdateWordingData>>): UseMutationOptions<UpdateWordingResponse, UpdateWordingError, Options<UpdateWordingData>> => {
+    const mutationOptions: UseMutationOptions<UpdateWordingResponse, UpdateWordingError, Options<UpdateWordingData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateWording({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Preview Wording
+ *
+ * A text as its readers get it, filled with samples; nothing is saved or sent.
+ */
+export const previewWordingMutation = (options?: Partial<Options<PreviewWordingData>>): UseMutationOptions<PreviewWordingResponse, PreviewWordingError, Options<PreviewWordingData>> => {
+    const mutationOptions: UseMutationOptions<PreviewWordingResponse, PreviewWordingError, Options<PreviewWordingData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await previewWording({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Send Sample Mail
+ *
+ * Mail a text to the caller, filled with samples.
+ */
+export const sendSampleMailMutation = (options?: Partial<Options<SendSampleMailData>>): UseMutationOptions<SendSampleMailResponse, SendSampleMailError, Options<SendSampleMailData>> => {
+    const mutationOptions: UseMutationOptions<SendSampleMailResponse, SendSampleMailError, Options<SendSampleMailData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await sendSampleMail({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 /**
  * Mark Notification Read
@@ -214,6 +681,102 @@ export const listInquiryAssigneesOptions = (options?: Options<ListInquiryAssigne
     },
     queryKey: listInquiryAssigneesQueryKey(options)
 });
+
+export const listCannedAnswersQueryKey = (options?: Options<ListCannedAnswersData>) => createQueryKey('listCannedAnswers', options, false, ['queries', 'notifications']);
+
+/**
+ * List Canned Answers
+ *
+ * The canned answers, in their order.
+ */
+export const listCannedAnswersOptions = (options?: Options<ListCannedAnswersData>) => queryOptions<ListCannedAnswersResponse, ListCannedAnswersError, ListCannedAnswersResponse, ReturnType<typeof listCannedAnswersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listCannedAnswers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listCannedAnswersQueryKey(options)
+});
+
+/**
+ * Create Canned Answer
+ *
+ * Keep an answer ready.
+ */
+export const createCannedAnswerMutation = (options?: Partial<Options<CreateCannedAnswerData>>): UseMutationOptions<CreateCannedAnswerResponse, CreateCannedAnswerError, Options<CreateCannedAnswerData>> => {
+    const mutationOptions: UseMutationOptions<CreateCannedAnswerResponse, CreateCannedAnswerError, Options<CreateCannedAnswerData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createCannedAnswer({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update Canned Answer Order
+ *
+ * Put the canned answers into an order.
+ */
+export const updateCannedAnswerOrderMutation = (options?: Partial<Options<UpdateCannedAnswerOrderData>>): UseMutationOptions<UpdateCannedAnswerOrderResponse, UpdateCannedAnswerOrderError, Options<UpdateCannedAnswerOrderData>> => {
+    const mutationOptions: UseMutationOptions<UpdateCannedAnswerOrderResponse, UpdateCannedAnswerOrderError, Options<UpdateCannedAnswerOrderData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateCannedAnswerOrder({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete Canned Answer
+ *
+ * Delete a canned answer.
+ */
+export const deleteCannedAnswerMutation = (options?: Partial<Options<DeleteCannedAnswerData>>): UseMutationOptions<DeleteCannedAnswerResponse, DeleteCannedAnswerError, Options<DeleteCannedAnswerData>> => {
+    const mutationOptions: UseMutationOptions<DeleteCannedAnswerResponse, DeleteCannedAnswerError, Options<DeleteCannedAnswerData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteCannedAnswer({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update Canned Answer
+ *
+ * Change what a canned answer says.
+ */
+export const updateCannedAnswerMutation = (options?: Partial<Options<UpdateCannedAnswerData>>): UseMutationOptions<UpdateCannedAnswerResponse, UpdateCannedAnswerError, Options<UpdateCannedAnswerData>> => {
+    const mutationOptions: UseMutationOptions<UpdateCannedAnswerResponse, UpdateCannedAnswerError, Options<UpdateCannedAnswerData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateCannedAnswer({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const exportInquiriesQueryKey = (options?: Options<ExportInquiriesData>) => createQueryKey('exportInquiries', options, false, ['queries', 'notifications']);
 
@@ -370,6 +933,26 @@ export const assignInquiryMutation = (options?: Partial<Options<AssignInquiryDat
     };
     return mutationOptions;
 };
+
+export const listFilledAnswersQueryKey = (options: Options<ListFilledAnswersData>) => createQueryKey('listFilledAnswers', options, false, ['queries', 'notifications']);
+
+/**
+ * List Filled Answers
+ *
+ * The canned answers as this inquiry's asker would read them.
+ */
+export const listFilledAnswersOptions = (options: Options<ListFilledAnswersData>) => queryOptions<ListFilledAnswersResponse, ListFilledAnswersError, ListFilledAnswersResponse, ReturnType<typeof listFilledAnswersQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listFilledAnswers({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listFilledAnswersQueryKey(options)
+});
 
 export const getInquiryFileQueryKey = (options: Options<GetInquiryFileData>) => createQueryKey('getInquiryFile', options, false, ['queries', 'notifications']);
 

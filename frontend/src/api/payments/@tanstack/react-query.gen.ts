@@ -3,8 +3,8 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { addTransferReceipt, checkSettlementReport, chooseTransfer, confirmCredits, createRefund, createSettlementReport, exportPayments, exportRevenue, exportStatement, getCharge, getPayment, getPaymentReturn, getReceiptPdf, getReceiptXml, getSettlementReport, getStatement, getTimeline, getTransferReceipt, importStatement, listCharges, listCredits, listInvariants, listPayments, listRevenue, listSettlementLines, listSettlementReports, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment, updateSettlementLine } from '../sdk.gen';
-import type { AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, CheckSettlementReportData, CheckSettlementReportError, CheckSettlementReportResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, CreateSettlementReportData, CreateSettlementReportError, CreateSettlementReportResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, ExportRevenueData, ExportRevenueError, ExportRevenueResponse, ExportStatementData, ExportStatementError, ExportStatementResponse, GetChargeData, GetChargeError, GetChargeResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetReceiptPdfData, GetReceiptPdfError, GetReceiptPdfResponse, GetReceiptXmlData, GetReceiptXmlError, GetReceiptXmlResponse, GetSettlementReportData, GetSettlementReportError, GetSettlementReportResponse, GetStatementData, GetStatementError, GetStatementResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListRevenueData, ListRevenueError, ListRevenueResponse, ListSettlementLinesData, ListSettlementLinesError, ListSettlementLinesResponse, ListSettlementReportsData, ListSettlementReportsError, ListSettlementReportsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, UpdateSettlementLineData, UpdateSettlementLineError, UpdateSettlementLineResponse } from '../types.gen';
+import { acceptPayment, addTransferReceipt, checkSettlementReport, chooseTransfer, confirmCredits, createAccount, createRefund, createSettlementReport, exportEntries, exportPayments, exportRevenue, exportStatement, getAccount, getCharge, getMailedReceipt, getPayment, getPaymentReturn, getReceiptPdf, getReceiptXml, getSettlementReport, getStatement, getTimeline, getTransferReceipt, importStatement, listAcceptableCharges, listAccounts, listBills, listCharges, listCredits, listEntries, listInvariants, listPayments, listRevenue, listSettlementLines, listSettlementReports, listTransferCharges, listTransferRefunds, listWays, matchCredit, type Options, payOnAccount, printStatement, receivePaymobWebhook, recordRefundTransfer, setCreditAside, startPayment, updateAccount, updateSettlementLine } from '../sdk.gen';
+import type { AcceptPaymentData, AcceptPaymentError, AcceptPaymentResponse, AddTransferReceiptData, AddTransferReceiptError, AddTransferReceiptResponse, CheckSettlementReportData, CheckSettlementReportError, CheckSettlementReportResponse, ChooseTransferData, ChooseTransferError, ChooseTransferResponse, ConfirmCreditsData, ConfirmCreditsError, ConfirmCreditsResponse, CreateAccountData, CreateAccountError, CreateAccountResponse, CreateRefundData, CreateRefundError, CreateRefundResponse, CreateSettlementReportData, CreateSettlementReportError, CreateSettlementReportResponse, ExportEntriesData, ExportEntriesError, ExportEntriesResponse, ExportPaymentsData, ExportPaymentsError, ExportPaymentsResponse, ExportRevenueData, ExportRevenueError, ExportRevenueResponse, ExportStatementData, ExportStatementError, ExportStatementResponse, GetAccountData, GetAccountError, GetAccountResponse, GetChargeData, GetChargeError, GetChargeResponse, GetMailedReceiptData, GetMailedReceiptError, GetMailedReceiptResponse, GetPaymentData, GetPaymentError, GetPaymentResponse, GetPaymentReturnData, GetPaymentReturnError, GetPaymentReturnResponse, GetReceiptPdfData, GetReceiptPdfError, GetReceiptPdfResponse, GetReceiptXmlData, GetReceiptXmlError, GetReceiptXmlResponse, GetSettlementReportData, GetSettlementReportError, GetSettlementReportResponse, GetStatementData, GetStatementError, GetStatementResponse, GetTimelineData, GetTimelineError, GetTimelineResponse, GetTransferReceiptData, GetTransferReceiptError, ImportStatementData, ImportStatementError, ImportStatementResponse, ListAcceptableChargesData, ListAcceptableChargesError, ListAcceptableChargesResponse, ListAccountsData, ListAccountsError, ListAccountsResponse, ListBillsData, ListBillsError, ListBillsResponse, ListChargesData, ListChargesError, ListChargesResponse, ListCreditsData, ListCreditsError, ListCreditsResponse, ListEntriesData, ListEntriesError, ListEntriesResponse, ListInvariantsData, ListInvariantsError, ListInvariantsResponse, ListPaymentsData, ListPaymentsError, ListPaymentsResponse, ListRevenueData, ListRevenueError, ListRevenueResponse, ListSettlementLinesData, ListSettlementLinesError, ListSettlementLinesResponse, ListSettlementReportsData, ListSettlementReportsError, ListSettlementReportsResponse, ListTransferChargesData, ListTransferChargesError, ListTransferChargesResponse, ListTransferRefundsData, ListTransferRefundsError, ListTransferRefundsResponse, ListWaysData, ListWaysError, ListWaysResponse, MatchCreditData, MatchCreditError, MatchCreditResponse, PayOnAccountData, PayOnAccountError, PayOnAccountResponse, PrintStatementData, PrintStatementError, PrintStatementResponse, ReceivePaymobWebhookData, ReceivePaymobWebhookError, RecordRefundTransferData, RecordRefundTransferError, RecordRefundTransferResponse, SetCreditAsideData, SetCreditAsideError, SetCreditAsideResponse, StartPaymentData, StartPaymentError, StartPaymentResponse, UpdateAccountData, UpdateAccountError, UpdateAccountResponse, UpdateSettlementLineData, UpdateSettlementLineError, UpdateSettlementLineResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -78,6 +78,26 @@ export const getChargeOptions = (options: Options<GetChargeData>) => queryOption
     },
     queryKey: getChargeQueryKey(options)
 });
+
+/**
+ * Pay On Account
+ *
+ * Pay a charge of the organization on its account: it is settled at once, and owed with the
+ * month's bill.
+ */
+export const payOnAccountMutation = (options?: Partial<Options<PayOnAccountData>>): UseMutationOptions<PayOnAccountResponse, PayOnAccountError, Options<PayOnAccountData>> => {
+    const mutationOptions: UseMutationOptions<PayOnAccountResponse, PayOnAccountError, Options<PayOnAccountData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await payOnAccount({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 /**
  * Start Payment
@@ -218,6 +238,144 @@ export const listInvariantsOptions = (options?: Options<ListInvariantsData>) => 
         return data;
     },
     queryKey: listInvariantsQueryKey(options)
+});
+
+export const listAccountsQueryKey = (options?: Options<ListAccountsData>) => createQueryKey('listAccounts', options, false, ['accounts', 'payments']);
+
+/**
+ * List Accounts
+ *
+ * Organizations that may pay on account, with what they owe; an organization sees its own.
+ */
+export const listAccountsOptions = (options?: Options<ListAccountsData>) => queryOptions<ListAccountsResponse, ListAccountsError, ListAccountsResponse, ReturnType<typeof listAccountsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAccounts({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAccountsQueryKey(options)
+});
+
+/**
+ * Create Account
+ *
+ * Allow an organization to pay on account.
+ */
+export const createAccountMutation = (options?: Partial<Options<CreateAccountData>>): UseMutationOptions<CreateAccountResponse, CreateAccountError, Options<CreateAccountData>> => {
+    const mutationOptions: UseMutationOptions<CreateAccountResponse, CreateAccountError, Options<CreateAccountData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createAccount({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getAccountQueryKey = (options: Options<GetAccountData>) => createQueryKey('getAccount', options, false, ['accounts', 'payments']);
+
+/**
+ * Get Account
+ *
+ * An account with what is owed and what is left of its limit.
+ */
+export const getAccountOptions = (options: Options<GetAccountData>) => queryOptions<GetAccountResponse, GetAccountError, GetAccountResponse, ReturnType<typeof getAccountQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAccount({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAccountQueryKey(options)
+});
+
+/**
+ * Update Account
+ *
+ * Change the limit or the days to pay, stop the account, or allow it again.
+ */
+export const updateAccountMutation = (options?: Partial<Options<UpdateAccountData>>): UseMutationOptions<UpdateAccountResponse, UpdateAccountError, Options<UpdateAccountData>> => {
+    const mutationOptions: UseMutationOptions<UpdateAccountResponse, UpdateAccountError, Options<UpdateAccountData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateAccount({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listBillsQueryKey = (options: Options<ListBillsData>) => createQueryKey('listBills', options, false, ['accounts', 'payments']);
+
+/**
+ * List Bills
+ *
+ * The bills of an account, the newest month first.
+ */
+export const listBillsOptions = (options: Options<ListBillsData>) => queryOptions<ListBillsResponse, ListBillsError, ListBillsResponse, ReturnType<typeof listBillsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listBills({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listBillsQueryKey(options)
+});
+
+export const listEntriesQueryKey = (options: Options<ListEntriesData>) => createQueryKey('listEntries', options, false, ['accounts', 'payments']);
+
+/**
+ * List Entries
+ *
+ * What was put on an account, and what was taken off it.
+ */
+export const listEntriesOptions = (options: Options<ListEntriesData>) => queryOptions<ListEntriesResponse, ListEntriesError, ListEntriesResponse, ReturnType<typeof listEntriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listEntries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listEntriesQueryKey(options)
+});
+
+export const exportEntriesQueryKey = (options: Options<ExportEntriesData>) => createQueryKey('exportEntries', options, false, ['accounts', 'payments']);
+
+/**
+ * Export Entries
+ *
+ * The same list as a file for spreadsheets, all of its rows.
+ */
+export const exportEntriesOptions = (options: Options<ExportEntriesData>) => queryOptions<ExportEntriesResponse, ExportEntriesError, ExportEntriesResponse, ReturnType<typeof exportEntriesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await exportEntries({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: exportEntriesQueryKey(options)
 });
 
 export const listPaymentsQueryKey = (options?: Options<ListPaymentsData>) => createQueryKey('listPayments', options, false, ['payments', 'payments']);
@@ -460,6 +618,45 @@ export const getPaymentOptions = (options: Options<GetPaymentData>) => queryOpti
 });
 
 /**
+ * Accept Payment
+ *
+ * Let the money of a payment under review settle a charge; the same again changes nothing.
+ */
+export const acceptPaymentMutation = (options?: Partial<Options<AcceptPaymentData>>): UseMutationOptions<AcceptPaymentResponse, AcceptPaymentError, Options<AcceptPaymentData>> => {
+    const mutationOptions: UseMutationOptions<AcceptPaymentResponse, AcceptPaymentError, Options<AcceptPaymentData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await acceptPayment({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listAcceptableChargesQueryKey = (options: Options<ListAcceptableChargesData>) => createQueryKey('listAcceptableCharges', options, false, ['payments', 'payments']);
+
+/**
+ * List Acceptable Charges
+ *
+ * What the money of a payment under review can count for; nothing of any other payment.
+ */
+export const listAcceptableChargesOptions = (options: Options<ListAcceptableChargesData>) => queryOptions<ListAcceptableChargesResponse, ListAcceptableChargesError, ListAcceptableChargesResponse, ReturnType<typeof listAcceptableChargesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAcceptableCharges({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAcceptableChargesQueryKey(options)
+});
+
+/**
  * Create Refund
  *
  * Ask for a part or all of a payment to go back; it is sent within seconds.
@@ -477,6 +674,27 @@ export const createRefundMutation = (options?: Partial<Options<CreateRefundData>
     };
     return mutationOptions;
 };
+
+export const getMailedReceiptQueryKey = (options: Options<GetMailedReceiptData>) => createQueryKey('getMailedReceipt', options, false, ['receipts', 'payments']);
+
+/**
+ * Get Mailed Receipt
+ *
+ * The PDF that a link of a mail leads to, without signing in. A link that has ended leads to
+ * the payment in the app, where whoever signs in has it.
+ */
+export const getMailedReceiptOptions = (options: Options<GetMailedReceiptData>) => queryOptions<GetMailedReceiptResponse, GetMailedReceiptError, GetMailedReceiptResponse, ReturnType<typeof getMailedReceiptQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getMailedReceipt({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getMailedReceiptQueryKey(options)
+});
 
 export const getReceiptPdfQueryKey = (options: Options<GetReceiptPdfData>) => createQueryKey('getReceiptPdf', options, false, ['receipts', 'payments']);
 
@@ -576,6 +794,27 @@ export const exportStatementOptions = (options?: Options<ExportStatementData>) =
         return data;
     },
     queryKey: exportStatementQueryKey(options)
+});
+
+export const printStatementQueryKey = (options?: Options<PrintStatementData>) => createQueryKey('printStatement', options, false, ['statements', 'payments']);
+
+/**
+ * Print Statement
+ *
+ * The same statement as a PDF in both languages, to be kept and handed on. 60 in ten
+ * minutes.
+ */
+export const printStatementOptions = (options?: Options<PrintStatementData>) => queryOptions<PrintStatementResponse, PrintStatementError, PrintStatementResponse, ReturnType<typeof printStatementQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await printStatement({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: printStatementQueryKey(options)
 });
 
 export const listTransferChargesQueryKey = (options?: Options<ListTransferChargesData>) => createQueryKey('listTransferCharges', options, false, ['transfers', 'payments']);
@@ -721,10 +960,9 @@ export const importStatementMutation = (options?: Partial<Options<ImportStatemen
 /**
  * Receive Paymob Webhook
  *
- * Store a callback, then settle by it. A repeated one is accepted and changes nothing.
+ * Store a callback, by which a job settles at once. A repeated one changes nothing.
  *
- * There are two transactions: a callback stays stored when settling by it fails, which a sweep
- * then repeats. In a burst the second one is left to the sweep, so that all are accepted quickly.
+ * What the provider says is taken as quickly as it comes, however long settling takes.
  */
 export const receivePaymobWebhookMutation = (options?: Partial<Options<ReceivePaymobWebhookData>>): UseMutationOptions<unknown, ReceivePaymobWebhookError, Options<ReceivePaymobWebhookData>> => {
     const mutationOptions: UseMutationOptions<unknown, ReceivePaymobWebhookError, Options<ReceivePaymobWebhookData>> = {

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { useLocale } from '@/i18n';
+import { formatNumber } from '@/lib/format';
+import type { PageMeta } from './list';
+
+/** Says which rows of how many are shown. */
+export function useShownText() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return ({ from, to }: { from: number; to: number }, { total, capped }: PageMeta) =>
+    t(capped ? 'table.displayed_rows_capped' : 'table.displayed_rows', {
+      from: formatNumber(from, locale),
+      to: formatNumber(to, locale),
+      total: formatNumber(total, locale),
+    });
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { DateText } from '@/components/DateText';
+import { ListPanel } from '@/components/list/ListPanel';
+import { Money } from '@/components/Money';
+import { localized, useLocale } from '@/i18n';
+import { entriesOf } from './lists';
+
+const SHOWN = 5;
+
+/** What was last put on an account or taken off it. */
+export function EntriesPanel({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const entries = entriesOf(id);
+  return (
+    <ListPanel
+      title={t('accounts.latest')}
+      to={entries.path}
+      query={useQuery(entries.query({ page_size: SHOWN }))}
+      empty={t('accounts.no_entries')}
+      renderRow={(entry) => ({
+        title: localized(entry, 'title', locale),
+        text: (
+          <>
+            {t(`accounts.kind.${entry.kind}`)} ·{' '}
+            <DateText value={entry.created_at} style="datetime" />
+          </>
+        ),
+        end: <Money amount={entry.amount_minor} currency={entry.currency} />,
+      })}
+    />
+  );
+}

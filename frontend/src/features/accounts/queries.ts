@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  createAccountMutation,
+  getAccountOptions,
+  updateAccountMutation,
+} from '@/api/payments/@tanstack/react-query.gen';
+import { isAllowed } from '@/lib/access';
+import { useSession } from '@/lib/session';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+export const accountQuery = (id: string) => getAccountOptions({ path: { account_id: id } });
+
+/** Allows an organization to pay on account. */
+export function useAllow() {
+  const refresh = useInvalidate('accounts');
+  return useMutation({ ...createAccountMutation(), onSuccess: refresh });
+}
+
+/** Changes an account's terms; one that somebody else changed is shown anew. */
+export function useTerms() {
+  const refresh = useInvalidate('accounts');
+  return useMutation({ ...updateAccountMutation(), onSettled: refresh });
+}
+
+/** Whether the reader allows and changes accounts. */
+export const useManages = () =>
+  isAllowed({ profiles: ['admin'], permissions: ['manage-application-settings'] }, useSession());

@@ -1,0 +1,16 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { listOrganizationNamesOptions } from '@/api/identity/@tanstack/react-query.gen';
+import { localized, useLocale } from '@/i18n';
+import { useSession } from '@/lib/session';
+
+/** The name of an organization by its id: the reader's own is known. */
+export function useOrganizationName(id: string | undefined): string {
+  const locale = useLocale();
+  const { profile } = useSession();
+  const own = profile?.organization_id === id ? profile : null;
+  const options = listOrganizationNamesOptions({ query: { organization_id: id } });
+  const { data } = useQuery(id && !own ? options : { ...options, queryFn: skipToken });
+  if (own) return localized(own, 'organization_name', locale);
+  // Without its name, which not every admin may read, it is still told from the others.
+  return localized(data?.data[0], 'name', locale) || id || '';
+}

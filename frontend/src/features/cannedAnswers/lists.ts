@@ -1,0 +1,13 @@
+import type { CannedAnswerRead } from '@/api/notifications';
+import { listCannedAnswersOptions } from '@/api/notifications/@tanstack/react-query.gen';
+import { zListCannedAnswersQuery } from '@/api/notifications/zod.gen';
+import { defineList } from '@/components/list/list';
+import { paths } from '@/routes/paths';
+
+/** What those who answer queries keep ready. */
+export const cannedAnswers = defineList<CannedAnswerRead, typeof zListCannedAnswersQuery>({
+  key: 'canned-answers',
+  path: paths.cannedAnswers,
+  schema: zListCannedAnswersQuery,
+  query: (query) => listCannedAnswersOptions({ query }),
+});

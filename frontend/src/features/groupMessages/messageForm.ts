@@ -1,0 +1,122 @@
+import i18next from 'i18next';
+import type { BatchCard } from '@/api/catalog';
+import type { OrganizationName } from '@/api/identity';
+import type { GroupMessageCreate, GroupMessageDetail } from '@/api/notifications';
+import { zEnrollmentStatus, zGroupMessageCreate, zProfileType } from '@/api/notifications/zod.gen';
+import { z } from '@/lib/forms';
+import { dayOf, momentOf, timeOf } from '@/lib/riyadh';
+
+/** What of a batch the form shows. */
+export type ChosenBatch = Pick<BatchCard, 'id' | 'code' | 'mode' | 'starts_at' | 'training'>;
+
+/** The states in which somebody has to do with a batch. */
+export const written = [
+  'confirmed',
+  'completed',
+  'pending_payment',
+  'requested',
+  'waitlisted',
+] as const;
+
+const words = z.pick(zGroupMessageCreate, {
+  subject_en: true,
+  subject_ar: true,
+  text_en: true,
+  text_ar: true,
+});
+
+/** A message as it is written; the form keeps whole records, for their names. */
+export const messageForm = z
+  .extend(words, {
+    to: z.enum(['batch', 'people']),
+    batch: z.nullable(z.custom<ChosenBatch>()),
+    statuses: z.array(zEnrollmentStatus),
+    profile_types: z.array(zProfileType),
+    organization: z.nullable(z.custom<OrganizationName>()),
+    language: z.enum(['all', 'en', 'ar']),
+    when: z.enum(['now', 'later']),
+    send_at: z.string(),
+  })
+  .check((context) => {
+    const { to, batch, statuses, profile_types, when, send_at } = context.value;
+    const missing = {
+      batch: to === 'batch' && !batch,
+      statuses: to === 'batch' && statuses.length === 0,
+      profile_types: to === 'people' && profile_types.length === 0,
+      send_at: when === 'later' && send_at === '',
+    };
+    for (const [name, isMissing] of Object.entries(missing)) {
+      if (isMissing) {
+        const message = i18next.t('validation.required');
+        context.issues.push({ code: 'custom', input: context.value, path: [name], message });
+      }
+    }
+  });
+
+export type MessageInput = z.input<typeof messageForm>;
+export type MessageValues = z.output<typeof messageForm>;
+
+/** What the form begins with: an empty message to a batch, or what was saved. */
+export function valuesOf(
+  to: MessageInput['to'],
+  batch: ChosenBatch | null,
+  saved?: GroupMessageDetail,
+  organization: OrganizationName | null = null,
+): MessageInput {
+  const audience = saved?.audience;
+  return {
+    to: audience?.kind ?? to,
+    batch,
+    statuses: audience?.kind === 'batch' ? audience.statuses : ['confirmed'],
+    profile_types: audience?.kind === 'people' ? audience.profile_types : ['candidate'],
+    organization,
+    language: (audience?.kind === 'people' && audience.language) || 'all',
+    subject_en: saved?.subject_en ?? '',
+    subject_ar: saved?.subject_ar ?? '',
+    text_en: saved?.text_en ?? '',
+    text_ar: saved?.text_ar ?? '',
+    when: saved ? 'later' : 'now',
+    send_at: saved ? `${dayOf(saved.send_at)}T${timeOf(saved.send_at)}` : '',
+  };
+}
+
+type Chosen = Pick<
+  MessageInput,
+  'to' | 'batch' | 'statuses' | 'profile_types' | 'organization' | 'language'
+>;
+
+/** To whom the values say it goes; null while that is not known. */
+export function audienceOf({
+  to,
+  batch,
+  statuses,
+  profile_types: types,
+  organization,
+  language,
+}: Chosen): GroupMessageCreate['audience'] | null {
+  if (to === 'batch') {
+    return batch && statuses.length > 0 ? { kind: 'batch', batch_id: batch.id, statuses } : null;
+  }
+  if (types.length === 0) return null;
+  return {
+    kind: 'people',
+    profile_types: types,
+    organization_id: organization?.id ?? null,
+    language: language === 'all' ? null : language,
+  };
+}
+
+/** What is sent of the values. */
+export function bodyOf(values: MessageValues): GroupMessageCreate {
+  const audience = audienceOf(values);
+  if (!audience) throw new Error('the form is not whole');
+  const { subject_en, subject_ar, text_en, text_ar, when, send_at } = values;
+  return {
+    subject_en,
+    subject_ar,
+    text_en,
+    text_ar,
+    audience,
+    send_at: when === 'now' ? null : momentOf(send_at.slice(0, 10), send_at.slice(11, 16)),
+  };
+}

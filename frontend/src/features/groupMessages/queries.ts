@@ -1,0 +1,69 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type AudienceQuestion,
+  countGroupMessageReceivers,
+  type GroupMessageDetail,
+  type GroupMessageDraft,
+  previewGroupMessage,
+} from '@/api/notifications';
+import {
+  cancelGroupMessageMutation,
+  createGroupMessageMutation,
+  getGroupMessageOptions,
+  getGroupMessageQueryKey,
+  updateGroupMessageMutation,
+} from '@/api/notifications/@tanstack/react-query.gen';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+const MOVING_MS = 2000;
+
+/** One message; while it is being sent it is asked for again and again. */
+export const groupMessageQuery = (messageId: string) => ({
+  ...getGroupMessageOptions({ path: { message_id: messageId } }),
+  refetchInterval: ({ state: { data } }: { state: { data?: GroupMessageDetail } }) =>
+    data && isMoving(data) ? MOVING_MS : (false as const),
+});
+
+/** Whether something of it is on its way, or is just about to be. */
+function isMoving({ status, send_at, channels }: GroupMessageDetail) {
+  const isDue = status === 'scheduled' && Date.parse(send_at) < Date.now();
+  return isDue || status === 'sending' || channels.some(({ waiting }) => waiting > 0);
+}
+
+/** Whom a message would reach now. */
+export const countQuery = (audience: AudienceQuestion['audience'] | null) =>
+  queryOptions({
+    queryKey: ['group message receivers', audience],
+    queryFn: async ({ signal }) =>
+      audience && (await countGroupMessageReceivers({ body: { audience }, signal })).data,
+    enabled: audience !== null,
+    placeholderData: audience ? keepPreviousData : undefined,
+    retry: false,
+  });
+
+/** What a message looks like to its readers. */
+export const previewQuery = (body: GroupMessageDraft, enabled: boolean) =>
+  queryOptions({
+    queryKey: ['group message preview', body],
+    queryFn: async ({ signal }) => (await previewGroupMessage({ body, signal })).data,
+    enabled,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** Each answers what the message has become; a refusal may mean that it is another by now. */
+function useChanged() {
+  const client = useQueryClient();
+  const refresh = useInvalidate('group messages');
+  return {
+    onSuccess: (changed: GroupMessageDetail) => {
+      client.setQueryData(getGroupMessageQueryKey({ path: { message_id: changed.id } }), changed);
+      return refresh();
+    },
+    onError: refresh,
+  };
+}
+
+export const useWrite = () => useMutation({ ...createGroupMessageMutation(), ...useChanged() });
+export const useEdit = () => useMutation({ ...updateGroupMessageMutation(), ...useChanged() });
+export const useStop = () => useMutation({ ...cancelGroupMessageMutation(), ...useChanged() });

@@ -1,0 +1,44 @@
+import { type FirebaseApp, getApps, initializeApp } from '@firebase/app';
+import { getMessaging, getToken, isSupported, onMessage } from '@firebase/messaging';
+import { type FirebaseRead, registerDevice } from '@/api/notifications';
+import { type PushData, showForSeconds } from '@/sw/notification';
+import type { PushWay } from './pushWay';
+
+/** By Firebase, whose library comes with this. */
+export function byFirebase(firebase: FirebaseRead): PushWay {
+  // What the library names the values.
+  const project = {
+    apiKey: firebase.api_key,
+    projectId: firebase.project_id,
+    appId: firebase.app_id,
+    messagingSenderId: firebase.messaging_sender_id,
+  };
+  const messaging = () => getMessaging(appOf(project));
+  return {
+    key: firebase.vapid_key,
+    project,
+    isSupported,
+    subscribe: async (serviceWorkerRegistration) => {
+      const token = await getToken(messaging(), {
+        vapidKey: firebase.vapid_key,
+        serviceWorkerRegistration,
+      });
+      return token ? (signal) => registerDevice({ body: { token, kind: 'fcm' }, signal }) : null;
+    },
+    listen: (registration, signal) => {
+      const stop = onMessage(messaging(), ({ data }) => void showPush(registration, data ?? {}));
+      signal.addEventListener('abort', stop);
+    },
+  };
+}
+
+const appOf = (project: object): FirebaseApp => getApps()[0] ?? initializeApp(project);
+
+/** Shows a message while a window of the site is in view. */
+export async function showPush(
+  registration: ServiceWorkerRegistration,
+  data: PushData,
+): Promise<void> {
+  // Every tab is given it.
+  if (document.visibilityState === 'visible') await showForSeconds(registration, data);
+}

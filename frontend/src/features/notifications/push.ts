@@ -1,0 +1,100 @@
+import { deleteDevice, getPush, type PushRead } from '@/api/notifications';
+import { registerForPushes } from '@/lib/serviceWorker';
+import { rememberDevice, rememberedDevice } from './pushDevice';
+import type { PushWay } from './pushWay';
+import { byWebPush } from './webPush';
+
+/** Firebase where the platform has it, whose library comes only then; else the browser's own push service. */
+async function wayOf({ firebase, web_push: webPush }: PushRead): Promise<PushWay | null> {
+  if (firebase) return (await import('./firebasePush')).byFirebase(firebase);
+  return webPush && byWebPush(webPush);
+}
+
+/** Registers this browser anew at every start, since what reaches it may be another by now. */
+export async function startPush(signal: AbortSignal): Promise<void> {
+  try {
+    const { data } = await getPush({ signal });
+    const way = await wayOf(data);
+    if (way && (await way.isSupported()) && !signal.aborted) await register(way, signal);
+  } catch (error) {
+    if (!signal.aborted) console.warn('Pushes could not be started', error);
+  }
+}
+
+/**
+ * Has pushes come to this browser, which must be permitted already; whether they will. Why they will not is logged: the
+ * person loses nothing else by it.
+ */
+export async function registerPush(push: PushRead, signal: AbortSignal): Promise<boolean> {
+  const way = await wayOf(push);
+  return way !== null && register(way, signal);
+}
+
+async function register(way: PushWay, signal: AbortSignal): Promise<boolean> {
+  if (Notification.permission !== 'granted') {
+    console.warn('Notification permission denied');
+    return false;
+  }
+  const registration = await registerForPushes(way.project).catch(async (error: unknown) => {
+    console.error(
+      (await isWorkerThere())
+        ? 'Service Worker registration failed'
+        : 'Service Worker file not found',
+      error,
+    );
+    return null;
+  });
+  if (!registration) return false;
+  await navigator.serviceWorker.ready;
+  const leave = await unsubscribeFromOthers(registration, way.key)
+    .then(() => way.subscribe(registration))
+    .catch((error: unknown) => {
+      console.warn(error);
+      return null;
+    });
+  if (!leave) {
+    console.warn(way.project ? 'No FCM token available' : 'No push subscription available');
+    return false;
+  }
+  try {
+    rememberDevice((await leave(signal)).data.id);
+  } catch (error) {
+    if (!signal.aborted) console.error('Failed to store token', error);
+    return false;
+  }
+  way.listen?.(registration, signal);
+  return true;
+}
+
+/** A browser has one subscription: one for another key is of no use, and is in the way. */
+async function unsubscribeFromOthers(
+  { pushManager }: ServiceWorkerRegistration,
+  key: string,
+): Promise<void> {
+  const subscription = await pushManager.getSubscription();
+  const its = subscription?.options?.applicationServerKey;
+  if (its && encoded(its) !== key) await subscription.unsubscribe();
+}
+
+const encoded = (key: ArrayBuffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(key)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** No more pushes come to this browser until they are switched on again. */
+export async function stopPush(): Promise<void> {
+  const device = rememberedDevice();
+  if (device) {
+    await deleteDevice({ path: { device_id: device } }).catch((error: { status?: number }) => {
+      // It is gone already, such as with another session.
+      if (error.status !== 404) throw error;
+    });
+  }
+  rememberDevice(null);
+}
+
+async function isWorkerThere(): Promise<boolean> {
+  const answer = await fetch('/sw.js', { method: 'HEAD' }).catch(() => null);
+  return answer?.ok === true && /javascript/.test(answer.headers.get('content-type') ?? '');
+}

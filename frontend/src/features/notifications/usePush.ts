@@ -1,0 +1,12 @@
+import { useEffect } from 'react';
+import { canPush, isSwitchedOff } from './pushDevice';
+
+/** Has pushes come to this browser where that was permitted; nobody is asked here. */
+export function usePush(userId: string | undefined): void {
+  useEffect(() => {
+    if (!userId || !canPush() || isSwitchedOff() || Notification.permission !== 'granted') return;
+    const leaving = new AbortController();
+    import('./push').then(({ startPush }) => startPush(leaving.signal)).catch(console.warn);
+    return () => leaving.abort();
+  }, [userId]);
+}

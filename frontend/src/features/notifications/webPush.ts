@@ -1,0 +1,20 @@
+import {
+  registerSubscription,
+  type SubscriptionCreate,
+  type WebPushRead,
+} from '@/api/notifications';
+import type { PushWay } from './pushWay';
+
+/** By the browser's own push service, with the installation's key. */
+export const byWebPush = ({ public_key: key }: WebPushRead): PushWay => ({
+  key,
+  project: null,
+  isSupported: async () => true,
+  subscribe: async ({ pushManager }) => {
+    const subscription =
+      (await pushManager.getSubscription()) ??
+      (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+    const body = subscription.toJSON() as SubscriptionCreate;
+    return (signal) => registerSubscription({ body, signal });
+  },
+});

@@ -1,0 +1,50 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { zSubject } from '@/api/notifications/zod.gen';
+import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { PageContainer } from '@/components/PageContainer';
+import { LinkButton } from '@/components/RouterLinks';
+import { useOpens } from '@/lib/access';
+import { paths } from '@/routes/paths';
+import { useOptOut } from './queries';
+
+/** Ends the mails about a subject for whoever has the link of such a mail; only the press does. */
+export default function UnsubscribePage() {
+  const { t } = useTranslation();
+  // Behind the #, which browsers send to no server: the subject, and what proves the link.
+  const token = useLocation().hash.slice(1);
+  const known = zSubject.safeParse(token.split('.')[0]).data;
+  const subject = known && t(`notifications.of.${known}`);
+  const optOut = useOptOut();
+  const own = useOpens()('candidateNotices') ? paths.candidateNotices : paths.accountNotices;
+  return (
+    <PageContainer title={t('routes.unsubscribe')} width="md">
+      <Box sx={{ display: 'grid', gap: 2.5, justifyItems: 'start' }}>
+        {!subject && <Alert severity="info">{t('unsubscribe.no_link')}</Alert>}
+        <ErrorAlert error={optOut.error} />
+        {subject && optOut.isSuccess && (
+          <Alert severity="success" role="status">
+            <strong>{t('unsubscribe.done')}</strong> {t('unsubscribe.done_text', { subject })}
+          </Alert>
+        )}
+        {subject && !optOut.isSuccess && (
+          <>
+            <Typography>{t('unsubscribe.text', { subject })}</Typography>
+            <Button
+              variant="contained"
+              loading={optOut.isPending}
+              onClick={() => optOut.mutate({ path: { token } })}
+            >
+              {t('unsubscribe.press')}
+            </Button>
+          </>
+        )}
+        <LinkButton to={own}>{t('unsubscribe.settings')}</LinkButton>
+      </Box>
+    </PageContainer>
+  );
+}

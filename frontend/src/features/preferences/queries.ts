@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  getNotificationPreferencesOptions,
+  getNotificationPreferencesQueryKey,
+  optOutMutation,
+  updateNotificationPreferencesMutation,
+} from '@/api/notifications/@tanstack/react-query.gen';
+
+export const preferencesQuery = () => getNotificationPreferencesOptions();
+
+/** Stores a choice; several in a row are stored in their order. */
+export function useUpdatePreferences() {
+  const client = useQueryClient();
+  const key = getNotificationPreferencesQueryKey();
+  return useMutation({
+    ...updateNotificationPreferencesMutation(),
+    scope: { id: 'preferences' },
+    // The choice shows at once.
+    onMutate: ({ body }) => {
+      client.setQueryData(key, (known) => known && { ...known, ...body });
+    },
+    onError: () => client.invalidateQueries({ queryKey: key }),
+  });
+}
+
+export const useOptOut = () => useMutation(optOutMutation());

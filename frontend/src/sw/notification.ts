@@ -1,0 +1,50 @@
+/** The data of a push message: texts in the person's language, and a path of the app. */
+export interface PushData {
+  /** The same when a message comes again: it takes the place of the one that is shown. */
+  id?: string;
+  title?: string;
+  body?: string;
+  link?: string;
+  language?: string;
+}
+
+const SHOWN_MS = 5_000;
+/** There is something to press. */
+const SHOWN_WITH_LINK_MS = 8_000;
+
+/** Title and body of a message that has none; the worker, which has to know them too, has no messages. */
+const defaults = {
+  en: ['New message', 'You have a new message'],
+  ar: ['رسالة جديدة', 'لديك رسالة جديدة'],
+} as const;
+
+/** What a browser shows of a message, by whichever of worker and page it is shown. */
+export function notificationOf(data: PushData) {
+  const language = data.language === 'ar' ? 'ar' : 'en';
+  const [title, body] = defaults[language];
+  return {
+    title: data.title || title,
+    options: {
+      body: data.body || body,
+      icon: '/icon-192.png',
+      // What a phone's status bar shows, of which only the shape counts.
+      badge: '/badge-96.png',
+      tag: data.id ?? 'message',
+      lang: language,
+      dir: language === 'ar' ? 'rtl' : 'ltr',
+      data: { link: data.link },
+    } satisfies NotificationOptions,
+  };
+}
+
+/** Shows a message to somebody who has the site in view, for some seconds. */
+export async function showForSeconds(
+  registration: ServiceWorkerRegistration,
+  data: PushData,
+): Promise<void> {
+  const { title, options } = notificationOf(data);
+  await registration.showNotification(title, options);
+  await new Promise((resolve) => setTimeout(resolve, data.link ? SHOWN_WITH_LINK_MS : SHOWN_MS));
+  const shown = await registration.getNotifications({ tag: options.tag });
+  for (const notification of shown) notification.close();
+}

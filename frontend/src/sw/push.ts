@@ -1,0 +1,48 @@
+/// <reference lib="webworker" />
+import { initializeApp } from '@firebase/app';
+import { getMessaging, onBackgroundMessage } from '@firebase/messaging/sw';
+import { notificationOf, type PushData, showForSeconds } from './notification';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/**
+ * Shows what is pushed. Where the browser is registered with a Firebase project, it stands in the worker's address
+ * (lib/serviceWorker): it must be known before anything is awaited. Otherwise the browser's own push service brings
+ * messages as they are.
+ */
+export function listenForPushes(): void {
+  const project = new URL(self.location.href).searchParams.get('firebase');
+  if (project) listenToFirebase(project);
+  else self.addEventListener('push', (event) => event.waitUntil(show(dataOf(event))));
+}
+
+/** While no window of the site is in view; windows in view are given the message by the library. */
+function listenToFirebase(project: string): void {
+  try {
+    onBackgroundMessage(getMessaging(initializeApp(JSON.parse(project))), ({ data }) => {
+      const { title, options } = notificationOf(data ?? {});
+      return self.registration.showNotification(title, options);
+    });
+  } catch (error) {
+    // Without pushes the worker is still what keeps the site for times without a network.
+    console.error('Pushes cannot be received', error);
+  }
+}
+
+/** A browser that is pushed to has to show something, also where it cannot be read. */
+function dataOf({ data }: PushEvent): PushData {
+  try {
+    return data?.json() ?? {};
+  } catch {
+    return {};
+  }
+}
+
+async function show(data: PushData): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (windows.some(({ visibilityState }) => visibilityState === 'visible')) {
+    return showForSeconds(self.registration, data);
+  }
+  const { title, options } = notificationOf(data);
+  return self.registration.showNotification(title, options);
+}
