@@ -5,10 +5,36 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import bulk, catalogue, http, messaging_latency, pages, start, system, verifications
+from bench import (
+    bulk,
+    catalogue,
+    growth,
+    http,
+    messaging_latency,
+    mixture,
+    notices,
+    pages,
+    seen,
+    signin,
+    start,
+    storm,
+    system,
+    verifications,
+)
 
 HEADER = f"{'case':<44} {'ours':>11} {'bare':>11} {'ratio':>7} {'target':>7}"
-ALONE: Sequence[Callable[[], str]] = (messaging_latency.run, start.run, bulk.run, pages.run)
+ALONE: Sequence[Callable[[], str]] = (
+    storm.run,
+    messaging_latency.run,
+    start.run,
+    growth.run,
+    bulk.run,
+    notices.run,
+    seen.run,
+    pages.run,
+    mixture.run,
+    signin.run,
+)
 """The cases that start what they need by themselves; each returns its rows."""
 
 
@@ -23,7 +49,6 @@ def main() -> int:
                 print(comparison, flush=True)
             for comparison in verifications.run(running):
                 print(comparison, flush=True)
-            # Last, for it makes the running catalogue large.
             print(catalogue.HEADER)
             for rows in catalogue.run(running):
                 print(rows, flush=True)

@@ -4,6 +4,7 @@ It runs as one uvicorn process behind the same gateway as the service it is comp
 also answers the benchmark's public key, so that our services accept its tokens.
 """
 
+import asyncio
 import json
 import os
 from collections.abc import AsyncIterator
@@ -12,6 +13,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import asyncpg
+from argon2 import PasswordHasher
 from fastapi import FastAPI, Request, Response
 from pydantic import BaseModel
 
@@ -26,6 +28,22 @@ CREATE TABLE batches (
     id uuid PRIMARY KEY, title_en text NOT NULL, title_ar text NOT NULL, city text NOT NULL,
     price_minor int NOT NULL, starts_at timestamptz NOT NULL);
 """
+
+SIGN_IN_SCHEMA = """
+CREATE TABLE users (
+    id uuid PRIMARY KEY, username text NOT NULL UNIQUE, password_hash text NOT NULL);
+CREATE TABLE sessions (
+    id uuid PRIMARY KEY, user_id uuid NOT NULL, created_at timestamptz NOT NULL DEFAULT now());
+"""
+HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+"""As identity's."""
+
+
+class Login(BaseModel):
+    """Who signs in."""
+
+    username: str
+    password: str
 
 
 class EnrollmentCreate(BaseModel):
@@ -58,6 +76,35 @@ async def read_batch(batch_id: UUID, request: Request) -> dict[str, Any]:
     """One row by its key."""
     row = await request.app.state.pool.fetchrow("SELECT * FROM batches WHERE id = $1", batch_id)
     return dict(row)
+
+
+@app.get("/bench/batches")
+@app.get("/bench/trainings")
+async def list_batches(page: int, page_size: int, request: Request) -> dict[str, Any]:
+    """A page of a list, and how long the list is."""
+    pool = request.app.state.pool
+    total = await pool.fetchval("SELECT count(*) FROM batches")
+    rows = await pool.fetch(
+        "SELECT * FROM batches ORDER BY starts_at, id LIMIT $1 OFFSET $2",
+        page_size,
+        (page - 1) * page_size,
+    )
+    meta = {"page": page, "page_size": page_size, "total": total}
+    return {"data": [dict(row) for row in rows], "meta": meta}
+
+
+@app.post("/bench/login")
+async def login(body: Login, request: Request) -> dict[str, Any]:
+    """A password that is verified, in a thread, and a session; no attempt is counted, no token
+    signed."""
+    pool = request.app.state.pool
+    user = await pool.fetchrow(
+        "SELECT id, password_hash FROM users WHERE username = $1", body.username
+    )
+    await asyncio.to_thread(HASHER.verify, user["password_hash"], body.password)
+    session_id = uuid4()
+    await pool.execute("INSERT INTO sessions (id, user_id) VALUES ($1, $2)", session_id, user["id"])
+    return {"id": session_id}
 
 
 @app.get("/bench/certificates/{number}")

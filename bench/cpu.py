@@ -8,13 +8,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from deploy.local.layout import SERVICES
+
 NAMES = {
-    "enrollment.main:app": "enrollment",
-    "catalog.main:app": "catalog",
-    "payments.main:app": "payments",
     # The arguments of a command are divided by zeros there.
-    "kit\0enrollment": "enrollment",
-    "kit\0identity": "identity",
+    **{f"kit\0{name}": name for name in SERVICES},
     "bench.bare:app": "bare",
     "traefik": "gateway",
     "postgres": "PostgreSQL",
@@ -55,6 +53,20 @@ def between(before: Used, after: Used) -> Used:
 def of(pid: int) -> float:
     """CPU milliseconds that one process has used, and those of its children that have ended."""
     return _processes()[pid].ticks * _MILLISECONDS
+
+
+def of_trees(tops: Mapping[str, int]) -> Used:
+    """CPU milliseconds that processes have used, each with all that it has started, by the names
+    that are given with their ids."""
+    processes, names = _processes(), {pid: name for name, pid in tops.items()}
+    found = Counter(dict.fromkeys(tops, 0))
+    for pid, process in processes.items():
+        above = pid
+        while above in processes and above not in names:
+            above = processes[above].parent
+        if above in names:
+            found[names[above]] += process.ticks
+    return {name: ticks * _MILLISECONDS for name, ticks in found.items()}
 
 
 def show(rounds: Sequence[Used]) -> str:

@@ -1,25 +1,37 @@
-"""A partner's program enrolls many people by the public API alone, and pays for them once.
+"""A partner's program enrolls many people by the public API alone, and pays for them once; and a
+single candidate enrolls meanwhile.
 
 `python -m bench.partner` starts a system of its own with the demo data and ends by itself; the exit
 code is 0 when all are confirmed. `--url` and `--sandbox` name one that runs already.
 """
 
 import argparse
-import json
+import statistics
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from itertools import islice
 from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 import httpx
 from standardwebhooks import Webhook
 
+from bench.api import (
+    Api,
+    Failed,
+    Json,
+    by_password,
+    by_secret,
+    expect,
+    timed,
+    until,
+)
 from deploy.local import build, ports
 from deploy.local.options import Options
 from deploy.local.scratch import scratch_state
@@ -28,13 +40,13 @@ from deploy.local.system import System
 
 PEOPLE = 5_000
 PRICE_MINOR = 25_000
-PATIENCE = 900.0
-"""Seconds for each thing that is waited for."""
-EVERY = 1.0
-_LATER = (httpx.codes.TOO_MANY_REQUESTS, httpx.codes.SERVICE_UNAVAILABLE)
-"""The call did nothing, and may be made again in a moment."""
 GOOD_CARD = "5123456789012346"
-ORGANIZATION, PASSWORD = "gla", "Itqan-Demo-2026"
+ORGANIZATION, CANDIDATE = "gla", "sara"
+AT_REST, BESIDE = 8, 16
+"""Enrollments of a single candidate that are measured before the file comes, and beside it."""
+PAUSE = 4.0
+"""Seconds between two of the latter."""
+LOOKS_EVERY = 0.02
 PERMISSIONS = ("create-bulk-enrollments", "view-enrollments")
 WEBHOOKS = (
     "bulk_enrollment.checked",
@@ -45,77 +57,7 @@ WEBHOOKS = (
 _EN = ("Huda", "Sara", "Omar", "Faisal", "Noura", "Khalid", "Reem", "Yousef", "Laila", "Majed")
 _AR = ("هدى", "سارة", "عمر", "فيصل", "نورة", "خالد", "ريم", "يوسف", "ليلى", "ماجد")
 
-Json = dict[str, Any]
 Person = dict[str, str]
-
-
-class Failed(Exception):
-    """What did not happen."""
-
-
-class Api:
-    """The public API with a token that is asked for anew when it ends."""
-
-    def __init__(self, http: httpx.Client, sign_in: Callable[[httpx.Client], str]) -> None:
-        self._http = http
-        self._sign_in = sign_in
-        self._token = sign_in(http)
-
-    def __call__(self, method: str, path: str, **kwargs: Any) -> httpx.Response:
-        """An answer that is no error; `Failed` says what else came."""
-        headers = kwargs.pop("headers", {})
-        answer = self._call(method, path, headers, kwargs)
-        if answer.status_code == httpx.codes.UNAUTHORIZED:
-            self._token = self._sign_in(self._http)
-            answer = self._call(method, path, headers, kwargs)
-        if answer.is_error:
-            raise Failed(f"{method} {path}: {answer.status_code} {answer.text}")
-        return answer
-
-    def _call(
-        self, method: str, path: str, headers: Mapping[str, str], kwargs: Mapping[str, Any]
-    ) -> httpx.Response:
-        bearer = {"Authorization": f"Bearer {self._token}"}
-        return call(self._http, method, path, headers={**headers, **bearer}, **kwargs)
-
-    def knows(self, path: str) -> bool:
-        """Whether something is there yet."""
-        return self._call("GET", path, {}, {}).is_success
-
-    def json(self, method: str, path: str, **kwargs: Any) -> Json:
-        """An answer's body."""
-        body: Json = self(method, path, **kwargs).json()
-        return body
-
-
-def call(http: httpx.Client, method: str, path: str, **kwargs: Any) -> httpx.Response:
-    """An answer, asked for again as long as it is said that this may help."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        answer = http.request(method, f"/api/v1/{path}", **kwargs)
-        if answer.status_code not in _LATER or time.monotonic() > end:
-            return answer
-        time.sleep(float(answer.headers.get("Retry-After", EVERY)))
-
-
-def by_password(http: httpx.Client) -> str:
-    """The token of a person of the organization."""
-    body = {"username": ORGANIZATION, "password": PASSWORD}
-    return _token(call(http, "POST", "auth/login", json=body))
-
-
-def by_secret(client_id: str, secret: str) -> Callable[[httpx.Client], str]:
-    """The token of a client, by OAuth2's client credentials."""
-    form = {"grant_type": "client_credentials"}
-    basic = client_id, secret
-    return lambda http: _token(call(http, "POST", "auth/token", data=form, auth=basic))
-
-
-def _token(answer: httpx.Response) -> str:
-    if answer.is_error:
-        raise Failed(f"no token: {answer.status_code} {answer.text}")
-    token: str = answer.json()["access_token"]
-    return token
 
 
 class Receiver:
@@ -162,27 +104,20 @@ class Receiver:
 def run(url: str, sandbox_url: str, count: int, receiver: Receiver | None) -> None:
     """All of it; raises `Failed`."""
     with httpx.Client(base_url=url, timeout=300, trust_env=False) as http:
-        owner = Api(http, by_password)
+        owner = Api(http, by_password(ORGANIZATION))
+        candidate = Api(http, by_password(CANDIDATE))
+        batches = iter([publish_batch(owner, 1) for _ in range(AT_REST + BESIDE)])
+        at_rest = [enroll(candidate, each) for each in islice(batches, AT_REST)]
+        beside: list[float] = []
         batch_id = publish_batch(owner, count)
-        client = owner.json("POST", "partner-clients", json=_client_form())
+        client = owner.json("POST", "partner-clients", json=client_form())
         partner = Api(http, by_secret(client["id"], client["client_secret"]))
         with receiver.running() if receiver else nullcontext() as hooks:
             if receiver and hooks:
                 form = {"url": hooks, "events": WEBHOOKS}
                 receiver.secret = owner.json("POST", "webhook-endpoints", json=form)["secret"]
-            with timed(f"{count} people are sent"):
-                people, bulk_id = send(partner, batch_id, count)
-            path = f"bulk-enrollments/{bulk_id}"
-            with timed("they are checked"):
-                checked = wait(partner, path, "checked")
-            wrong = len(FAULTS)
-            expect((checked["valid"], checked["invalid"]) == (count - wrong, wrong), checked)
-            with timed(f"{wrong} wrong rows are mended"):
-                mend(partner, path, people)
-            with timed("all are confirmed"):
-                confirm(partner, path, count)
-            with timed("they have accounts, and the charge is requested"):
-                bulk = wait(partner, path, "awaiting_payment")
+            with enrolling(candidate, batches, beside):
+                path, bulk = enroll_all(partner, batch_id, count)
             expect(bulk["amount_minor"] == count * PRICE_MINOR, bulk)
             with timed("the charge can be paid"):
                 charge = charge_of(owner, partner, path)
@@ -198,6 +133,62 @@ def run(url: str, sandbox_url: str, count: int, receiver: Receiver | None) -> No
                 with timed("its endpoint has heard of each step, by signed messages"):
                     until(lambda: receiver.types.issuperset(WEBHOOKS), f"only {receiver.types}")
                 expect(receiver.forged == 0, f"{receiver.forged} signatures were wrong")
+    rest, busy = statistics.median(at_rest), statistics.median(beside)
+    print(
+        f"  a single candidate could pay {rest * 1000:.0f} ms after enrolling at rest, and after "
+        f"{busy * 1000:.0f} ms beside the file ({busy / rest:.1f} times, {len(beside)} of them)"
+    )
+
+
+def enroll_all(partner: Api, batch_id: str, count: int) -> tuple[str, Json]:
+    """Send, check, mend and confirm the people; what was made of them, once it can be paid."""
+    with timed(f"{count} people are sent"):
+        people, bulk_id = send(partner, batch_id, count)
+    path = f"bulk-enrollments/{bulk_id}"
+    with timed("they are checked"):
+        checked = wait(partner, path, "checked")
+    wrong = len(FAULTS)
+    expect((checked["valid"], checked["invalid"]) == (count - wrong, wrong), checked)
+    with timed(f"{wrong} wrong rows are mended"):
+        mend(partner, path, people)
+    with timed("all are confirmed"):
+        confirm(partner, path, count)
+    with timed("they have accounts, and the charge is requested"):
+        return path, wait(partner, path, "awaiting_payment")
+
+
+def enroll(candidate: Api, batch_id: str) -> float:
+    """Enroll a candidate; the seconds until there is a charge that can be paid."""
+    began = time.monotonic()
+    made = candidate.json("POST", "enrollments", json={"batch_id": batch_id})
+    path = f"enrollments/mine/{made['id']}"
+    until(
+        lambda: candidate.json("GET", path)["charge_id"] is not None,
+        "no charge was opened for a single candidate",
+        every=LOOKS_EVERY,
+    )
+    return time.monotonic() - began
+
+
+@contextmanager
+def enrolling(candidate: Api, batches: Iterator[str], seconds: list[float]) -> Iterator[None]:
+    """A candidate enrolls in one batch after the other within the block, as long as there are
+    any."""
+    stopping = threading.Event()
+
+    def repeat() -> None:
+        for batch_id in batches:
+            seconds.append(enroll(candidate, batch_id))
+            if stopping.wait(PAUSE):
+                return
+
+    with ThreadPoolExecutor(1) as threads:
+        repeated = threads.submit(repeat)
+        try:
+            yield
+        finally:
+            stopping.set()
+        repeated.result()
 
 
 def publish_batch(owner: Api, seats: int) -> str:
@@ -211,7 +202,7 @@ def publish_batch(owner: Api, seats: int) -> str:
     meeting = {"title_en": "Day 1", "title_ar": "اليوم 1"}
     form = {
         "training_id": trainings["data"][0]["id"],
-        "code": f"BULK-{int(now.timestamp()) % 10**8}",
+        "code": f"BULK-{int(now.timestamp() * 1000) % 10**9}",
         "mode": "online",
         "language": "ar",
         "enrollment_opens_at": at(hours=-1),
@@ -226,7 +217,7 @@ def publish_batch(owner: Api, seats: int) -> str:
     return batch_id
 
 
-def _client_form() -> Json:
+def client_form() -> Json:
     return {
         "name": "Bulk enrollment",
         "permissions": PERMISSIONS,
@@ -332,29 +323,6 @@ def wait(partner: Api, path: str, status: str) -> Json:
     return found
 
 
-def until(check: Callable[[], bool], otherwise: str) -> None:
-    """Wait until something is true; `Failed` after `PATIENCE`."""
-    end = time.monotonic() + PATIENCE
-    while not check():
-        if time.monotonic() > end:
-            raise Failed(otherwise)
-        time.sleep(EVERY)
-
-
-def expect(is_so: bool, otherwise: object) -> None:
-    """`Failed` with what there was instead."""
-    if not is_so:
-        raise Failed(json.dumps(otherwise, ensure_ascii=False, default=str))
-
-
-@contextmanager
-def timed(what: str) -> Iterator[None]:
-    """Print how long something took."""
-    started = time.monotonic()
-    yield
-    print(f"  {what:<64} {time.monotonic() - started:>7.1f} s", flush=True)
-
-
 def main() -> int:
     """Read the arguments and run it."""
     parser = argparse.ArgumentParser(prog="python -m bench.partner", description=__doc__)
@@ -379,7 +347,7 @@ def _run_alone(count: int) -> None:
     with build.building():
         build.node_packages(steps)
         build.app(steps)
-    settings = {"ITQAN_WEBHOOKS_TO_PRIVATE_ADDRESSES": "1"}
+    settings = {"ITQAN_CALLS_TO_PRIVATE_ADDRESSES": "1"}
     with scratch_state("itqan-partner-") as state:
         system = System(state, Options(port=ports.choose_three(), settings=settings))
         with system.running(steps):

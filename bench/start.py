@@ -96,7 +96,12 @@ def started(process: Process, log: Path) -> Iterator[Started]:
         yield Started(process.part, child.pid, cpu.of(child.pid) / 1000)
     finally:
         child.send_signal(signal.Signals[f"SIG{process.stop_signal}"])
-        child.wait(60)
+        try:
+            child.wait(60)
+        except subprocess.TimeoutExpired:
+            # What was measured, or why nothing was, is to be said all the same.
+            child.kill()
+            child.wait()
 
 
 def _rows(ours: Sequence[Started], bare: Started) -> Iterator[str]:

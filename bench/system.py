@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from kit.config import Role
 from kit.testing import SIGNING_KEY
 
 from deploy.local import gateway, ports
@@ -19,7 +21,7 @@ from deploy.local.layout import ROOT, SERVICES
 from deploy.local.servers import PrivatePostgres, PrivateRabbit
 
 # All of the load comes from one address.
-_NO_LIMITS = {"RATE_LOOKUPS": "100000000"}
+_NO_LIMITS = dict.fromkeys(("RATE_LOOKUPS", "RATE_SIGN_IN"), "100000000")
 OURS = ("catalog", "enrollment")
 BARE_ROUTES = """
 http:
@@ -53,11 +55,20 @@ class System:
     broker_url: str
     services: Sequence[str]
     """Those of ours that run."""
+    environments: Mapping[str, Mapping[str, str]]
+    """What each of them is started with."""
 
 
 @contextmanager
-def running(folder: Path, services: Sequence[str] = OURS) -> Iterator[System]:
-    """Start everything on free ports and stop it at the end."""
+def running(
+    folder: Path,
+    services: Sequence[str] = OURS,
+    role: Role = Role.ALL,
+    copies: Mapping[str, int] | None = None,
+    demo: Sequence[str] = ("catalog",),
+) -> Iterator[System]:
+    """Start everything on free ports, our services in this role, some with their demo data and one
+    copy of each unless `copies` says how many, and stop it at the end."""
     taken: set[int] = set()
 
     def port() -> int:
@@ -66,7 +77,8 @@ def running(folder: Path, services: Sequence[str] = OURS) -> Iterator[System]:
 
     postgres = PrivatePostgres(folder / "postgres", port(), "bench", max_connections=200)
     rabbit = PrivateRabbit(folder / "rabbit", port(), port(), port(), "bench")
-    numbers = {name: port() for name in (*services, "bare", "web", "gateway", "private")}
+    numbers = {name: port() for name in ("bare", "web", "gateway", "private")}
+    of_copies = {name: [port() for _ in range((copies or {}).get(name, 1))] for name in services}
     urls = {name: f"{postgres.url}/{name}" for name in (*services, "bare")}
     with ExitStack() as stack:
         stack.enter_context(postgres.running(folder / "postgres.log"))
@@ -74,9 +86,11 @@ def running(folder: Path, services: Sequence[str] = OURS) -> Iterator[System]:
         for url in urls.values():
             _psql(postgres.url + "/postgres", f"CREATE DATABASE {url.rpartition('/')[2]}")
         jwks = f"http://127.0.0.1:{numbers['bare']}/internal/jwks"
-        for name in services:
-            environment = _environment(name, urls[name], rabbit.url, jwks, folder)
-            if name == "catalog":
+        environments = {
+            name: _environment(name, urls[name], rabbit.url, jwks, folder) for name in services
+        }
+        for name, environment in environments.items():
+            if name in demo:
                 _python(environment, "kit", name, "prepare", "--demo")
             else:
                 _python(environment, "kit", name, "migrate")
@@ -84,14 +98,22 @@ def running(folder: Path, services: Sequence[str] = OURS) -> Iterator[System]:
             "BENCH_DATABASE_URL": urls["bare"],
             "BENCH_KEYS": json.dumps({"keys": [SIGNING_KEY.as_dict(private=False)]}),
         }
-        stack.enter_context(_uvicorn("bench.bare:app", numbers["bare"], bare, folder))
-        for name in services:
-            environment = _environment(name, urls[name], rabbit.url, jwks, folder)
-            stack.enter_context(
-                _uvicorn(f"{name}.main:app", numbers[name], environment, folder, "--factory")
-            )
-        stack.enter_context(_traefik(numbers, folder))
-        yield System(folder, f"http://127.0.0.1:{numbers['gateway']}", urls, rabbit.url, services)
+        stack.enter_context(_bare(numbers["bare"], bare, folder))
+        for name, environment in environments.items():
+            in_role = environment | {"ITQAN_ROLE": role}
+            for number in of_copies[name]:
+                stack.enter_context(_served(name, number, in_role, folder))
+        stack.enter_context(_traefik(numbers, of_copies, folder))
+        url = f"http://127.0.0.1:{numbers['gateway']}"
+        yield System(folder, url, urls, rabbit.url, services, environments)
+
+
+@contextmanager
+def worker(system: System, service: str) -> Iterator[None]:
+    """A process of a service that does its background work, within the block."""
+    environment = {**system.environments[service], "ITQAN_ROLE": Role.WORKER}
+    with _served(service, ports.choose(), environment, system.folder):
+        yield
 
 
 def _environment(
@@ -122,20 +144,32 @@ def _psql(url: str, statement: str) -> None:
 
 
 @contextmanager
-def _uvicorn(
-    target: str, port: int, environment: Mapping[str, str], folder: Path, *options: str
+def _served(
+    service: str, port: int, environment: Mapping[str, str], folder: Path
 ) -> Iterator[None]:
-    command = [
-        sys.executable, "-m", "uvicorn", target, "--host", "127.0.0.1", "--port", str(port),
-        "--no-access-log", "--log-level", "warning", *options,
-    ]  # fmt: skip
-    with _process(command, environment, folder / f"{target}.log"):
+    """A copy as every installation runs it."""
+    command = [sys.executable, "-m", "kit", service, "serve", "--port", str(port)]
+    # At once: nobody waits until the gateway has seen that it goes.
+    with _process(command, environment, folder / f"{service}.log", signal.SIGINT):
         _wait(f"http://127.0.0.1:{port}/health/ready")
         yield
 
 
 @contextmanager
-def _traefik(numbers: Mapping[str, int], folder: Path) -> Iterator[None]:
+def _bare(port: int, environment: Mapping[str, str], folder: Path) -> Iterator[None]:
+    command = [
+        sys.executable, "-m", "uvicorn", "bench.bare:app", "--host", "127.0.0.1",
+        "--port", str(port), "--no-access-log", "--log-level", "warning",
+    ]  # fmt: skip
+    with _process(command, environment, folder / "bare.log"):
+        _wait(f"http://127.0.0.1:{port}/health/ready")
+        yield
+
+
+@contextmanager
+def _traefik(
+    numbers: Mapping[str, int], of_copies: Mapping[str, Sequence[int]], folder: Path
+) -> Iterator[None]:
     static = folder / "traefik.yaml"
     gateway.write_static_configuration(
         static, port=numbers["gateway"], private_port=numbers["private"]
@@ -147,7 +181,7 @@ def _traefik(numbers: Mapping[str, int], folder: Path) -> Iterator[None]:
     (dynamic / "bench.yaml").write_text(BARE_ROUTES % numbers["bare"])
     static.write_text(static.read_text().replace(str(gateway.SOURCE / "dynamic"), str(dynamic)))
     # Only some services run; the others' routes lead to a port where nothing listens.
-    copies = {name: [numbers.get(name, numbers["web"])] for name in SERVICES}
+    copies = {name: of_copies.get(name, [numbers["web"]]) for name in SERVICES}
     environment = gateway.environment(copies, numbers["web"], "http://localhost", _NO_LIMITS)
     command = gateway.command(static, port=numbers["gateway"], private_port=numbers["private"])
     with _process(command, environment, folder / "gateway.log"):
@@ -156,7 +190,12 @@ def _traefik(numbers: Mapping[str, int], folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _process(command: list[str], environment: Mapping[str, str], log: Path) -> Iterator[None]:
+def _process(
+    command: list[str],
+    environment: Mapping[str, str],
+    log: Path,
+    stop_with: signal.Signals = signal.SIGTERM,
+) -> Iterator[None]:
     with log.open("ab") as output:
         process = subprocess.Popen(
             command, env={**os.environ, **environment}, cwd=ROOT, stdout=output, stderr=output
@@ -164,7 +203,7 @@ def _process(command: list[str], environment: Mapping[str, str], log: Path) -> I
     try:
         yield
     finally:
-        process.terminate()
+        process.send_signal(stop_with)
         process.wait(20)
 
 

@@ -1,10 +1,12 @@
-"""The card provider's callbacks: those that settle a payment, beside a route that inserts one row;
-and how long genuine ones take while 50,000 forged ones come. `python -m bench.webhook` runs it.
+"""The card provider's callbacks: how they are accepted, beside a route that inserts one row;
+how soon payments are settled by them, and what that costs; and how long genuine ones take while
+50,000 forged ones come. `python -m bench.webhook` runs it.
 """
 
 import asyncio
 import itertools
 import json
+import random
 import re
 import statistics
 import subprocess
@@ -15,17 +17,23 @@ from pathlib import Path
 
 import asyncpg
 import httpx
+from kit.config import Role
+from kit.testing import eventually
 from payments.config import Settings
 
-from bench import system
+from bench import cpu, system
 from bench.load import CONNECTIONS, Comparison, Target, compare
 from bench.system import System
 from deploy.sandboxes.paymob.signature import sign
 
-AT_ONCE = 2_000
-"""Payments that wait for their callback in each round: more than can be settled while it lasts."""
+AT_ONCE = 8_000
+"""Payments that wait for their callback in each round: more than can be accepted while it lasts."""
 ROUNDS = 8
-"""For which there are payments: those that are measured, one to begin with, and the flood."""
+"""For which there are payments: those that are measured, one to begin with, and the rest."""
+SETTLED = 1_000
+"""Of those, that a worker then settles by."""
+ALONE = 50
+"""That come one after the other, while nothing else is done."""
 FORGED = 50_000
 FLOOD_SECONDS = 10
 GENUINE_EVERY_SECONDS = 0.2
@@ -56,18 +64,23 @@ _PREPARE = f"""
 
 
 def main() -> None:
-    """Print the ratio and how the flood went."""
+    """Print the ratio, what settling takes, and how the flood went."""
     with tempfile.TemporaryDirectory(prefix="itqan-bench-") as name:
         folder = Path(name)
         folder.chmod(0o711)
-        with system.running(folder, ("payments",)) as running:
-            asyncio.run(_prepare(running))
+        with system.running(folder, ("payments",), Role.API) as running:
+            asyncio.run(prepare(running))
             orders = itertools.count(1)
             print(_comparison(running, orders), flush=True)
-            print(asyncio.run(_flood(running, orders)))
+            asyncio.run(_leave(running, SETTLED))
+            with system.worker(running, "payments"):
+                print(asyncio.run(_settling(running)), flush=True)
+                print(asyncio.run(_alone(running, orders)), flush=True)
+                print(asyncio.run(_flood(running, orders)))
 
 
-async def _prepare(running: System) -> None:
+async def prepare(running: System) -> None:
+    """Payments that wait for their callbacks, and the bare route's table."""
     connection = await asyncpg.connect(running.database_urls["payments"])
     await connection.execute(_PREPARE)
     await connection.execute("ANALYZE")
@@ -81,20 +94,19 @@ def _comparison(running: System, orders: Iterator[int]) -> Comparison:
     file = running.folder / "callbacks"
 
     def callbacks() -> list[str]:
-        file.write_text("".join(f"{_callback(next(orders))}\n" for _ in range(AT_ONCE)))
+        file.write_text("".join(f"{callback(next(orders))}\n" for _ in range(AT_ONCE)))
         return [str(file)]
 
-    url = running.gateway_url
     return compare(
         running,
-        "callback that settles a payment / one insert",
-        Target(f"{url}/api/v1/webhooks/paymob", LUA, callbacks),
-        Target(f"{url}/bench/callbacks", LUA, lambda: [str(file)]),
+        "callback that is accepted / one insert",
+        Target(_url(running), LUA, callbacks),
+        Target(f"{running.gateway_url}/bench/callbacks", LUA, lambda: [str(file)]),
         target=0.5,
     )
 
 
-def _callback(order: int, secret: str = _HMAC_SECRET) -> str:
+def callback(order: int, secret: str = _HMAC_SECRET) -> str:
     """The signature and the body of an order's callback."""
     body = {
         "id": 1_000_000_000 + order, "order": {"id": order}, "amount_cents": AMOUNT,
@@ -107,13 +119,70 @@ def _callback(order: int, secret: str = _HMAC_SECRET) -> str:
     return f"{sign(body, secret)} {json.dumps({'type': 'TRANSACTION', 'obj': body})}"
 
 
+async def _leave(running: System, count: int) -> None:
+    """Take away what was accepted, but for so many of them."""
+    await _execute(
+        running, f"DELETE FROM callbacks WHERE id NOT IN (SELECT id FROM callbacks LIMIT {count})"
+    )
+
+
+async def _settling(running: System) -> str:
+    """How a worker settles by what was accepted before it ran."""
+    before, started = cpu.used(), time.monotonic()
+    await eventually(lambda: _are_settled(running), seconds=300)
+    took = time.monotonic() - started
+    spent = cpu.between(before, cpu.used())
+    return (
+        f"{SETTLED} settled by one worker: {SETTLED / took:.0f} a second\n"
+        f"  CPU milliseconds of one: "
+        f"{cpu.show([{name: spent[name] / SETTLED for name in ('payments', 'PostgreSQL')}])}"
+    )
+
+
+async def _alone(running: System, orders: Iterator[int]) -> str:
+    """How long it takes until a payment is settled after its callback was sent."""
+    seconds = []
+    async with httpx.AsyncClient(timeout=60, trust_env=False) as http:
+        for order in itertools.islice(orders, ALONE):
+            # Not in step with the worker.
+            await asyncio.sleep(random.uniform(0, 1))
+            started = time.monotonic()
+            await _call_back(http, running, order)
+            await eventually(lambda: _are_settled(running), every=0.005)
+            seconds.append(time.monotonic() - started)
+    *_, late = statistics.quantiles(seconds, n=20)
+    return (
+        f"{ALONE} callbacks one after the other: settled by after "
+        f"{statistics.median(seconds) * 1000:.0f} ms in the median, {late * 1000:.0f} ms at p95"
+    )
+
+
+async def _are_settled(running: System) -> bool:
+    return not await _execute(running, "SELECT 1 FROM callbacks WHERE processed_at IS NULL LIMIT 1")
+
+
+async def _execute(running: System, statement: str) -> object:
+    connection = await asyncpg.connect(running.database_urls["payments"])
+    try:
+        return await connection.fetchval(statement)
+    finally:
+        await connection.close()
+
+
 async def _flood(running: System, orders: Iterator[int]) -> str:
     forged = running.folder / "forged"
-    forged.write_text("".join(f"{_callback(number, 'guessed')}\n" for number in range(AT_ONCE)))
-    url = f"{running.gateway_url}/api/v1/webhooks/paymob"
-    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{FLOOD_SECONDS}s", "-s", str(LUA), url]
+    forged.write_text("".join(f"{callback(number, 'guessed')}\n" for number in range(AT_ONCE)))
+    command = [
+        "wrk",
+        "-t1",
+        f"-c{CONNECTIONS}",
+        f"-d{FLOOD_SECONDS}s",
+        "-s",
+        str(LUA),
+        _url(running),
+    ]
     began, refused, seconds = time.monotonic(), 0, list[float]()
-    genuine = asyncio.create_task(_call_back_again_and_again(url, orders, seconds))
+    genuine = asyncio.create_task(_call_back_again_and_again(running, orders, seconds))
     while refused < FORGED:
         done = await asyncio.to_thread(
             subprocess.run,
@@ -136,19 +205,30 @@ async def _flood(running: System, orders: Iterator[int]) -> str:
     )
 
 
-async def _call_back_again_and_again(url: str, orders: Iterator[int], seconds: list[float]) -> None:
+async def _call_back_again_and_again(
+    running: System, orders: Iterator[int], seconds: list[float]
+) -> None:
     async with httpx.AsyncClient(timeout=60, trust_env=False) as http:
         for order in orders:
-            signature, _, body = _callback(order).partition(" ")
-            answer = await http.post(
-                url,
-                params={"hmac": signature},
-                content=body,
-                headers={"Content-Type": "application/json"},
-            )
-            answer.raise_for_status()
-            seconds.append(answer.elapsed.total_seconds())
+            seconds.append(await _call_back(http, running, order))
             await asyncio.sleep(GENUINE_EVERY_SECONDS)
+
+
+async def _call_back(http: httpx.AsyncClient, running: System, order: int) -> float:
+    """Send a genuine callback; the seconds until it was accepted."""
+    signature, _, body = callback(order).partition(" ")
+    answer = await http.post(
+        _url(running),
+        params={"hmac": signature},
+        content=body,
+        headers={"Content-Type": "application/json"},
+    )
+    answer.raise_for_status()
+    return answer.elapsed.total_seconds()
+
+
+def _url(running: System) -> str:
+    return f"{running.gateway_url}/api/v1/webhooks/paymob"
 
 
 if __name__ == "__main__":
