@@ -15,3 +15,24 @@ def test_the_tests_that_a_document_names_exist() -> None:
         if f"def {name}(" not in (ROOT / "services" / path).read_text("utf-8")
     ]
     assert missing == []
+
+
+def test_decisions_are_numbered_one_after_the_other() -> None:
+    records = sorted((ROOT / "docs/adr").glob("*.md"))
+    numbers = [int(record.name.partition("-")[0]) for record in records]
+    assert numbers == list(range(1, len(records) + 1))
+    headed = [
+        int(record.read_text("utf-8").removeprefix("# ").partition(".")[0]) for record in records
+    ]
+    assert headed == numbers
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("*/*/README.md")]
+    broken = [
+        f"{document.relative_to(ROOT)}: {target}"
+        for document in documents
+        for target in re.findall(r"\]\((?!\w+:)([^)#\s]+)", document.read_text("utf-8"))
+        if not (document.parent / target).exists()
+    ]
+    assert broken == []

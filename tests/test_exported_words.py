@@ -16,6 +16,7 @@ from identity.administration.schemas import AccountStatus
 from identity.staff import export as staff
 from identity.staff.schemas import StaffStatus
 from kit.exports import Words
+from payments.config import Way
 from payments.history import export as payments
 from payments.payments.models import PaymentStatus
 from payments.refunds.models import RefundStatus
@@ -54,6 +55,11 @@ def test_states(noun: str, states: type[StrEnum], exported: Mapping[StrEnum, Wor
 def test_purposes() -> None:
     en, ar = texts("en", "charge_purpose"), texts("ar", "charge_purpose")
     assert {of: Words(str(en[of]), str(ar[of])) for of in ChargePurpose} == payments.PURPOSES
+
+
+def test_ways_to_pay() -> None:
+    en, ar = (texts(locale, "pay")["ways"] for locale in ("en", "ar"))
+    assert {way: Words(en[way], ar[way]) for way in Way} == payments.WAYS
 
 
 def test_account_types() -> None:

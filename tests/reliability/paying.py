@@ -41,7 +41,7 @@ REFUND_MINOR = 1_000
 """Less than half of the price: the provider would give it back twice."""
 REFUND_EVERY = 5
 KILL_EVERY_SECONDS = 4.0
-IN_FLIGHT_SECONDS = 2.0
+IN_FLIGHT_SECONDS = 3.5
 """What the killed copy was answering fails at once, on a busy machine within this time."""
 _PAUSE_SECONDS = 0.3
 _LOOKS = 10
@@ -187,6 +187,13 @@ class Payers:
         await self.execute("UPDATE refunds SET due_at = now() WHERE status <> 'done'")
 
         async def at_rest() -> bool:
+            # What a killed copy was sending is sent again when the provider has denied it for ten
+            # minutes. No call to the sandbox lasts as long as these seconds.
+            await self.execute(
+                "UPDATE refunds SET sent_at = sent_at - interval '10 minutes', due_at = now()"
+                " WHERE status = 'sent' AND sent_at < now() - interval '30 seconds'"
+                " AND sent_at > now() - interval '10 minutes'"
+            )
             return not await self.fetch(
                 "SELECT 1 FROM refunds WHERE status <> 'done'"
                 " UNION ALL SELECT 1 FROM callbacks"
@@ -268,7 +275,7 @@ async def payers(served: Served, count: int) -> Payers:
 
 async def call_back_twice(served: Served) -> None:
     """Have the provider send each callback twice, in any order."""
-    async with httpx.AsyncClient(base_url=served.sandbox_url, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=served.sandbox_url, timeout=60, trust_env=False) as http:
         await http.put("/sandbox/behaviour", json={"delay_ms": 0, "jitter_ms": 200, "copies": 2})
 
 

@@ -1,5 +1,5 @@
-"""Copies of payments behind a real gateway, under the supervisor, with the card provider's sandbox,
-and a load on them."""
+"""Copies of payments, and of notifications where a test asks for them, behind a real gateway, under
+the supervisor, with the card provider's sandbox, and a load on them."""
 
 import asyncio
 import itertools
@@ -8,16 +8,19 @@ import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import httpx
 from fastapi import FastAPI
 from joserfc.jwk import KeySet
 from kit import migrations
+from kit.app import Service
 from kit.testing import SIGNING_KEY, actor, eventually, fresh_database
+from notifications.main import app as notifications
 from payments.main import app as payments
 
 from deploy.local import gateway
@@ -41,12 +44,14 @@ class Served:
 
     supervisor: Supervisor
     copies: list[Process]
+    notifications: list[Process]
     gateway: Process
     sandbox: Process
     url: str
     private_url: str
     sandbox_url: str
     database_url: str
+    """Of payments, or where none of it runs of notifications."""
     keys: Mapping[str, str]
     """What payments and the provider have agreed upon, by the names of the sandbox's settings. Each
     is new, so that it can be looked for where it must not be."""
@@ -66,7 +71,7 @@ class Served:
     @property
     def processes(self) -> Sequence[Process]:
         """All that runs."""
-        return [*self.copies, self.gateway, self.sandbox]
+        return [*self.copies, *self.notifications, self.gateway, self.sandbox]
 
     @property
     def metrics(self) -> str:
@@ -94,22 +99,52 @@ class Served:
 
 @asynccontextmanager
 async def copies_served(
-    postgres_url: str, folder: Path, *, count: int = 2, broker_url: str | None = None
+    postgres_url: str,
+    folder: Path,
+    *,
+    count: int = 2,
+    count_notifications: int = 0,
+    broker_url: str | None = None,
+    settings: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Served]:
-    """Start everything on free ports; nothing is left at the end. Without a broker events stay in
-    the outbox."""
-    async with fresh_database(postgres_url, "served") as database_url:
-        await asyncio.to_thread(migrations.migrate, payments, database_url)
-        with (
-            _public_keys() as keys_url,
-            _supervised(folder, count, database_url, keys_url, broker_url) as served,
-        ):
-            await eventually(lambda: all(map(is_healthy, served.processes)), seconds=120)
-            # It may have looked before they listened, and then looks again a second later.
-            await eventually(
-                lambda: all(is_used(copy, served.metrics) for copy in served.copies), seconds=60
-            )
-            yield served
+    """Start everything on free ports, with these settings of the copies besides; nothing is left at
+    the end. Without a broker events stay in the outbox."""
+    services: tuple[tuple[Service[Any, Any], int], ...] = (
+        (payments, count),
+        (notifications, count_notifications),
+    )
+    async with AsyncExitStack() as stack:
+        parts = []
+        for service, copies in services:
+            if copies:
+                url = await stack.enter_async_context(fresh_database(postgres_url, service.name))
+                await asyncio.to_thread(migrations.migrate, service, url)
+                parts.append(_Part(service.name, copies, url))
+        keys_url = stack.enter_context(_public_keys())
+        served = stack.enter_context(
+            _supervised(folder, parts, keys_url, broker_url, settings or {})
+        )
+        await eventually(lambda: all(map(is_healthy, served.processes)), seconds=120)
+        # It may have looked before they listened, and then looks again a second later.
+        behind_it = [*served.copies, *served.notifications]
+        await eventually(
+            lambda: all(is_used(copy, served.metrics) for copy in behind_it), seconds=60
+        )
+        yield served
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A service, how often it runs, and the database of all its copies."""
+
+    name: str
+    count: int
+    database_url: str
+
+    @property
+    def numbers(self) -> Sequence[str]:
+        """What its copies are called."""
+        return [f"{self.name}-{number}" for number in range(1, self.count + 1)]
 
 
 @contextmanager
@@ -126,11 +161,15 @@ def _public_keys() -> Iterator[str]:
 
 @contextmanager
 def _supervised(
-    folder: Path, count: int, database_url: str, keys_url: str, broker_url: str | None
+    folder: Path,
+    parts: Sequence[_Part],
+    keys_url: str,
+    broker_url: str | None,
+    settings: Mapping[str, str],
 ) -> Iterator[Served]:
     state = State(folder / "state", folder / "data")
     state.folder.mkdir()
-    numbers = [f"payments-{number}" for number in range(1, count + 1)]
+    numbers = [number for part in parts for number in part.numbers]
     state.assign_ports(["supervisor", *numbers, "gateway", "private", "sandbox", "nothing"])
     keys = {name: f"{name}-{secrets.token_hex(16)}" for name in _KEYS}
     sandbox = _sandbox(state, keys)
@@ -139,28 +178,30 @@ def _supervised(
     environment = {
         "ITQAN_SECRETS_DIR": str(files),
         "ITQAN_ENV": "test",
-        "ITQAN_DATABASE_URL": database_url,
         "ITQAN_BROKER_URL": broker_url or f"amqp://nobody@127.0.0.1:{state.port('nothing')}/",
         "ITQAN_JWKS_URL": keys_url,
+        "ITQAN_JWKS_FILE": str(state.folder / "identity-keys.json"),
         "ITQAN_FILES_URL": folder.as_uri(),
         "ITQAN_PUBLIC_URL": f"http://127.0.0.1:{state.port('gateway')}",
         "ITQAN_PAYMOB_API_URL": _address(sandbox),
         "ITQAN_PAYMOB_CHECKOUT_URL": f"{_address(sandbox)}/unifiedcheckout/",
         "ITQAN_PAYMOB_PUBLIC_KEY": keys["public_key"],
+        **settings,
     }
-    copies = [_copy(state, name, environment) for name in numbers]
-    edge = _gateway(state, numbers)
+    copies = {part.name: _copies(state, part, environment) for part in parts}
+    edge = _gateway(state, parts)
     supervisor = Supervisor(state)
-    supervisor.start([*copies, edge, sandbox])
+    supervisor.start([*itertools.chain.from_iterable(copies.values()), edge, sandbox])
     served = Served(
         supervisor,
-        copies,
+        copies.get("payments", []),
+        copies.get("notifications", []),
         edge,
         sandbox,
         f"http://127.0.0.1:{state.port('gateway')}",
         f"http://127.0.0.1:{state.port('private')}",
         _address(sandbox),
-        database_url,
+        parts[0].database_url,
         keys,
         files,
     )
@@ -173,16 +214,18 @@ def _supervised(
         supervisor.stop()
 
 
-def _copy(state: State, name: str, environment: Mapping[str, str]) -> Process:
-    port = state.port(name)
-    return Process(
-        name,
-        "payments",
-        [sys.executable, "-m", "kit", "payments", "serve", "--port", str(port)],
-        environment,
-        stop_signal="INT",
-        health_url=f"http://127.0.0.1:{port}/health/ready",
-    )
+def _copies(state: State, part: _Part, environment: Mapping[str, str]) -> list[Process]:
+    return [
+        Process(
+            number,
+            part.name,
+            [sys.executable, "-m", "kit", part.name, "serve", "--port", str(state.port(number))],
+            {**environment, "ITQAN_DATABASE_URL": part.database_url},
+            stop_signal="INT",
+            health_url=f"http://127.0.0.1:{state.port(number)}/health/ready",
+        )
+        for number in part.numbers
+    ]
 
 
 def _sandbox(state: State, keys: Mapping[str, str]) -> Process:
@@ -203,13 +246,13 @@ def _address(sandbox: Process) -> str:
     return sandbox.health_url.removesuffix("/sandbox/health")
 
 
-def _gateway(state: State, numbers: Sequence[str]) -> Process:
+def _gateway(state: State, parts: Sequence[_Part]) -> Process:
     file = state.folder / "traefik.yaml"
     gateway.write_static_configuration(
         file, port=state.port("gateway"), private_port=state.port("private")
     )
     upstreams = {name: [state.port("nothing")] for name in SERVICES}
-    upstreams["payments"] = [state.port(name) for name in numbers]
+    upstreams |= {part.name: [state.port(name) for name in part.numbers] for part in parts}
     return Process(
         "gateway",
         "gateway",
@@ -221,7 +264,7 @@ def _gateway(state: State, numbers: Sequence[str]) -> Process:
 
 @dataclass
 class Load:
-    """Reads and webhooks, half and half, from a few clients until stopped."""
+    """Reads of somebody signed in and webhooks by turns, from a few clients until stopped."""
 
     answers: Counter[str]
     webhooks: int = 0
@@ -243,6 +286,7 @@ class Load:
 async def loaded(served: Served, clients: int = 4) -> AsyncIterator[Load]:
     """Keep the gateway busy within the block."""
     load = Load(Counter())
+    lists = ["payments", *(["notifications"] if served.notifications else [])]
     numbers = itertools.count(1)
     stopping = asyncio.Event()
 
@@ -250,7 +294,7 @@ async def loaded(served: Served, clients: int = 4) -> AsyncIterator[Load]:
         async with httpx.AsyncClient(base_url=served.url, timeout=60, trust_env=False) as http:
             while not stopping.is_set():
                 webhook = call_back(http, next(numbers), served.keys["hmac_secret"])
-                for request in (_read(http), webhook):
+                for request in (*(_read(http, each) for each in lists), webhook):
                     began = time.monotonic()
                     load.answers[await _outcome(request)] += 1
                     load.longest = max(load.longest, time.monotonic() - began)
@@ -271,8 +315,8 @@ async def _outcome(request: Awaitable[httpx.Response]) -> str:
         return type(error).__name__
 
 
-async def _read(http: httpx.AsyncClient) -> httpx.Response:
-    return await http.get("/api/v1/payments", headers=_READER.headers)
+async def _read(http: httpx.AsyncClient, what: str) -> httpx.Response:
+    return await http.get(f"/api/v1/{what}", headers=_READER.headers)
 
 
 async def call_back(http: httpx.AsyncClient, number: int, secret: str) -> httpx.Response:

@@ -33,11 +33,11 @@ async def test_a_new_signature_key_is_taken_over_without_a_restart(served: Serve
         expected = {key: {200 if key in good else 401} for key in (old, new)}
         return await _answers(served.copies, old, new) == expected
 
-    await eventually(lambda: takes(old, new), seconds=30)
+    await eventually(lambda: takes(old, new))
     served.give("hmac_secret_before", None)
-    await eventually(lambda: takes(new), seconds=30)
+    await eventually(lambda: takes(new))
     served.give("hmac_secret", old)
-    await eventually(lambda: takes(old), seconds=30)
+    await eventually(lambda: takes(old))
     assert [served.pid(copy) for copy in served.copies] == pids
     assert _logged(served, [old, new]) == []
 
@@ -87,7 +87,7 @@ async def _change(served: Served, name: str, key: str) -> None:
 
     before = changes()
     served.give(name, key)
-    await eventually(lambda: changes() == [count + 1 for count in before], seconds=30)
+    await eventually(lambda: changes() == [count + 1 for count in before])
 
 
 async def _answers(copies: Iterable[Process], *keys: str) -> dict[str, set[int]]:

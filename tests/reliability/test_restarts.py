@@ -21,16 +21,20 @@ REQUESTS = 25 * int(os.environ.get("ITQAN_FAULTS", "20"))
 async def served(
     postgres_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Served]:
-    async with copies_served(postgres_url, tmp_path_factory.mktemp("served")) as served:
+    folder = tmp_path_factory.mktemp("served")
+    async with copies_served(postgres_url, folder, count=3, count_notifications=3) as served:
         yield served
 
 
 async def test_no_request_is_lost_while_the_copies_are_restarted(served: Served) -> None:
+    parts = (served.copies, served.notifications)
     async with loaded(served) as load:
-        before = [served.pid(copy) for copy in served.copies]
-        await asyncio.to_thread(restart, served.supervisor, served.copies, served.metrics)
+        before = {served.pid(copy) for part in parts for copy in part}
+        await asyncio.gather(
+            *(asyncio.to_thread(restart, served.supervisor, part, served.metrics) for part in parts)
+        )
         assert served.supervisor.deaths() == {}
-        assert not {served.pid(copy) for copy in served.copies} & set(before)
+        assert not {served.pid(copy) for part in parts for copy in part} & before
         await eventually(lambda: load.total >= REQUESTS, seconds=300)
     assert load.failed == {}
     assert await served.recorded() == load.webhooks

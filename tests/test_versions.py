@@ -1,0 +1,40 @@
+"""What the version of a row is for: the sequence of its events, which goes on behind all that were
+ever published after a restore (`kit.recovering`), or something of its own service."""
+
+from importlib import import_module
+
+import pytest
+from kit.app import Service
+from kit.replicas import Replica
+from sqlalchemy import Integer, inspect
+
+from deploy.local.layout import SERVICES
+
+OWN = {
+    "catalog": {"categories", "page_versions", "registration_fees"},
+    "enrollment": {"certificate_designs"},
+    "notifications": {
+        "canned_answers",
+        "group_messages",
+        "inquiries",
+        "notifications",
+        "webhook_endpoints",
+        "wording_versions",
+    },
+    "payments": {"accounts", "settlement_lines"},
+}
+"""Tables whose version nobody else compares: of two who change a row at once, of a copy, or a
+number that people see."""
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_each_goes_on_after_a_restore_or_is_the_service_s_own(name: str) -> None:
+    service: Service = import_module(f"{name}.main").app
+    versioned: set[str] = {inspect(model).local_table.name for model in service.versioned}
+    having = {
+        table.name
+        for table in service.metadata.tables.values()
+        if "version" in table.c and isinstance(table.c.version.type, Integer)
+    }
+    assert versioned == having - OWN.get(name, set())
+    assert not any(issubclass(model, Replica) for model in service.versioned)
