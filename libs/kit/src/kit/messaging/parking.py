@@ -1,5 +1,6 @@
 """Parked messages: those given up, kept with their reason until somebody decides."""
 
+import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from kit.messaging.broker import (
 )
 
 _TIMEOUT = 10.0
+_LOOKS = 50
+_PAUSE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,10 @@ class Parked:
 
 async def parked(broker: Broker, service: str) -> list[Parked]:
     """What is parked for a service; it stays parked."""
-    async with _dead_queue(broker, service) as (_, queue):
-        # Nothing is acknowledged, so all of it goes back when the channel closes.
-        return [_describe(message) async for message in _take(queue)]
+    async with _dead_queue(broker, service) as (channel, queue):
+        taken = [message async for message in _take(queue)]
+        await _give_back(taken, channel, queue)
+        return [_describe(message) for message in taken]
 
 
 async def replay(broker: Broker, service: str, ids: Collection[str] | None = None) -> int:
@@ -43,15 +47,17 @@ async def replay(broker: Broker, service: str, ids: Collection[str] | None = Non
 
     Returns how many. An effect that a message already had is not repeated.
     """
-    count = 0
+    count, left = 0, []
     async with _dead_queue(broker, service) as (channel, queue):
         async for message in _take(queue):
             if ids and message.message_id not in ids:
+                left.append(message)
                 continue
             fresh = copy_of(message, {})
             await publish(channel.default_exchange, fresh, broker.queue_name(service))
             await message.ack()
             count += 1
+        await _give_back(left, channel, queue)
     return count
 
 
@@ -73,6 +79,22 @@ async def _take(queue: AbstractQueue) -> AsyncIterator[AbstractIncomingMessage]:
         if message is None:
             return
         yield message
+
+
+async def _give_back(
+    messages: Collection[AbstractIncomingMessage], channel: AbstractChannel, queue: AbstractQueue
+) -> None:
+    """Put messages back, and wait until they stand ready again, for a second at most.
+
+    A quorum queue takes them back behind its answers: who looks at once would find it empty.
+    """
+    for message in messages:
+        await message.nack(requeue=True)
+    for _ in range(_LOOKS):
+        declared = await channel.declare_queue(queue.name, passive=True)
+        if (declared.declaration_result.message_count or 0) >= len(messages):
+            return
+        await asyncio.sleep(_PAUSE)
 
 
 def _describe(message: AbstractIncomingMessage) -> Parked:
