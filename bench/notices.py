@@ -40,6 +40,7 @@ from notifications.notifications.service import Notice, notify
 from notifications.texts.models import Bilingual, Kind
 
 from bench import cpu
+from bench.readers import people_reading
 from deploy.local import ports
 from deploy.local.scratch import scratch_servers
 from tests.reliability.served import Served, copies_served
@@ -221,7 +222,10 @@ async def _visible(servers: _Servers, _: int) -> str:
                 await stack.enter_async_context(_reading(served.url, actor("candidate")))
                 for _ in range(OPEN_MEANWHILE)
             ]
-            await stack.enter_async_context(_load(served.url))
+            people = [actor("candidate").headers for _ in range(CLIENTS)]
+            await stack.enter_async_context(
+                people_reading(served.url, ["/api/v1/notifications"], people)
+            )
             times, began = cpu.times(), time.monotonic()
             seconds = [
                 await _seen(database, reader, others[number % len(others)])
@@ -284,30 +288,6 @@ async def _seen(database: Database, *readers: _Reader) -> float:
         await notify(session, [reader.user.user_id for reader in readers], a_notice())
     committed = time.monotonic()
     return max(0.0, await readers[0].came.get() - committed)
-
-
-@asynccontextmanager
-async def _load(url: str) -> AsyncIterator[None]:
-    """People who look at their notices, one after the other from a few connections."""
-
-    async def look() -> None:
-        headers = actor("candidate").headers
-        async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as client:
-            while True:
-                answer = await client.get("/api/v1/notifications", headers=headers)
-                answer.raise_for_status()
-                await asyncio.sleep(0.02)
-
-    tasks = [asyncio.create_task(look()) for _ in range(CLIENTS)]
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        ended = await asyncio.gather(*tasks, return_exceptions=True)
-    for each in ended:
-        if isinstance(each, Exception):
-            raise each
 
 
 # Mails

@@ -13,7 +13,6 @@ from contextlib import asynccontextmanager, redirect_stdout
 from io import StringIO
 from uuid import UUID
 
-import httpx
 from kit.db import Database
 from kit.messaging.broker import Broker
 from kit.messaging.relay import Relay
@@ -21,6 +20,7 @@ from notifications.notifications.service import notify
 
 from bench import cpu
 from bench.notices import VISIBLE_TARGET, a_notice, verdict
+from bench.readers import people_reading
 from deploy.local import build, ports
 from deploy.local.layout import ROOT, node
 from deploy.local.options import Options
@@ -29,6 +29,7 @@ from deploy.local.steps import Steps
 from deploy.local.system import System
 
 SAMPLES, CLIENTS = 300, 2
+PAGES = [f"/api/v1/batches?page={page}" for page in (1, 2, 3)]
 PAUSE = 0.1
 """Seconds from one notice to the next."""
 PATIENCE = 30.0
@@ -57,7 +58,7 @@ async def _seen(system: System, chromium: str) -> str:
     # As in the process that handles events: it publishes what it has committed at once.
     relay = Relay(database, Broker(system.plan.broker_url("notifications")))
     relay.start()
-    async with _browser(url, chromium) as browser, _readers(url):
+    async with _browser(url, chromium) as browser, people_reading(url, PAGES, [{}] * CLIENTS):
         assert browser.stdout
         user_id = UUID((await browser.stdout.readline()).decode().strip())
         times, began = cpu.times(), time.monotonic()
@@ -106,29 +107,6 @@ async def _browser(url: str, chromium: str) -> AsyncIterator[asyncio.subprocess.
         assert browser.stdin
         browser.stdin.close()
         await browser.wait()
-
-
-@asynccontextmanager
-async def _readers(url: str) -> AsyncIterator[None]:
-    """People who read the catalogue, one page after the other."""
-
-    async def read() -> None:
-        async with httpx.AsyncClient(base_url=url, timeout=60, trust_env=False) as client:
-            for page in range(10_000):
-                answer = await client.get("/api/v1/batches", params={"page": 1 + page % 3})
-                answer.raise_for_status()
-                await asyncio.sleep(0.02)
-
-    tasks = [asyncio.create_task(read()) for _ in range(CLIENTS)]
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        ended = await asyncio.gather(*tasks, return_exceptions=True)
-    for each in ended:
-        if isinstance(each, Exception):
-            raise each
 
 
 if __name__ == "__main__":
