@@ -419,20 +419,21 @@ async def plan_of(session: AsyncSession, statement: SelectBase) -> set[str]:
     connection = await session.connection()
     compiled = statement.compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True})
     plan = await connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {compiled}")
-    return set(_read_by(plan.scalar_one()))
+    return set(read_by(plan.scalar_one()))
 
 
-def _read_by(node: Any) -> Iterator[str]:
+def read_by(node: Any) -> Iterator[str]:
+    """What a plan in PostgreSQL's JSON names: indexes, and tables that are read whole."""
     if isinstance(node, list):
         for item in node:
-            yield from _read_by(item)
+            yield from read_by(item)
     elif isinstance(node, dict):
         if "Index Name" in node:
             yield node["Index Name"]
         if node.get("Node Type") == "Seq Scan":
             yield node["Relation Name"]
         for value in node.values():
-            yield from _read_by(value)
+            yield from read_by(value)
 
 
 QueryCounter = Callable[[], AbstractContextManager[list[str]]]

@@ -18,7 +18,7 @@ from catalog.spelling.queries import get_spelling
 from kit.cache import ANSWERS
 from kit.db import AsyncSession, new_id
 from kit.pages import PageQuery
-from kit.testing import ServiceUnderTest, actor
+from kit.testing import ServiceUnderTest, actor, read_by
 from sqlalchemy import event, text
 
 from services.catalog.tests.factories import make_city, make_country, make_training
@@ -86,24 +86,11 @@ def plan_of(session: AsyncSession, service: ServiceUnderTest) -> PlanOf:
             found = await connection.exec_driver_sql(
                 f"EXPLAIN (FORMAT JSON) {statement}", parameters
             )
-            used.update(_indexes(found.scalar_one()))
+            used.update(read_by(found.scalar_one()))
         await session.rollback()
         return used
 
     return plan
-
-
-def _indexes(node: Any) -> Any:
-    if isinstance(node, list):
-        for item in node:
-            yield from _indexes(item)
-    elif isinstance(node, dict):
-        if "Index Name" in node:
-            yield node["Index Name"]
-        if node.get("Node Type") == "Seq Scan":
-            yield node["Relation Name"]
-        for value in node.values():
-            yield from _indexes(value)
 
 
 class TestManyBatches:
