@@ -56,6 +56,7 @@ class TestAddress:
             ({"country": None}, "country"),
             ({"line1": "  "}, "line1"),
             ({"postal_code": "?"}, "postal_code"),
+            ({"postal_code": "-1"}, "postal_code"),
             ({"state": None}, "body"),
             ({"city": {"id": "1", "name_en": "x", "name_ar": "y"}}, "city.id"),
         ],

@@ -12,8 +12,14 @@ PlaceName = Annotated[
 ]
 StreetLine = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 OptionalLine = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
+# The shortest are Iceland's and the Faroe Islands', of three digits.
 PostalCode = Annotated[
-    str, StringConstraints(strip_whitespace=True, to_upper=True, pattern=r"^[A-Za-z0-9 -]{0,12}$")
+    str,
+    StringConstraints(
+        strip_whitespace=True,
+        to_upper=True,
+        pattern=r"^(?:[A-Za-z0-9][A-Za-z0-9 -]{1,10}[A-Za-z0-9])?$",
+    ),
 ]
 
 
