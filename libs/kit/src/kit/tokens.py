@@ -102,6 +102,7 @@ class Verifier:
         self._verified: OrderedDict[str, Claims | PartnerClaims] = OrderedDict()
         self._versions: dict[UUID, tuple[int, float]] = {}
         self._ended: dict[UUID, float] = {}
+        self._forgot_at = -math.inf
 
     @property
     def broadcasts(self) -> Mapping[type[Event], Callable[[Any], Any]]:
@@ -272,8 +273,12 @@ class Verifier:
             self._versions[user_id] = (version, now)
 
     def _forget_old(self) -> None:
-        """Tokens older than their lifetime have expired by themselves."""
-        limit = monotonic() - LONGEST_TOKEN_SECONDS - 60
+        """Tokens older than their lifetime have expired by themselves. Not with each of the thousands
+        of people whom a file changes: all that is known is gone through."""
+        if monotonic() - self._forgot_at < POLL_SECONDS:
+            return
+        self._forgot_at = monotonic()
+        limit = self._forgot_at - LONGEST_TOKEN_SECONDS - 60
         self._versions = {k: v for k, v in self._versions.items() if v[1] > limit}
         self._ended = {k: t for k, t in self._ended.items() if t > limit}
 
