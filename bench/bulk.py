@@ -14,6 +14,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -36,9 +37,10 @@ from kit.key_documents import KeyDocument, keep
 from kit.messaging.envelope import Meta
 from kit.messaging.outbox import row_for
 from kit.testing import SIGNING_KEY, Client
-from xlsxwriter import Workbook
 
 from bench import cpu, start
+from bench.people_file import workbook
+from bench.readers import calls_when_due
 from bench.rest import QUIET
 from deploy.local import ports
 from deploy.local.memory import tree_size
@@ -59,11 +61,6 @@ SMALL_FILES = 5
 CHECK_TARGET, CONFIRM_TARGET, P99_TARGET, FAIR_TARGET = 3.0, 4.0, 3.0, 3.0
 MEMORY_TARGET = 150.0
 """Million bytes by which enrollment may grow, with the processes that it starts."""
-
-_EN = ("Huda", "Sara", "Omar", "Faisal", "Noura", "Khalid", "Reem", "Yousef", "Laila", "Majed")
-_AR = ("هدى", "سارة", "عمر", "فيصل", "نورة", "خالد", "ريم", "يوسف", "ليلى", "ماجد")
-_HOUSES_EN = ("Al-Qahtani", "Al Amri", "Al-Otaibi", "Al Harbi", "Al-Ghamdi", "Al Zahrani", "Nasser")
-_HOUSES_AR = ("القحطاني", "العمري", "العتيبي", "الحربي", "الغامدي", "الزهراني", "ناصر")
 
 
 class NotMeasured(Exception):
@@ -109,7 +106,7 @@ def run() -> str:
     try:
         with running() as system:
             rounds, others, grown = asyncio.run(_measure(system))
-    except NotMeasured as error:
+    except (NotMeasured, httpx.HTTPStatusError) as error:
         return f"a file of {ROWS} people: not measured: {error}"
     return "\n".join(_rows(rounds, others, grown))
 
@@ -166,26 +163,29 @@ async def _measure(system: System) -> tuple[list[Round], Others, float]:
             f"CREATE TABLE bare_rows (number int PRIMARY KEY, {_TEXTS})"
         )
         batch_id = await _make_batch(system)
-        await _round(system, database, client, batch_id, _workbook(0, WARM_UP), {})
+        read = partial(calls_when_due, others, "bulk-enrollments", OTHERS_EVERY)
+        await _round(system, database, client, batch_id, workbook(0, WARM_UP), {})
         await _rest()
         at_rest_used = await asyncio.to_thread(cpu.over, REST_SECONDS)
         rounds = [
-            await _round(system, database, client, batch_id, _workbook(number), at_rest_used)
+            await _round(
+                system, database, client, batch_id, workbook(number * ROWS, ROWS), at_rest_used
+            )
             for number in range(1, ROUNDS + 1)
         ]
         at_rest: list[float] = []
-        async with _calling(others, at_rest):
+        async with read(at_rest):
             await asyncio.sleep(REST_SECONDS)
         meanwhile: list[float] = []
-        file = _workbook(ROUNDS + 1)
-        async with _calling(others, meanwhile):
+        file = workbook((ROUNDS + 1) * ROWS, ROWS)
+        async with read(meanwhile):
             bulk_id = await _check(database, client, batch_id, file)
             await _confirm(client, bulk_id)
             await _until(database, bulk_id, "awaiting_payment")
         await _rest()
         files = await _check_small_files(database, others, batch_id, large=None)
         large = asyncio.create_task(
-            _check(database, client, batch_id, _workbook(2 * ROUNDS + 2, LARGE))
+            _check(database, client, batch_id, workbook((2 * ROUNDS + 2) * ROWS, LARGE))
         )
         meanwhile_files = await _check_small_files(database, others, batch_id, large=large)
         await large
@@ -203,7 +203,7 @@ async def _check_small_files(
     took: list[float] = []
     first = 10 if large else 20
     while len(took) < SMALL_FILES and not (large and large.done()):
-        file = _workbook(ROWS - first - len(took), SMALL)
+        file = workbook((ROWS - first - len(took)) * ROWS, SMALL)
         began = time.monotonic()
         await _check(database, client, batch_id, file)
         took.append(time.monotonic() - began)
@@ -325,33 +325,6 @@ async def _rest() -> None:
             return
 
 
-def _workbook(number: int, rows: int = ROWS) -> bytes:
-    """A file of people whom nobody knows."""
-    target = BytesIO()
-    with Workbook(target, {"in_memory": True}) as workbook:
-        page = workbook.add_worksheet()
-        page.write_row(0, 0, [column.en for column in COLUMNS[:-1]])
-        for place in range(rows):
-            page.write_row(place + 1, 0, _person(number * ROWS + place))
-    return target.getvalue()
-
-
-def _person(serial: int) -> list[str]:
-    first, house = serial % len(_EN), serial // 10 % len(_HOUSES_EN)
-    middle = serial // 70 % len(_EN)
-    return [
-        _civil_number(serial), "", "", f"{_EN[first]} {_EN[middle]} {_HOUSES_EN[house]}",
-        f"{_AR[first]} {_AR[middle]} {_HOUSES_AR[house]}", f"{_EN[first]}.{serial}@example.com",
-        f"+9665{serial:08}", "ar",
-    ]  # fmt: skip
-
-
-def _civil_number(serial: int) -> str:
-    first = f"1{serial:08}"
-    doubled = sum(sum(divmod(int(digit) * 2, 10)) for digit in first[::2])
-    return first + str(-(doubled + sum(map(int, first[1::2]))) % 10)
-
-
 _NAMES = [column.name for column in COLUMNS[:-1]]
 _TEXTS = ", ".join(f"{name} text" for name in _NAMES)
 
@@ -422,36 +395,6 @@ async def _copied(database: asyncpg.Pool, bulk_id: str) -> Callable[[], Any]:
             )
 
     return copy
-
-
-@asynccontextmanager
-async def _calling(client: httpx.AsyncClient, took: list[float]) -> AsyncIterator[None]:
-    """Others read their list meanwhile; from the moment at which each request was due."""
-
-    async def call(due: float) -> None:
-        _body(await client.get("bulk-enrollments"))
-        took.append((time.monotonic() - due) * 1000)
-
-    async def repeat() -> None:
-        due = time.monotonic()
-        async with asyncio.TaskGroup() as calls:
-            while True:
-                calls.create_task(call(due))
-                due += OTHERS_EVERY
-                await asyncio.sleep(max(0.0, due - time.monotonic()))
-
-    task = asyncio.create_task(repeat())
-    try:
-        yield
-    finally:
-        task.cancel()
-        try:
-            await task
-        except asyncio.CancelledError:
-            pass
-        except ExceptionGroup as failed:
-            # The first answer that was none says it as well as all.
-            raise failed.exceptions[0] from failed
 
 
 @asynccontextmanager

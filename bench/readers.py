@@ -1,6 +1,9 @@
-"""People who read one page after the other while something else is measured."""
+"""People who read while something else is measured, which they may notice: one page after the
+other, or whenever it is due."""
 
 import asyncio
+import gc
+import time
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from itertools import cycle
@@ -34,3 +37,40 @@ async def people_reading(
     for each in ended:
         if isinstance(each, Exception):
             raise each
+
+
+@asynccontextmanager
+async def calls_when_due(
+    client: httpx.AsyncClient, path: str, every: float, took: list[float]
+) -> AsyncIterator[None]:
+    """Within the block the path is asked for every so many seconds, however many wait; `took` gets
+    how long each took, in milliseconds from the moment at which it was due. Raises at its end what
+    one of them met."""
+
+    async def call(due: float) -> None:
+        (await client.get(path)).raise_for_status()
+        took.append((time.monotonic() - due) * 1000)
+
+    async def repeat() -> None:
+        due = time.monotonic()
+        async with asyncio.TaskGroup() as calls:
+            while True:
+                calls.create_task(call(due))
+                due += every
+                await asyncio.sleep(max(0.0, due - time.monotonic()))
+
+    # Going through all that a benchmark holds would stop who asks for a fifth of a second.
+    gc.collect()
+    gc.freeze()
+    task = asyncio.create_task(repeat())
+    try:
+        yield
+    finally:
+        task.cancel()
+        try:
+            await task
+        except asyncio.CancelledError:
+            pass
+        except ExceptionGroup as failed:
+            # The first answer that was none says it as well as all.
+            raise failed.exceptions[0] from failed
