@@ -18,6 +18,7 @@ from kit.testing import SIGNING_KEY
 
 from deploy.local import gateway, ports
 from deploy.local.layout import ROOT, SERVICES
+from deploy.local.plan import serving
 from deploy.local.servers import PrivatePostgres, PrivateRabbit
 
 # All of the load comes from one address.
@@ -148,7 +149,7 @@ def _served(
     service: str, port: int, environment: Mapping[str, str], folder: Path
 ) -> Iterator[None]:
     """A copy as every installation runs it."""
-    command = [sys.executable, "-m", "kit", service, "serve", "--port", str(port)]
+    command = serving(service, port)
     # At once: nobody waits until the gateway has seen that it goes.
     with _process(command, environment, folder / f"{service}.log", signal.SIGINT):
         _wait(f"http://127.0.0.1:{port}/health/ready")

@@ -15,6 +15,9 @@ from deploy.local.state import State
 
 CONNECTIONS_PER_PROCESS = 16
 """What a copy of a service opens at most, as `kit.config` has it."""
+NICENESS = {"notifications": 5}
+"""By how much a service's copies are nicer: where all processors are wanted they get a third of what
+the others do. For a notice people wait by the second, for an answer by the millisecond."""
 # Beside them there are the migrations, the command line and whoever looks.
 _SPARE_CONNECTIONS = 40
 
@@ -26,6 +29,12 @@ BANK_ACCOUNT = {
     "beneficiary_ar": "إتقان (تجريبي)",
 }
 """To which nobody should transfer: an account of the demo's."""
+
+
+def serving(service: str, port: int) -> list[str]:
+    """The command of a copy."""
+    modest = ["nice", "-n", str(NICENESS[service])] if service in NICENESS else []
+    return [*modest, sys.executable, "-m", "kit", service, "serve", "--port", str(port)]
 
 
 @dataclass(frozen=True)
@@ -206,7 +215,7 @@ class Plan:
         return Process(
             name,
             service,
-            [sys.executable, "-m", "kit", service, "serve", "--port", str(port)],
+            serving(service, port),
             self.environment(service),
             # At once: a copy that others are to stand in for is sent TERM by `make restart`.
             stop_signal="INT",

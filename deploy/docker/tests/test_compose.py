@@ -14,7 +14,7 @@ from notifications.config import TextProvider
 from deploy.local import servers, supervisor
 from deploy.local.layout import ROOT, SERVICES, tool
 from deploy.local.options import Options
-from deploy.local.plan import Plan, Process
+from deploy.local.plan import NICENESS, Plan, Process
 from deploy.local.state import State
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
@@ -108,6 +108,11 @@ class TestService:
     def test_it_is_given_the_time_that_it_takes_to_stop(self, service: str) -> None:
         assert int(COMPOSE[service]["stop_grace_period"].removesuffix("s")) >= STOP_SECONDS
         assert supervisor.STOP_SECONDS >= STOP_SECONDS
+
+    def test_it_leaves_as_much_of_the_processors_to_others(self, service: str) -> None:
+        # What the kernel takes a step of niceness for: a quarter more or less.
+        shares = 1024 / 1.25 ** NICENESS.get(service, 0)
+        assert COMPOSE[service].get("cpu_shares", 1024) == pytest.approx(shares, abs=1)
 
     def test_no_port_of_it_is_open_to_the_machine(self, service: str) -> None:
         assert "ports" not in COMPOSE[service]
