@@ -1,16 +1,20 @@
-"""Every kind of record that an audit trail names has a word in both of the app's languages, and can
-be asked for alone."""
+"""Every kind of record that an audit trail names, and every field of it, has a word in both of the
+app's languages; and a kind can be asked for alone."""
 
 import ast
 import json
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
+from kit.audit import BOOKKEEPING
 
 ROOT = Path(__file__).parents[1]
 APP = ROOT / "frontend" / "src"
+SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications")
 
 
 def _named(path: Path) -> Iterator[str]:
@@ -27,12 +31,32 @@ def _named(path: Path) -> Iterator[str]:
 NOUNS = {noun for path in ROOT.glob("services/*/src/**/*.py") for noun in _named(path)}
 
 
+def _words(locale: str) -> dict[str, Any]:
+    path = APP / "i18n" / "locales" / locale / "desk" / "audit.json"
+    words: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return words
+
+
 @pytest.mark.parametrize("locale", ["en", "ar"])
 def test_each_has_a_word(locale: str) -> None:
-    path = APP / "i18n" / "locales" / locale / "desk" / "audit.json"
-    words = json.loads(path.read_text("utf-8"))["nouns"]
     assert len(NOUNS) > 40
-    assert sorted(NOUNS - words.keys()) == []
+    assert sorted(NOUNS - _words(locale)["nouns"].keys()) == []
+
+
+@pytest.mark.parametrize("locale", ["en", "ar"])
+@pytest.mark.parametrize("service", SERVICES)
+def test_so_has_each_field(service: str, locale: str) -> None:
+    audited = import_module(f"{service}.main").app.audited
+    assert audited
+    fields = {
+        column.key
+        for table, how in audited.items()
+        for column in table.__table__.columns
+        if column.key not in BOOKKEEPING | how.without
+    }
+    # The app says the language of those that are there in both.
+    names = {re.sub("_(en|ar)$", "", field) for field in fields}
+    assert sorted(names - _words(locale)["field_names"].keys()) == []
 
 
 def test_each_is_in_the_menu() -> None:

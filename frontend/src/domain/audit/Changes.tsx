@@ -6,6 +6,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useTranslation } from 'react-i18next';
 import type { AuditChange } from '@/api/identity';
+import { fieldText } from './words';
 
 /** The fields of a change, before and after. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
@@ -24,7 +25,7 @@ export function Changes({ changes }: { changes: readonly AuditChange[] }) {
           {changes.map(({ field, before, after }) => (
             <TableRow key={field}>
               <TableCell component="th" scope="row" sx={{ fontWeight: 500, whiteSpace: 'nowrap' }}>
-                <bdi dir="ltr">{field}</bdi>
+                <bdi>{fieldText(t, field)}</bdi>
               </TableCell>
               <Value value={before} muted />
               <Value value={after} />

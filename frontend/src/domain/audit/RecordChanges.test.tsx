@@ -22,7 +22,7 @@ describe('the changes of a record', () => {
     });
     renderAt('/', <RecordChanges of={{ record_id: ['u1', 'p1'] }} />);
     const row = await screen.findByRole('link', { name: /Training: Updated/ });
-    expect(row).toHaveTextContent('Layla Noor · price_minor');
+    expect(row).toHaveTextContent('Layla Noor · Price');
     expect(row).toHaveAttribute('href', '/dashboard/admin-management/audit-trail/a1');
     expect(screen.getByRole('link', { name: /Changes/ })).toHaveAttribute(
       'href',

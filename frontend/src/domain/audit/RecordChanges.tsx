@@ -6,7 +6,7 @@ import { DateText } from '@/components/DateText';
 import { ListPanel } from '@/components/list/ListPanel';
 import { localized, useLocale } from '@/i18n';
 import { href, paths, queryString } from '@/routes/paths';
-import { nounText } from './words';
+import { fieldsText, nounText } from './words';
 
 const SHOWN = 20;
 
@@ -31,7 +31,7 @@ export function RecordChanges({ of: filters }: { of: ChangesOf }) {
           record: nounText(t, entry.noun),
           action: t(`audit.actions.${entry.action}`),
         }),
-        text: `${localized(entry, 'user_name', locale) || entry.username || '–'} · ${entry.changes.map(({ field }) => field).join(', ')}`,
+        text: `${localized(entry, 'user_name', locale) || entry.username || '–'} · ${fieldsText(t, locale, entry.changes)}`,
         end: <DateText value={entry.recorded_at} style="datetime" />,
       })}
     />

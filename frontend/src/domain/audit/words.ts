@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
-import type { AuditEntryRead } from '@/api/identity';
+import type { AuditChange, AuditEntryRead } from '@/api/identity';
 import type { PersonRead } from '@/components/Person';
+import { type Locale, locales } from '@/i18n';
 
 /** The kinds of records that the services name, in the order of the menu. */
 export const nouns = [
@@ -77,6 +78,21 @@ export const nouns = [
 /** What kind of record it is; a kind that the app does not know yet is named as the service does. */
 export const nounText = (t: TFunction, noun: string): string =>
   t(`audit.nouns.${noun}`, { defaultValue: noun });
+
+/** What a field is called, and in which language it is written where there are both. One that the app does not know
+ * yet is named as the service does. */
+export function fieldText(t: TFunction, field: string): string {
+  const [, both, language] = /^(.+)_(en|ar)$/.exec(field) ?? [];
+  const name = t(`audit.field_names.${both ?? field}`, { defaultValue: '' });
+  if (!name) return field;
+  return language ? t(`audit.in_language.${language}`, { field: name }) : name;
+}
+
+/** What a change has touched, in words. */
+export const fieldsText = (t: TFunction, locale: Locale, changes: readonly AuditChange[]): string =>
+  new Intl.ListFormat(locales[locale].intl, { type: 'unit' }).format(
+    new Set(changes.map(({ field }) => fieldText(t, field))),
+  );
 
 /** Whoever made the change, as far as the account is still there; or the API client that did. */
 export const authorOf = (entry: AuditEntryRead): PersonRead =>

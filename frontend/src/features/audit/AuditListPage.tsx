@@ -4,7 +4,8 @@ import { zAuditAction } from '@/api/identity/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
-import { authorOf, nouns, nounText } from '@/domain/audit/words';
+import { authorOf, fieldsText, nouns, nounText } from '@/domain/audit/words';
+import { useLocale } from '@/i18n';
 import { optionsOf } from '@/lib/options';
 import { auditTrail } from './lists';
 
@@ -13,6 +14,7 @@ const column = columnsOf<AuditEntryRead>();
 /** Who has changed what, when and from where, in all services. */
 export default function AuditListPage() {
   const { t } = useTranslation();
+  const locale = useLocale();
   const action = (of: string) => t(`audit.actions.${of}`);
   return (
     <ListPage
@@ -42,7 +44,7 @@ export default function AuditListPage() {
         column.text('noun', t('audit.record'), { read: ({ noun }) => nounText(t, noun) }),
         column.text('action', t('audit.action'), { read: (row) => action(row.action) }),
         column.text('changes', t('audit.fields'), {
-          read: ({ changes }) => changes.map(({ field }) => field).join(', '),
+          read: ({ changes }) => fieldsText(t, locale, changes),
         }),
         column.localized('organization_name', t('audit.organization')),
         column.code('network', t('audit.network'), { hidden: true }),

@@ -26,7 +26,7 @@ from kit.messaging import outbox
 _CHANGES = "audit_changes"
 _SHOWN = 3
 """Digits of a masked value."""
-_BOOKKEEPING = frozenset({"version", "created_at", "updated_at", "search"})
+BOOKKEEPING = frozenset({"version", "created_at", "updated_at", "search"})
 """Columns that change with every change and say nothing about it."""
 
 
@@ -140,7 +140,7 @@ def _read(state: InstanceState[Any], kind: Audited, action: AuditAction) -> tupl
     after: dict[str, Any] = {}
     for column in state.mapper.column_attrs:
         name = column.key
-        if name in _BOOKKEEPING or name in kind.without:
+        if name in BOOKKEEPING or name in kind.without:
             continue
         history = state.attrs[name].history
         if action is AuditAction.UPDATED and not history.has_changes():
