@@ -3,12 +3,13 @@
 from collections.abc import AsyncIterator
 from enum import StrEnum
 from functools import partial
+from typing import Any, cast
 
 import pytest
 from kit.db import AsyncSession, Database
-from kit.pages import PageQuery, Sorting, SortKey, fetch_page
-from kit.testing import fresh_database
-from sqlalchemy import select
+from kit.pages import PageQuery, Sorting, SortKey, counted, fetch_page, rows_of
+from kit.testing import fresh_database, tables_read
+from sqlalchemy import Select, select
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel, col
 
@@ -23,6 +24,14 @@ class Seat(Base, table=True):
     id: int = Field(primary_key=True)
     price: int
     name: str | None = None
+
+
+class Ticket(Base, table=True):
+    """Of a seat there are several."""
+
+    id: int = Field(primary_key=True)
+    seat_id: int = Field(index=True)
+    kind: str
 
 
 class SeatSort(StrEnum):
@@ -44,6 +53,7 @@ SORTING = Sorting(
     id=col(Seat.id),
 )
 SEATS = [(1, 30, None), (2, 10, "b"), (3, 10, "a"), (4, 20, None), (5, 5, "a")]
+TICKETS = [(1, 2, "child"), (2, 2, "adult"), (3, 3, "adult"), (4, 9, "adult")]
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +64,9 @@ async def database(postgres_url: str) -> AsyncIterator[Database]:
             await connection.run_sync(Base.metadata.create_all)
         async with database.transaction() as session:
             session.add_all([Seat(id=id_, price=price, name=name) for id_, price, name in SEATS])
+            session.add_all(
+                [Ticket(id=id_, seat_id=seat, kind=kind) for id_, seat, kind in TICKETS]
+            )
         yield database
         await database.close()
 
@@ -141,3 +154,47 @@ async def test_a_long_list_is_counted_so_far_only(
     rows, meta = await fetch_page(session, statement, PageQuery(page=3, page_size=2), most=most)
     assert [row[0] for row in rows] == [1]
     assert (meta.total, meta.capped) == (total, capped)
+
+
+class TestWhatIsJoined:
+    """Rows are counted, and found by their key, without what is joined for what is shown alone."""
+
+    TICKETS = cast(
+        Select[Any],
+        select(Ticket, Seat).outerjoin(Seat, col(Seat.id) == col(Ticket.seat_id)),
+    )
+    SEATS = cast(
+        Select[Any], select(Seat, Ticket).join(Ticket, col(Ticket.seat_id) == col(Seat.id))
+    )
+    PAGE = PageQuery(page=1, page_size=3)
+
+    async def test_counting_reads_an_index_alone(self, session: AsyncSession) -> None:
+        counting = counted(self.TICKETS, col(Ticket.id))
+        assert await session.scalar(counting) == 4
+        assert await tables_read(session, counting) == set()
+        in_order = self.TICKETS.order_by(col(Ticket.id))
+        assert "seats" not in str(rows_of(in_order, self.PAGE, col(Ticket.id)).whereclause)
+
+    async def test_what_is_asked_of_it_is_counted_and_sorted_by(
+        self, session: AsyncSession
+    ) -> None:
+        of_known = self.TICKETS.where(col(Seat.price) > 0).order_by(col(Seat.price), col(Ticket.id))
+        rows, meta = await fetch_page(session, of_known, self.PAGE, key=col(Ticket.id))
+        assert ([row.Ticket.id for row in rows], meta.total) == ([1, 2, 3], 3)
+        by_seat = self.TICKETS.order_by(col(Seat.name).desc().nulls_last(), col(Ticket.id).desc())
+        rows, meta = await fetch_page(session, by_seat, self.PAGE, key=col(Ticket.id))
+        assert ([row.Ticket.id for row in rows], meta.total) == ([2, 1, 3], 4)
+
+    async def test_of_several_that_are_joined_those_are_shown_that_are_asked_for(
+        self, session: AsyncSession
+    ) -> None:
+        adults = self.SEATS.where(col(Ticket.kind) == "adult").order_by(col(Seat.id))
+        rows, meta = await fetch_page(session, adults, self.PAGE, key=col(Seat.id))
+        assert [(row.Seat.id, row.Ticket.id) for row in rows] == [(2, 2), (3, 3)]
+        assert meta.total == 2
+
+    async def test_what_has_no_primary_key_may_be_several(self, session: AsyncSession) -> None:
+        kinds = select(col(Ticket.seat_id), col(Ticket.kind)).subquery()
+        each = cast(Select[Any], select(Seat, kinds.c.kind))
+        listed = each.outerjoin(kinds, kinds.c.seat_id == col(Seat.id)).order_by(col(Seat.id))
+        assert await session.scalar(counted(listed, col(Seat.id))) == 6

@@ -1,15 +1,27 @@
 """Pages of a list, and the order of its rows: `{"data": [...], "meta": {"page", "page_size",
 "total", "capped"}}`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Generic, TypeVar
 
 from fastapi import Depends, Query
 from pydantic import BaseModel
-from sqlalchemy import Select, SQLColumnExpression, Subquery, UnaryExpression, func, select
+from sqlalchemy import (
+    BinaryExpression,
+    FromClause,
+    Select,
+    SQLColumnExpression,
+    Subquery,
+    UnaryExpression,
+    func,
+    literal_column,
+    select,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.sql import operators
+from sqlalchemy.sql.visitors import iterate
 
 T = TypeVar("T")
 S = TypeVar("S", bound=StrEnum)
@@ -82,12 +94,67 @@ def first_rows(statement: Select[Any], most: int = COUNTED) -> Subquery:
     return statement.order_by(None).limit(most + 1).subquery()
 
 
+def counted(statement: Select[Any], key: Column, most: int = COUNTED) -> Select[int]:
+    """How many rows a list has, of which so many and one more are counted `most`; `key` is that of
+    `rows_of`."""
+    rows = _asked_of(statement, key, literal_column("1")).limit(most + 1)
+    return select(func.count()).select_from(rows.subquery())
+
+
 def rows_of(statement: Select[Any], page: PageQuery, key: Column) -> Select[Any]:
     """The page's rows. They are found by their key first, or all that is read and computed of a row
-    would be so of those as well that come before them, and where they are sorted of all."""
-    rows = statement.limit(page.page_size).offset(page.offset)
-    keys = rows.with_only_columns(key, maintain_column_froms=True).correlate(None)
-    return statement.where(key.in_(keys))
+    would be so of those as well that come before them, and where they are sorted of all.
+
+    The key is that of the table to which the others are joined, and no two rows have the same.
+    """
+    # It has no other name.
+    order = statement._order_by_clauses  # noqa: SLF001
+    keys = _asked_of(statement, key, key, *order).limit(page.page_size).offset(page.offset)
+    rows = statement.where(key.in_(keys.correlate(None)))
+    if all(_is_one_row(table, on) for table, on, *_ in statement._setup_joins):  # noqa: SLF001
+        # What is asked has been asked of the keys. Where more is joined it also says of what.
+        rows._where_criteria = rows._where_criteria[-1:]  # noqa: SLF001
+    return rows
+
+
+def _asked_of(statement: Select[Any], key: Column, column: Any, *order: Any) -> Select[Any]:
+    """A column of the statement's rows in an order, without tables that are joined for what is
+    shown alone.
+
+    PostgreSQL leaves out such joins by itself, but then goes to each row for what it was joined by,
+    also where an index holds all that is asked.
+    """
+    where = () if statement.whereclause is None else (statement.whereclause,)
+    asked: set[FromClause] = {*_tables_in(column, *order, *where)}
+    joins: list[Any] = []
+    # `get_final_froms` takes longer than the rest of the request.
+    for table, on, _, how in reversed(statement._setup_joins):  # noqa: SLF001
+        if table in asked or not how["isouter"] or how["full"] or not _is_one_row(table, on):
+            asked.update(_tables_in(on))
+            joins.append((table, on, how))
+    rows = select(column).select_from(next(_tables_in(key)))
+    for table, on, how in reversed(joins):
+        rows = rows.join(table, on, **how)
+    return rows.where(*where).order_by(*order)
+
+
+def _is_one_row(table: Any, on: Any) -> bool:
+    """Whether a join by this condition finds one row of the table at most, by its primary key."""
+    conditions = on.clauses if getattr(on, "operator", None) is operators.and_ else [on]
+    equal = {
+        side
+        for each in conditions
+        if isinstance(each, BinaryExpression) and each.operator is operators.eq
+        for side in (each.left, each.right)
+    }
+    return bool(list(table.primary_key)) and equal.issuperset(table.primary_key)
+
+
+def _tables_in(*clauses: Any) -> Iterator[FromClause]:
+    for clause in clauses:
+        for part in iterate(clause):
+            if isinstance(table := getattr(part, "table", None), FromClause):
+                yield table
 
 
 async def fetch_page(
@@ -108,9 +175,15 @@ async def fetch_page(
     are those of its parameters. `long` is the same list written otherwise, for where more rows
     match than are counted: a search that gathers what few rows have by indexes is then slower than
     one that walks the list in its order and soon meets what many have. With `known`, a sorting's,
-    a page of a long list is looked for among those rows first. With a `key` it is one of `rows_of`.
+    a page of a long list is looked for among those rows first. With a `key`, of which no other row
+    has the same, the page is one of `rows_of`, and rows are `counted` by indexes alone where these
+    hold all that is asked.
     """
-    counting = select(func.count()).select_from(first_rows(statement, most))
+    counting = (
+        counted(statement, key, most)
+        if key is not None
+        else select(func.count()).select_from(first_rows(statement, most))
+    )
     meta = page.capped_meta(await session.scalar(counting, values) or 0, most)
     chosen = long if meta.capped and long is not None else statement
 

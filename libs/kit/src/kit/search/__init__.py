@@ -29,12 +29,12 @@ from sqlalchemy import (
 from sqlmodel import Field
 
 from kit.db import AsyncSession, is_among
-from kit.pages import PageMeta, PageQuery, fetch_page, rows_of
+from kit.pages import COUNTED, PageMeta, PageQuery, fetch_page, rows_of
 
 MAX_WORDS = 6
 SOUGHT = 1_000
-"""So many rows are counted of a search that is made of several tables: whoever finds more of them
-types another word. Of what many have no keys are gathered behind them."""
+"""So many rows are counted of a search: whoever finds more of them types another word. Of what many
+have no keys are gathered behind them."""
 Found = tuple[SQLColumnExpression[str], Select[Any]]
 """A column of folded text with an index, and the keys of the rows that have it."""
 # With its article, and perhaps a particle before that, a word would not be found where the text
@@ -182,6 +182,12 @@ async def find_page(
         chosen = (listed if gathered is None else gathered).where(is_among(key, found))
     rows = await session.execute(rows_of(chosen, page, key))
     return list(rows.all()), page.capped_meta(len(found), SOUGHT)
+
+
+def counted_of(text: str | None) -> int:
+    """As far as a list is counted that may be searched, for `fetch_page`: what is found has to be
+    compared with each word, which takes longer than to count it."""
+    return SOUGHT if words_of(text) else COUNTED
 
 
 def words_of(text: str | None) -> list[str]:
