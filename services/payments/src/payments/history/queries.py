@@ -11,7 +11,17 @@ from kit.days import within
 from kit.db import AsyncSession, is_among, is_one_of
 from kit.errors import NotFound
 from kit.exports import MAX_ROWS
-from kit.pages import Page, PageMeta, PageQuery, Sorting, fetch_page, first_rows, rows_of
+from kit.pages import (
+    COUNTED,
+    Page,
+    PageMeta,
+    PageQuery,
+    Sorting,
+    counted,
+    fetch_page,
+    first_rows,
+    rows_of,
+)
 from kit.search import SOUGHT, is_found, keys_found, walks_by_words, words_of
 from sqlalchemy import (
     ColumnElement,
@@ -24,6 +34,7 @@ from sqlalchemy import (
     func,
     literal_column,
     select,
+    true,
 )
 from sqlmodel import col
 
@@ -158,9 +169,19 @@ async def list_payments(
         chosen = listed.where(walks_by_words(filters.search, col(Payer.search), *_NUMBERED))
         return await _page(session, chosen, page, page.capped_meta(len(found), SOUGHT), [])
     chosen = listed if found is None else listed.where(is_among(col(Payment.id), found))
-    sums = (await session.execute(_sums_of(chosen))).all()
-    meta = page.capped_meta(sum(each.payments for each in sums))
+    sums, meta = await _add_up(session, actor, chosen, page)
     return await _page(session, chosen, page, meta, [] if meta.capped else sums)
+
+
+async def _add_up(
+    session: AsyncSession, actor: Principal, listed: Select[Any], page: PageQuery
+) -> tuple[Sequence[Any], PageMeta]:
+    if not actor.is_admin:
+        # Whose a payment is its charge says, which is then read of each, counted or added up.
+        sums = (await session.execute(_sums_of(listed))).all()
+        return sums, page.capped_meta(sum(each.payments for each in sums))
+    sums = (await session.execute(_sums_of_few(listed))).all()
+    return [each for each in sums if each.currency], page.capped_meta(sums[0].all_payments)
 
 
 async def _page(
@@ -191,7 +212,7 @@ def _keys_found(listed: Select[Any], search: str | None, most: int = SOUGHT) -> 
     )
 
 
-def _sums_of(listed: Select[Any]) -> Select[Any]:
+def _sums_of(listed: Select[Any], *asked: ColumnElement[bool]) -> Select[Any]:
     """How many payments a list has, and what they come to, by currency."""
     succeeded = col(Payment.status) == PaymentStatus.SUCCEEDED
     by_money = col(Payment.way) != Way.ON_ACCOUNT
@@ -201,7 +222,7 @@ def _sums_of(listed: Select[Any]) -> Select[Any]:
             case((and_(succeeded, by_money), col(Payment.amount_minor))).label("succeeded_minor"),
             case((by_money, col(Payment.refunded_minor))).label("refunded_minor"),
             maintain_column_froms=True,
-        )
+        ).where(*asked)
     ).c
     return (
         select(
@@ -212,6 +233,20 @@ def _sums_of(listed: Select[Any]) -> Select[Any]:
         )
         .group_by(first.currency)
         .order_by(first.currency)
+    )
+
+
+def _sums_of_few(listed: Select[Any]) -> Select[Any]:
+    """`_sums_of` with `all_payments`, which is all that is said of more than are counted: they are
+    counted by an index, and each would have to be read to be added up."""
+    how_many = counted(listed, col(Payment.id)).cte("how_many")
+    (payments,) = how_many.c
+    sums = _sums_of(listed, select(payments <= COUNTED).scalar_subquery()).subquery()
+    return (
+        select(payments.label("all_payments"), *sums.c)
+        .select_from(how_many)
+        .outerjoin(sums, true())
+        .order_by(sums.c.currency)
     )
 
 
