@@ -90,8 +90,11 @@ async def test_it_counts_on_its_days_for_its_kinds_alone(
     away, stand_in = await create_admin(service), await create_admin(service)
     await make_level(client, away)
     request = await submit(service, client)
+    # Of the kind that the delegation is for, at no level of the one who is away.
+    await service.deliver(factories.staff_submitted())
     await delegate(client, away, stand_in, content_types=["staff"])
     assert await mine(client, stand_in) == []
+    assert (await decide(client, stand_in, request)).json()["code"] == "approvals.not_approver"
     await delegate(client, away, stand_in, content_types=["staff", "organization"])
     assert await mine(client, stand_in) == [request["id"]]
     await set_days(session, 1, 3)

@@ -1,12 +1,35 @@
-"""Requests are read in the order of their list by an index, however many there are."""
+"""Requests are read in the order of their list by an index, however many there are, and counted by
+one; those that wait for somebody no further than that they are many."""
 
+import httpx
 import pytest
 from approvals.requests.models import ApprovalRequest
 from approvals.requests.queries import SORTING
 from approvals.requests.schemas import RequestSort
 from kit.db import AsyncSession
-from kit.testing import plan_of
+from kit.pages import counted
+from kit.testing import ServiceUnderTest, plan_of, tables_read
 from sqlalchemy import select, text
+from sqlmodel import col
+
+from services.approvals.tests.factories import create_admin, make_level, submit
+
+# As one request is, 250 more.
+MORE = (
+    """
+    INSERT INTO requests (id, content_type, content_id, submission, name_en, name_ar, submitted_by,
+      submitted_at, status, step)
+    SELECT gen_random_uuid(), content_type, gen_random_uuid(), submission, name_en, name_ar,
+      submitted_by, submitted_at, status, step
+    FROM requests, generate_series(1, 250)
+    """,
+    """
+    INSERT INTO steps (request_id, position, level_id, name_en, name_ar, rule, target_days)
+    SELECT requests.id, position, level_id, steps.name_en, steps.name_ar, rule, target_days
+    FROM requests, steps
+    WHERE requests.id <> steps.request_id
+    """,
+)
 
 
 @pytest.mark.parametrize(
@@ -24,3 +47,27 @@ async def test_is_sorted_by_an_index(session: AsyncSession, sort: RequestSort, i
     await session.execute(text("SET LOCAL enable_sort = off"))
     listed = select(ApprovalRequest).order_by(*SORTING.by(sort)).limit(20)
     assert await plan_of(session, listed) == {index}
+
+
+async def test_is_counted_by_an_index_alone(session: AsyncSession) -> None:
+    listed = select(ApprovalRequest).order_by(*SORTING.by(RequestSort.SUBMITTED))
+    assert await tables_read(session, counted(listed, col(ApprovalRequest.id))) == set()
+
+
+async def test_those_that_wait_for_somebody_are_counted_so_far_only(
+    service: ServiceUnderTest, client: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    approver = await create_admin(service)
+    await make_level(client, approver)
+    await submit(service, client)
+
+    async def counted_of_mine() -> tuple[int, bool]:
+        answer = await client.get("approvals?mine=true", headers=approver.headers)
+        meta = answer.json()["meta"]
+        return meta["total"], meta["capped"]
+
+    assert await counted_of_mine() == (1, False)
+    for statement in MORE:
+        await session.execute(text(statement))
+    await session.commit()
+    assert await counted_of_mine() == (200, True)

@@ -8,7 +8,7 @@ from contracts import ContentType
 from kit.auth import Principal
 from kit.days import today
 from kit.db import AsyncSession
-from sqlalchemy import ColumnElement, Exists, and_, any_, exists, func, or_, select
+from sqlalchemy import ColumnElement, Exists, Select, and_, any_, exists, func, or_, select
 from sqlalchemy.orm import Mapped, aliased
 from sqlmodel import col
 
@@ -38,11 +38,23 @@ def stands_in(
     delegate_id: UUID, user_id: Mapped[UUID], content_type: Mapped[ContentType]
 ) -> Exists:
     """Whether a user decides today for another one about content of a type."""
-    return exists().where(
-        col(Delegation.delegate_id) == delegate_id,
-        col(Delegation.user_id) == user_id,
-        covers(content_type),
-        is_running(),
+    return (
+        exists()
+        .where(
+            col(Delegation.delegate_id) == delegate_id,
+            col(Delegation.user_id) == user_id,
+            covers(content_type),
+            is_running(),
+        )
+        # Wherever it stands: the type is that of the request outside, and not of any that there is.
+        .correlate_except(Delegation)
+    )
+
+
+def absent_for(delegate_id: UUID) -> Select[UUID]:
+    """For whom a user decides today, about content of some type."""
+    return select(col(Delegation.user_id)).where(
+        col(Delegation.delegate_id) == delegate_id, is_running()
     )
 
 

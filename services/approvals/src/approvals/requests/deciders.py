@@ -10,16 +10,19 @@ from sqlalchemy import (
     ColumnElement,
     Exists,
     Select,
+    Uuid,
     and_,
     any_,
     exists,
     false,
     func,
     join,
+    literal,
     not_,
     or_,
     select,
     true,
+    union_all,
 )
 from sqlalchemy.orm import Mapped
 from sqlmodel import col
@@ -27,7 +30,7 @@ from sqlmodel import col
 from approvals.approvers.models import LevelApprover
 from approvals.approvers.queries import is_named
 from approvals.approvers.schemas import ApproverRead
-from approvals.delegations.queries import map_delegates, stands_in
+from approvals.delegations.queries import absent_for, map_delegates, stands_in
 from approvals.replicas.models import Approver, Member
 from approvals.requests.models import ApprovalRequest, Assignee, Decision, RequestStatus, Step
 
@@ -163,8 +166,13 @@ def can_decide(actor: Principal) -> ColumnElement[bool]:
 
 
 def _is_or_stands_in(actor: Principal, user_id: Mapped[UUID]) -> ColumnElement[bool]:
+    # These few are found once for all requests, so that the rest is asked of them alone.
+    represented = union_all(select(literal(actor.user_id, Uuid)), absent_for(actor.user_id))
     stands_for = stands_in(actor.user_id, user_id, col(ApprovalRequest.content_type))
-    return or_(user_id == actor.user_id, stands_for)
+    return and_(
+        user_id == any_(func.array(represented.scalar_subquery())),
+        or_(user_id == actor.user_id, stands_for),
+    )
 
 
 def _fills_in(actor: Principal) -> ColumnElement[bool]:

@@ -8,7 +8,7 @@ from kit.auth import Principal
 from kit.days import today
 from kit.db import AsyncSession, is_one_of
 from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
-from kit.search import contains_words
+from kit.search import contains_words, counted_of
 from sqlalchemy import ColumnElement, and_, exists, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
@@ -62,6 +62,11 @@ _IS_SUSPENDED: ColumnElement[bool] = (
 """Whether the organization whose a request is may not work at present."""
 
 
+_COUNTED_OF_MINE = 200
+"""So many of those that wait for somebody are counted: of each it has to be found out whose it is. Who
+has decided on these sees the others."""
+
+
 async def list_requests(
     session: AsyncSession,
     actor: Principal,
@@ -87,7 +92,13 @@ async def list_requests(
     if overdue:
         is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
         statement = statement.where(is_pending, col(ApprovalRequest.due_on) < today())
-    rows, meta = await fetch_page(session, statement.order_by(*SORTING.by(sort)), page)
+    rows, meta = await fetch_page(
+        session,
+        statement.order_by(*SORTING.by(sort)),
+        page,
+        most=_COUNTED_OF_MINE if mine else counted_of(search),
+        key=col(ApprovalRequest.id),
+    )
     data = [
         RequestRow(**RequestRead.model_validate(request).model_dump(), suspended=suspended)
         for request, suspended in rows
