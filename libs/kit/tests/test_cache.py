@@ -2,21 +2,28 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable
+from contextlib import asynccontextmanager
+from functools import partial
 
 import httpx
 import pytest
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
+from kit.admission import ADMISSION, Admission
 from kit.cache import (
+    ANSWERS,
     AWAY_SECONDS,
     ENTRY_BYTES,
+    MAX_SECONDS,
     MEANWHILE_SECONDS,
     STALE_SECONDS,
     Answer,
     AnswerCache,
     CachedRoute,
+    Renewable,
     clear_answers,
     install,
+    shows,
 )
 from kit.db import Database
 from prometheus_client import CollectorRegistry
@@ -166,24 +173,51 @@ class TestWhileAnAnswerIsMade:
 
 
 class Seats:
-    """Figures that change when the test says so."""
+    """Figures by name that change when the test says so."""
 
     def __init__(self, cache: AnswerCache) -> None:
         self.cache = cache
-        self.actual = self.version = self.looks = 0
+        self.actual: dict[str, int] = {}
+        self.kept: dict[str, int] = {}
+        self.changed_at: dict[str, int] = {}
+        self.version = self.looks = self.made = 0
         self.true_at, self.seen = time.monotonic(), cache.reports
 
     @property
     def is_fresh(self) -> bool:
         return self.seen == self.cache.reports
 
+    def have_changed(self, shown: Iterable[Hashable], since: int) -> bool:
+        return any(self.changed_at.get(str(each), 0) > since for each in shown)
+
     async def refresh(self) -> None:
         self.looks += 1
         self.true_at, self.seen = time.monotonic(), self.cache.reports
-        self.version = self.actual
+        changed = {name for name in self.actual if self.actual[name] != self.kept.get(name)}
+        self.version += bool(changed)
+        self.changed_at.update(dict.fromkeys(changed, self.version))
+        self.kept = dict(self.actual)
 
-    async def __call__(self) -> Response:
-        return Response(f"{self.version} left", media_type="text/plain")
+    def change(self, **actual: int) -> None:
+        self.actual |= actual
+        self.cache.report()
+
+    def of(self, *names: str) -> Callable[[], Awaitable[Response]]:
+        """What makes an answer that shows these."""
+
+        async def make() -> Response:
+            self.made += 1
+            for name in names:
+                shows(name)
+            text = ", ".join(f"{self.kept.get(name, 0)} left" for name in names)
+            return Response(text, media_type="text/plain")
+
+        return make
+
+    async def shown(self, key: str, *names: str) -> Answer:
+        found = await self.cache.get_or_make(key, self.of(*names), self)
+        assert isinstance(found, Answer)
+        return found
 
 
 class TestFigures:
@@ -192,21 +226,14 @@ class TestFigures:
     ) -> None:
         cache = AnswerCache()
         seats = Seats(cache)
-
-        async def shown() -> Answer:
-            found = await cache.get_or_make("seats", seats, seats)
-            assert isinstance(found, Answer)
-            return found
-
-        before = await shown()
+        before = await seats.shown("seats", "a")
         await body_of(cache, "other", "kept")
         cache.report()
         assert cache.get("seats", seats) is None
-        assert await shown() is before
+        assert await seats.shown("seats", "a") is before
         assert seats.looks == 1
-        seats.actual = 3
-        cache.report()
-        after = await shown()
+        seats.change(a=3)
+        after = await seats.shown("seats", "a")
         assert (after.body, seats.looks) == (b"3 left", 2)
         assert after.headers["etag"] != before.headers["etag"]
         assert await body_of(cache, "other", "new") == b"kept"
@@ -218,14 +245,75 @@ class TestFigures:
         seats = Seats(cache)
 
         async def make() -> Response:
-            made = await seats()
-            seats.actual = 5
-            cache.report()
+            made = await seats.of("a")()
+            seats.change(a=5)
+            # Whoever else looks meanwhile finds it, not he who has made this.
+            await seats.refresh()
             return made
 
         await cache.get_or_make("seats", make, seats)
-        found = await cache.get_or_make("seats", seats, seats)
-        assert isinstance(found, Answer) and found.body == b"5 left"
+        assert (await seats.shown("seats", "a")).body == b"5 left"
+
+    async def test_an_answer_stays_while_none_of_those_that_it_shows_have_changed(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clock = time.monotonic()
+        monkeypatch.setattr("kit.cache.monotonic", lambda: clock)
+        cache = AnswerCache()
+        seats = Seats(cache)
+        of_a, of_both = await seats.shown("a", "a"), await seats.shown("both", "a", "b")
+        of_none = await seats.shown("none")
+        for number in range(1, 4):
+            clock += 5
+            seats.change(b=number)
+            await seats.refresh()
+            seats.true_at = clock
+            assert await seats.shown("a", "a") is of_a
+            assert await seats.shown("none") is of_none
+            assert (of_a.true_at, of_none.true_at) == (clock, clock)
+            assert (await seats.shown("both", "a", "b")).body == f"0 left, {number} left".encode()
+        seats.change(a=9)
+        assert (await seats.shown("a", "a")).body == b"9 left"
+        assert (await seats.shown("both", "a", "b")).body == b"9 left, 3 left"
+        assert await seats.shown("none") is of_none
+        # What it says may depend on the time.
+        clock += MAX_SECONDS
+        assert await seats.shown("none") is not of_none
+        assert of_both is not await seats.shown("both", "a", "b")
+
+    async def test_what_one_answer_shows_is_not_noted_with_another_that_is_made_meanwhile(
+        self,
+    ) -> None:
+        cache = AnswerCache()
+        seats = Seats(cache)
+        both, made = asyncio.Barrier(2), {}
+
+        async def show(name: str) -> None:
+            async def make() -> Response:
+                await both.wait()
+                shows(name)
+                await both.wait()
+                return Response(name, media_type="text/plain")
+
+            made[name] = await cache.get_or_make(name, make, seats)
+
+        await asyncio.gather(show("a"), show("b"))
+        for name, answer in made.items():
+            assert isinstance(answer, Answer)
+            assert answer.shown == (name,)
+
+    async def test_whatever_shows_some_outside_of_an_answer_is_nobodys(self) -> None:
+        shows("a")
+        cache = AnswerCache()
+        assert (await Seats(cache).shown("none")).shown == ()
+
+    async def test_what_it_shows_costs_space_too(self) -> None:
+        cache = AnswerCache(max_bytes=2 * ENTRY_BYTES)
+        seats = Seats(cache)
+        await seats.shown("few", "a")
+        assert cache.get("few", seats)
+        await seats.shown("many", *(str(number) for number in range(ENTRY_BYTES // 4)))
+        assert cache.get("many", seats) is None
 
 
 def failing(error: Exception) -> Callable[[], Awaitable[Response]]:
@@ -369,3 +457,80 @@ class TestCachedRoute:
     async def test_a_bad_query_is_refused_each_time(self, client: httpx.AsyncClient) -> None:
         for _ in range(2):
             assert (await client.get("/double?number=x")).status_code == 422
+
+
+class Places(Admission):
+    """Counts who has had one."""
+
+    def __init__(self) -> None:
+        super().__init__(10, CollectorRegistry())
+        self.taken = 0
+
+    @asynccontextmanager
+    async def place(self, request: Request) -> AsyncIterator[None]:
+        async with super().place(request):
+            self.taken += 1
+            yield
+
+
+class TestRenewable:
+    """A route that can make its answers anew by itself."""
+
+    @pytest.fixture
+    async def app(self) -> FastAPI:
+        app = FastAPI()
+        install(app, Database("postgresql://nobody@127.0.0.1:1/none"), CollectorRegistry())
+        ADMISSION.put(app, Places())
+        app.state.read, app.state.prices = 0, {"a": 1}
+        router = APIRouter(route_class=CachedRoute)
+
+        async def read(name: str) -> str:
+            app.state.read += 1
+            return name
+
+        async def make(name: str) -> Renewable:
+            if name not in app.state.prices:
+                raise HTTPException(404)
+            answer = Renewable(f"{name} {app.state.prices[name]}", media_type="text/plain")
+            answer.renew = partial(make, name)
+            return answer
+
+        @router.get("/price")
+        async def price(name: str = Depends(read)) -> Renewable:
+            return await make(name)
+
+        app.include_router(router)
+        return app
+
+    @pytest.fixture
+    async def client(self, app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            yield client
+
+    async def test_is_made_anew_from_what_was_read_of_the_request(
+        self, app: FastAPI, client: httpx.AsyncClient
+    ) -> None:
+        app.state.prices["b"] = 2
+        places = ADMISSION.of(app)
+        assert isinstance(places, Places)
+        for number in range(3):
+            for name in "ab":
+                app.state.prices[name] += 10
+                answer = await client.get("/price", params={"name": name})
+                assert answer.text == f"{name} {app.state.prices[name]}"
+            assert app.state.read == 2
+            # While the copy is busy they wait like others; to be read, only a service's routes do.
+            assert places.taken == 2 * number
+            ANSWERS.of(app).clear()
+
+    async def test_what_is_there_no_more_is_refused_until_it_is_back(
+        self, app: FastAPI, client: httpx.AsyncClient
+    ) -> None:
+        assert (await client.get("/price?name=a")).text == "a 1"
+        del app.state.prices["a"]
+        ANSWERS.of(app).clear()
+        for _ in range(2):
+            assert (await client.get("/price?name=a")).status_code == 404
+        app.state.prices["a"] = 5
+        assert (await client.get("/price?name=a")).text == "a 5"

@@ -7,8 +7,8 @@ belong in such a router: nothing of the caller but the path and the query may de
 One request makes an answer. Whoever asks for it meanwhile gets the one of before, for as long as
 that was true less than `MEANWHILE_SECONDS` ago, which `Age` says.
 
-What changes much more often than all else that answers show are `Figures`: routes of a class with
-`figures` are made anew when these have changed, and nobody else's answers are.
+What changes much more often than all else that answers show are `Figures`: an answer of a route
+that has them is made anew when those have changed that it `shows`, and no other answer is.
 """
 
 import asyncio
@@ -16,8 +16,9 @@ import gzip
 import hashlib
 import math
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable
 from contextlib import AsyncExitStack
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, Protocol
@@ -29,6 +30,7 @@ from prometheus_client import CollectorRegistry, Counter
 from starlette.responses import Response
 from structlog import get_logger
 
+from kit.admission import ADMISSION
 from kit.db import FIGURES_ONLY, AsyncSession, Database, is_away
 from kit.state import StateKey
 
@@ -47,9 +49,9 @@ PATIENCE_SECONDS = 3.0
 """How long a new answer may take when there is an old one to give."""
 AWAY_SECONDS = 5.0
 """How long old answers are then given at once, before the database is tried again."""
-ENTRY_BYTES = 2048
-"""What an answer costs beside its bytes: without this, a hundred thousand searches that find
-nothing would count as almost nothing."""
+ENTRY_BYTES = 4096
+"""What an answer costs beside its bytes, with what was read of its request: without this, a hundred
+thousand searches that find nothing would count as almost nothing."""
 PACK_FROM_BYTES = 1024
 _OWN = ("cache-control", "access-control-allow-origin")
 GZIP_LEVEL = 3
@@ -65,10 +67,15 @@ _given = Counter(
 )
 _KEPT, _MADE, _MEANWHILE, _OLD = map(_given.labels, ("kept", "made", "meanwhile", "old"))
 _cleared = Counter("itqan_answers_cleared", "Times that all kept answers were over", registry=None)
+_shown: ContextVar[set[Hashable] | None] = ContextVar("shown", default=None)
+"""The figures of the answer that is being made."""
 
 
 class Figures(Protocol):
-    """What answers show that changes much more often than all else, kept ready in the process."""
+    """What answers show that changes much more often than all else, kept ready in the process.
+
+    Whatever gives one away says so by `shows`, or the answer would stay when it changes.
+    """
 
     @property
     def version(self) -> int:
@@ -82,14 +89,31 @@ class Figures(Protocol):
     def is_fresh(self) -> bool:
         """Whether no change was reported since, and it was not too long ago."""
 
+    def have_changed(self, shown: Iterable[Hashable], since: int) -> bool:
+        """Whether any of these is another than at that version."""
+
     async def refresh(self) -> None:
         """Compare them with the database. Of many who ask at once, one does."""
+
+
+def shows(figure: Hashable) -> None:
+    """Note that the answer that is being made shows this figure, or is found or sorted by it."""
+    shown = _shown.get()
+    if shown is not None:
+        shown.add(figure)
+
+
+class Renewable(Response):
+    """A response that can be made anew from what was read of the request: FastAPI's reading costs
+    more than many an answer, and by the same path and query it reads the same."""
+
+    renew: Callable[[], Awaitable[Response]] | None = None
 
 
 @dataclass(slots=True, eq=False)
 class Answer:
     """A kept answer, also compressed where that pays. It is made anew after a moment on the
-    monotonic clock, once its generation of answers is over, or the figures are others."""
+    monotonic clock, once its generation of answers is over, or its figures are others."""
 
     body: bytes
     headers: dict[str, str]
@@ -97,10 +121,22 @@ class Answer:
     packed_headers: dict[str, str]
     until: float
     generation: int
-    version: int | None
-    """Of the figures that it shows, if it shows any."""
+    version: int
+    """Of the figures, when those that it shows were last known to be the same."""
+    shown: tuple[Hashable, ...]
+    """What of the figures it shows."""
     true_at: float
     """When it was last known to be true, on the monotonic clock."""
+    renew: Callable[[], Awaitable[Response]] | None
+    """Makes it anew, where its route can do so without the request."""
+
+    def holds(self, figures: Figures) -> bool:
+        """Whether the figures that it shows are still the same."""
+        if self.version != figures.version:
+            if figures.have_changed(self.shown, self.version):
+                return False
+            self.version = figures.version
+        return True
 
     def aged(self) -> "Answer":
         """The same, saying how long ago it was true."""
@@ -110,7 +146,8 @@ class Answer:
 
 def _cost(key: str, answer: Answer) -> int:
     """The bytes that keeping it costs."""
-    return ENTRY_BYTES + len(key) + len(answer.body) + len(answer.packed or b"")
+    pointers = 8 * len(answer.shown)
+    return ENTRY_BYTES + len(key) + len(answer.body) + len(answer.packed or b"") + pointers
 
 
 class AnswerCache:
@@ -143,12 +180,17 @@ class AnswerCache:
             return None
         if figures is None:
             answer.true_at = now
-        elif figures.is_fresh and answer.version == figures.version:
+        elif figures.is_fresh and answer.holds(figures):
             answer.true_at = figures.true_at
         else:
             return None
         self._answers.move_to_end(key)
         return answer
+
+    def renewal(self, key: str) -> Callable[[], Awaitable[Response]] | None:
+        """What makes an answer anew that is not true any more, if that is known."""
+        answer = self._answers.get(key)
+        return answer.renew if answer else None
 
     def clear(self) -> None:
         """Make everything anew, also what is being made from the data of before this moment.
@@ -160,7 +202,7 @@ class AnswerCache:
         _cleared.inc()
 
     def report(self) -> None:
-        """Figures may have changed; what shows none stays."""
+        """Figures may have changed; what shows none of those that have stays."""
         self._reports += 1
 
     async def get_or_make(
@@ -200,17 +242,22 @@ class AnswerCache:
     ) -> Answer | Response:
         if figures is not None and not figures.is_fresh:
             await figures.refresh()
-            # They may be the same as before.
+            # Those that it shows may be the same as before.
             if (same := self.get(key, figures)) is not None:
                 return same
-        generation, true_at, version = self._generation, monotonic(), None
+        generation, true_at, version = self._generation, monotonic(), 0
         if figures is not None:
             true_at, version = figures.true_at, figures.version
-        response = await make()
+        shown: set[Hashable] = set()
+        noting = _shown.set(shown)
+        try:
+            response = await make()
+        finally:
+            _shown.reset(noting)
         _MADE.inc()
         if response.status_code != 200:
             return response
-        answer = self._answer(response, self._answers.get(key), version, true_at)
+        answer = self._answer(response, self._answers.get(key), version, shown, true_at)
         if generation == self._generation:
             self._keep(key, answer)
         return answer
@@ -221,7 +268,12 @@ class AnswerCache:
         return answer if answer and monotonic() < answer.true_at + seconds else None
 
     def _answer(
-        self, response: Response, before: Answer | None, version: int | None, true_at: float
+        self,
+        response: Response,
+        before: Answer | None,
+        version: int,
+        shown: Iterable[Hashable],
+        true_at: float,
     ) -> Answer:
         body = bytes(response.body)
         digest = hashlib.blake2b(body, digest_size=12).hexdigest()
@@ -249,7 +301,9 @@ class AnswerCache:
             until=monotonic() + self._max_seconds,
             generation=self._generation,
             version=version,
+            shown=tuple(shown),
             true_at=true_at,
+            renew=response.renew if isinstance(response, Renewable) else None,
         )
 
     def _keep(self, key: str, answer: Answer) -> None:
@@ -311,6 +365,13 @@ class CachedRoute(APIRoute):
                 request.scope["fastapi_function_astack"] = stack
                 return await make(request)
 
+        async def make_anew(request: Request, cache: AnswerCache, key: str) -> Response:
+            renew = cache.renewal(key)
+            if renew is None:
+                return await make_whole(request)
+            async with ADMISSION.of(request.app).place(request):
+                return await renew()
+
         async def handle(request: Request) -> Response:
             scope = request.scope
             app = scope["app"]
@@ -318,7 +379,9 @@ class CachedRoute(APIRoute):
             key = f"{scope['path']}?{scope['query_string'].decode('latin-1')}"
             found: Answer | Response | None = cache.get(key, figures)
             if found is None:
-                found = await cache.get_or_make(key, lambda: make_whole(request), figures)
+                found = await cache.get_or_make(
+                    key, lambda: make_anew(request, cache, key), figures
+                )
             else:
                 _KEPT.inc()
             if isinstance(found, Response):

@@ -27,7 +27,7 @@ from contracts.catalog import BatchStatus
 from kit.cache import ANSWERS
 from kit.db import AsyncSession, Database, new_id, utc_now
 from kit.pages import Sorting, SortKey
-from kit.testing import QueryCounter, ServiceUnderTest
+from kit.testing import QueryCounter, ServiceUnderTest, running
 from pydantic import BaseModel
 from sqlalchemy import func, select, text
 from sqlmodel import col
@@ -128,7 +128,7 @@ class World:
                 for _ in range(5):
                     await self.add_batch()
             case 2:
-                batch.seats_taken, batch.waiting = self.chance.choice([(0, 0), (10, 0), (4, 1)])
+                await self.change_seats(batch)
             case 3:
                 batch.status = self.chance.choice(list(BatchStatus))
             case 4:
@@ -152,6 +152,12 @@ class World:
                 self.categories[1].parent_id = self.chance.choice([None, self.categories[0].id])
         await self.session.commit()
         return bool(kind == 2)
+
+    async def change_seats(self, batch: Batch) -> None:
+        """Nothing but how full a batch is, and not always that."""
+        counts = [(0, 0), (5, 0), (7, 0), (10, 0), (4, 1), (4, 2)]
+        batch.seats_taken, batch.waiting = self.chance.choice(counts)
+        await self.session.commit()
 
     def filters(self) -> dict[str, Any]:
         """Some of the filters that both lists have."""
@@ -457,3 +463,56 @@ class TestColumns:
         training = await make_training(session, new_id())
         await make_batch(session, training, starts_in=365 * 300)
         assert (await client.get("batches?phase=upcoming")).json()["meta"]["total"] == 1
+
+
+class TestKeptAnswers:
+    async def test_are_those_that_are_made_from_nothing(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest, world: World
+    ) -> None:
+        answers, paths = ANSWERS.of(service.app), self.paths(world)
+        stayed = changed = 0
+        async with running(service.declaration, service.settings) as copy:
+            transport = httpx.ASGITransport(app=copy.app)
+            async with httpx.AsyncClient(transport=transport, base_url=client.base_url) as nothing:
+                for _ in range(25):
+                    if world.chance.random() < 0.1:
+                        await world.change()
+                        answers.clear()
+                    else:
+                        await world.change_seats(world.chance.choice(world.batches))
+                        answers.report()
+                    ANSWERS.of(copy.app).clear()
+                    listing_of(copy.app).forget()
+                    # Some are asked for again only after several changes.
+                    for path, params in world.chance.sample(paths, len(paths) * 2 // 3):
+                        before = {id(answer) for answer in answers._answers.values()}
+                        found, made = [
+                            await each.get(path, params=params) for each in (client, nothing)
+                        ]
+                        assert found.status_code == made.status_code, path
+                        assert found.content == made.content, (path, params)
+                        is_kept = before == {id(answer) for answer in answers._answers.values()}
+                        stayed, changed = stayed + is_kept, changed + (not is_kept)
+        assert stayed > 50 and changed > 50
+
+    def paths(self, world: World) -> list[tuple[str, dict[str, Any]]]:
+        """Small pages of all orders, whatever is counted, and some batches and trainings."""
+        paths: list[tuple[str, dict[str, Any]]] = []
+        for noun, sorts, filters in (
+            ("batches", BatchSort, world.filters_of_batches),
+            ("trainings", TrainingSort, world.filters),
+        ):
+            for sort in sorts:
+                page = {"sort": sort, "page_size": 3, "page": world.chance.choice([1, 1, 2])}
+                paths.append((noun, page))
+                paths.append((noun, query(filters()) | page))
+            paths += [(noun, {"seats_left": "true", "page_size": 2}), (f"{noun}/facets", {})]
+            paths += [(f"{noun}/facets", query(filters())) for _ in range(2)]
+        for training in world.chance.sample(world.trainings, 3):
+            paths.append((f"trainings/{training.id}", {}))
+            paths.append(("web/head", {"path": f"/trainings/{training.id}"}))
+        for batch in world.chance.sample(world.batches, 6):
+            paths.append((f"batches/{batch.id}", {}))
+            page_of = f"/trainings/{batch.training_id}/batch/{batch.id}"
+            paths.append(("web/head", {"path": page_of}))
+        return paths

@@ -8,6 +8,7 @@ it is compiled, and a new one would cost more than PostgreSQL's answer.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from kit.cache import Renewable
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import PageMeta
@@ -21,13 +22,12 @@ from sqlalchemy import (
     literal_column,
     select,
 )
-from starlette.responses import Response
 
 Values = Mapping[str, Any]
 """What a statement is executed with, by the names of its parameters."""
 
 
-class JsonBytes(Response):
+class JsonBytes(Renewable):
     """An answer whose JSON is ready."""
 
     media_type = "application/json"

@@ -6,6 +6,9 @@ batch's: added to a number with all slots but the marks, any batch of a training
 mark, so that trainings are counted as quickly as batches are.
 
 Times are compared as whole seconds since 1970: less than a second decides nothing that is shown.
+
+Seats are figures of `kit.cache`: whatever gives some away says so. A figure is a batch or training,
+by its id, which batches have seats at all, or their order by seats.
 """
 
 from array import array
@@ -16,15 +19,23 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
+from kit.cache import shows
+
 from catalog.batches.bits import MAX_NUMBER, Numbers, Values, bits_at
 from catalog.batches.orders import MAX_MOVED, Key, Order
-from catalog.batches.rows import BatchRow, Seats, TrainingRow
+from catalog.batches.rows import (
+    ALL,
+    BY_SEATS,
+    SEATS,
+    WITH_SEATS,
+    BatchRow,
+    Seats,
+    TrainingRow,
+    figures_changed,
+)
 
-BY_SEATS = "seats_left"
-"""The one order that seats are a part of."""
 _EMPTY = object()
 """The value of a slot that is no batch's."""
-
 
 OF_TRAINING = {
     "categories": attrgetter("category_id"),
@@ -43,9 +54,9 @@ OF_BATCH = {
 NUMBERS = ("starts_at", "ends_at", "opens_at", "closes_at", "price")
 MAX_WHOLES = 200
 """Sets of trainings whose slots are kept, each some kilobytes."""
-SORTED_BY = {"starts_at": "d", "updated_at": "d", "price": "q", "seats_left": "q"}
-"""What batches are sorted by, exactly, and how it is kept."""
-SHOWN = {"seats_taken": "i", "waiting": "i", "version": "i", "changed_in": "q"}
+SORTED_BY = {"starts_at": "d", "updated_at": "d", "price": "q"}
+"""What batches are sorted by, exactly, and how it is kept: that, and seats."""
+VERSIONS = {"version": "i", "changed_in": "q"}
 """What nothing is found or sorted by, and how it is kept."""
 
 
@@ -93,11 +104,13 @@ class Columns:
         self.ids: list[UUID | None] = []
         self.values = {name: Values() for name in (*OF_TRAINING, *OF_BATCH)}
         self.numbers: dict[str, Numbers] = {}
-        self.used = self.with_seats = self.marks = 0
+        self.used = self._with_seats = self.marks = 0
         self._places: list[Place | None] = []
         self._values: dict[str, list[Hashable]] = {name: [] for name in OF_BATCH}
         self.sorted_by = {name: array(kind) for name, kind in SORTED_BY.items()}
-        self.shown = {name: array(kind) for name, kind in SHOWN.items()}
+        self._seats = {name: array(kind) for name, kind in SEATS.items()}
+        self._versions = {name: array(kind) for name, kind in VERSIONS.items()}
+        self._exact = self.sorted_by | self._seats | self._versions
         self._extend(length)
         self._fill(places, batches_of)
 
@@ -117,17 +130,35 @@ class Columns:
     def changed_in(self, batch_id: UUID) -> int | None:
         """The transaction that a public batch is read of."""
         slot = self._slots.get(batch_id)
-        return None if slot is None else self.shown["changed_in"][slot]
+        return None if slot is None else self._versions["changed_in"][slot]
 
     def seats(self, slot: int) -> Seats:
         """Those of the batch of a slot."""
-        shown = self.shown
+        shows(self.ids[slot])
+        seats = self._seats
         return Seats(
-            shown["version"][slot],
-            shown["seats_taken"][slot],
-            self.sorted_by["seats_left"][slot],
-            shown["waiting"][slot],
+            self._versions["version"][slot],
+            seats["seats_taken"][slot],
+            seats["seats_left"][slot],
+            seats["waiting"][slot],
         )
+
+    def left_of(self, place: Place) -> Sequence[int]:
+        """The seats left of each slot of a training."""
+        shows(place.row.id)
+        return self._seats["seats_left"][place.start : place.mark]
+
+    @property
+    def left(self) -> Sequence[int]:
+        """The seats left of each slot, for sorting by them."""
+        shows(BY_SEATS)
+        return self._seats["seats_left"]
+
+    @property
+    def with_seats(self) -> int:
+        """The slots of the batches that have seats."""
+        shows(WITH_SEATS)
+        return self._with_seats
 
     def place(self, slot: int) -> Place:
         """Whose a slot or mark is."""
@@ -188,18 +219,20 @@ class Columns:
         self.marks ^= 1 << place.mark
         self._vacant.append(place)
 
-    def put_batch(self, row: BatchRow) -> bool:
-        """Take over a published batch; whether anything is new. One whose training is not public
-        is passed over."""
+    def put_batch(self, row: BatchRow) -> set[Hashable]:
+        """Take over a published batch; the figures that are others besides its own, or `ALL`. One
+        whose training is not public is passed over."""
         if row.training_id not in self.places:
-            return False
+            return set()
         slot = self._slots.get(row.id)
         if slot is None:
-            slot = self._free_slot(row.training_id)
-        elif self.changed_in(row.id) == row.changed_in:
-            return False
+            self._write(self._free_slot(row.training_id), row)
+            return {ALL}
+        if self.changed_in(row.id) == row.changed_in:
+            return set()
+        before = self._row(slot)
         self._write(slot, row)
-        return True
+        return figures_changed(before, self._row(slot))
 
     def remove_batch(self, batch_id: UUID) -> bool:
         """A batch is public no more; whether it was."""
@@ -258,11 +291,11 @@ class Columns:
                 self.values[name].flip(value, self.whole(of_value))
         self.numbers = {name: Numbers(column) for name, column in numbers.items()}
         self.used = bits_at(list(self._slots.values()))
-        self.with_seats = bits_at(with_seats)
+        self._with_seats = bits_at(with_seats)
         self.marks = bits_at([place.mark for place in places])
 
     def _write(self, slot: int, row: BatchRow) -> None:
-        before = {name: column[slot] for name, column in self.sorted_by.items()}
+        before = {name: self._exact[name][slot] for name in (*SORTED_BY, BY_SEATS)}
         is_new = self.ids[slot] is None
         self._keep(slot, row)
         for name, get in OF_BATCH.items():
@@ -275,16 +308,15 @@ class Columns:
         for name, numbers in self.numbers.items():
             numbers[slot] = _number(row, name)
         self._set(slot, used=True, with_seats=row.seats_left > 0)
-        changed = {name for name in before if before[name] != self.sorted_by[name][slot]}
+        changed = {name for name in before if before[name] != self._exact[name][slot]}
         if is_new or changed:
-            self._move(slot, seats_only=not is_new and changed == {"seats_left"})
+            self._move(slot, seats_only=not is_new and changed == {BY_SEATS})
 
     def _keep(self, slot: int, row: BatchRow) -> None:
         self._slots[row.id] = slot
         self.ids[slot] = row.id
-        for columns in (self.sorted_by, self.shown):
-            for name, column in columns.items():
-                column[slot] = getattr(row, name)
+        for name, column in self._exact.items():
+            column[slot] = getattr(row, name)
 
     def _move(self, *slots: int, seats_only: bool = False) -> None:
         """Have slots sorted into the orders anew."""
@@ -295,7 +327,7 @@ class Columns:
     def _set(self, slot: int, *, used: bool, with_seats: bool) -> None:
         bit = 1 << slot
         self.used = self.used | bit if used else self.used & ~bit
-        self.with_seats = self.with_seats | bit if with_seats else self.with_seats & ~bit
+        self._with_seats = self._with_seats | bit if with_seats else self._with_seats & ~bit
 
     def _flip_training(self, place: Place) -> None:
         for name, get in OF_TRAINING.items():
@@ -334,7 +366,7 @@ class Columns:
         self._places += [None] * slots
         for written in self._values.values():
             written.extend([_EMPTY] * slots)
-        for column in (*self.sorted_by.values(), *self.shown.values()):
+        for column in self._exact.values():
             column.extend([0] * slots)
         for numbers in self.numbers.values():
             numbers.extend(slots)
@@ -352,7 +384,7 @@ class Columns:
             )
         }
         values |= {name: numbers[slot] for name, numbers in self.numbers.items()}
-        values |= {name: column[slot] for name, column in (self.sorted_by | self.shown).items()}
+        values |= {name: column[slot] for name, column in self._exact.items()}
         batch_id = self.ids[slot]
         assert batch_id
         return BatchRow(id=batch_id, training_id=self.place(slot).row.id, **values)

@@ -17,7 +17,7 @@ from catalog.batches.columns import Columns
 from catalog.batches.filters import WORDS, Names, branch, having_word, words_in
 from catalog.batches.listing import Listing, Moment
 from catalog.batches.orders import Key
-from catalog.batches.rows import Seats
+from catalog.batches.rows import BY_SEATS, Seats
 from catalog.batches.schemas import BatchSort
 from catalog.places.queries import cities_of
 
@@ -221,7 +221,9 @@ def _by(*names: str, down: bool = False) -> Callable[[Columns], Key]:
     of the first."""
 
     def key_of(columns: Columns) -> Key:
-        first, *others = (columns.sorted_by[name] for name in names)
+        first, *others = (
+            columns.left if name == BY_SEATS else columns.sorted_by[name] for name in names
+        )
         ids, sign = columns.ids, -1 if down else 1
 
         def key(slot: int) -> Any:
@@ -253,7 +255,7 @@ _KEYS: Mapping[BatchSort, Callable[[Columns], Key]] = {
     BatchSort.STARTS_AT_DESC: _by("starts_at", down=True),
     BatchSort.PRICE: _by("price", "starts_at"),
     BatchSort.PRICE_DESC: _by("price", "starts_at", down=True),
-    BatchSort.SEATS_LEFT: _by("seats_left", "starts_at"),
+    BatchSort.SEATS_LEFT: _by(BY_SEATS, "starts_at"),
     BatchSort.TITLE_EN: _by_title("by_title_en"),
     BatchSort.TITLE_AR: _by_title("by_title_ar"),
     BatchSort.UPDATED_AT_DESC: _by("updated_at", down=True),

@@ -10,42 +10,30 @@ Seats change much more often than that, so that answers are put together of both
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from time import monotonic
 from typing import Annotated, Any, NamedTuple, TypeVar
 from uuid import UUID
 
-from contracts.catalog import BatchStatus
 from fastapi import Depends, FastAPI, Request
 from kit.cache import ANSWERS, MAX_SECONDS, AnswerCache, CachedRoute
 from kit.db import DATABASE, AsyncSession, Database
 from kit.state import StateKey
-from sqlalchemy import (
-    ARRAY,
-    ColumnElement,
-    Double,
-    Integer,
-    Select,
-    SQLColumnExpression,
-    Text,
-    Uuid,
-    bindparam,
-    cast,
-    func,
-    or_,
-    select,
-    text,
-)
-from sqlmodel import col
+from sqlalchemy import Select
 
-from catalog.batches.availability import CLOSES_AT, SEATS_LEFT
+from catalog.answers.queries import JsonBytes
 from catalog.batches.columns import Columns
-from catalog.batches.models import Batch
-from catalog.batches.rows import BatchRow, TrainingRow
-from catalog.replicas.models import Organization
-from catalog.trainings.models import Training
-from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC
+from catalog.batches.rows import (
+    ALL,
+    CHANGED,
+    CHANGES,
+    SOME,
+    TRAININGS,
+    VALUES,
+    BatchRow,
+    TrainingRow,
+)
 
 Meaning = TypeVar("Meaning")
 
@@ -54,7 +42,8 @@ LOOK_SECONDS = 0.5
 reads seats of longer ago than a second (`kit.cache.MEANWHILE_SECONDS`), also where a broadcast was
 lost."""
 REST_SECONDS = 0.4
-"""How long they are when one of seats is: in a storm all that shows seats is made anew so often."""
+"""How long they are when one of seats is: in a storm what shows any that change is made anew so
+often."""
 MAX_CHANGES = 2000
 """Batches that are taken over one by one; of more, all are read again."""
 MAX_XACT = (1 << 63) - 1
@@ -65,85 +54,6 @@ MAX_DESCRIBED = 16 * 1024 * 1024
 """Characters of descriptions that are kept at the same time."""
 _PORTION = 5000
 """Rows that are read before others are served."""
-
-CHANGES = text("""
-WITH seen AS (
-  SELECT CAST(CAST(pg_snapshot_xmin(snapshot) AS text) AS bigint) AS since,
-    CAST(CAST(pg_snapshot_xmax(snapshot) AS text) AS bigint) AS until
-  FROM pg_current_snapshot() AS snapshot
-),
-written AS (
-  SELECT id, changed_in FROM batches, seen
-  WHERE changed_in >= :since AND changed_in < until LIMIT :most
-)
-SELECT since, CAST(extract(epoch FROM now()) AS float) AS now,
-  EXISTS (
-    SELECT FROM trainings WHERE changed_in >= :since AND changed_in < until
-    UNION ALL SELECT FROM organizations WHERE changed_in >= :since AND changed_in < until
-  ) AS trainings,
-  ARRAY(SELECT id FROM written) AS ids, ARRAY(SELECT changed_in FROM written) AS changed_in
-FROM seen
-""")
-"""What was written since, and by whom the next to ask has to look. What a server has written that
-this one was restored from bears any number, and is left out unless this one has come to it."""
-
-
-def _seconds(moment: SQLColumnExpression[datetime]) -> ColumnElement[float]:
-    # `extract` counts in decimal numbers, which takes several times as long.
-    return func.date_part("epoch", moment, type_=Double)
-
-
-_TRAININGS = (
-    select(
-        col(Training.id),
-        col(Training.category_id),
-        col(Training.organization_id),
-        cast(col(Training.level), Text),
-        col(Training.standard_code),
-        _seconds(col(Training.updated_at)),
-        col(Training.title_en),
-        col(Training.title_ar),
-        func.greatest(col(Training.changed_in), col(Organization.changed_in)),
-        func.rank().over(order_by=BY_TITLE_EN),
-        func.rank().over(order_by=BY_TITLE_AR),
-    )
-    .join(Organization, col(Organization.id) == col(Training.organization_id))
-    .where(IS_PUBLIC)
-)
-_BATCHES = select(
-    col(Batch.id),
-    col(Batch.training_id),
-    col(Batch.city_id),
-    cast(col(Batch.mode), Text),
-    cast(col(Batch.language), Text),
-    func.to_char(func.timezone("Asia/Riyadh", col(Batch.starts_at)), "YYYY-MM"),
-    col(Batch.currency),
-    _seconds(col(Batch.starts_at)),
-    _seconds(col(Batch.ends_at)),
-    _seconds(col(Batch.enrollment_opens_at)),
-    _seconds(CLOSES_AT),
-    _seconds(col(Batch.updated_at)),
-    col(Batch.price_minor),
-    SEATS_LEFT,
-    col(Batch.seats_taken),
-    col(Batch.waiting),
-    col(Batch.version),
-    col(Batch.changed_in),
-).where(col(Batch.status) == BatchStatus.PUBLISHED)
-_SOME = (
-    _BATCHES.where(col(Batch.id) > bindparam("after"))
-    .order_by(col(Batch.id))
-    .limit(bindparam("most", type_=Integer))
-)
-CHANGED = _BATCHES.where(
-    or_(
-        col(Batch.id) == func.any(bindparam("ids", type_=ARRAY(Uuid))),
-        col(Batch.training_id) == func.any(bindparam("training_ids", type_=ARRAY(Uuid))),
-    )
-)
-"""The published ones of these batches, and of these trainings."""
-_VALUES = 7
-"""How many of these columns are no numbers."""
 
 
 class Moment(NamedTuple):
@@ -176,7 +86,8 @@ class Listing:
         self._reading: asyncio.Task[tuple[Columns, int, float]] | None = None
         self._lock, self._refreshing = asyncio.Lock(), asyncio.Lock()
         self._columns: Columns | None = None
-        self._since = self._version = 0
+        self._since = self._version = self._all_changed = 0
+        self._changed_at: dict[Hashable, int] = {}
         self._seen = (-1, -1)
         self._true_at = self._ahead = 0.0
         self._kept: dict[Hashable, Any] = {}
@@ -188,6 +99,11 @@ class Listing:
     def version(self) -> int:
         """Another number after each change of a batch or training."""
         return self._version
+
+    def have_changed(self, shown: Iterable[Hashable], since: int) -> bool:
+        """Whether any of these figures is another than at that version, or something else is."""
+        changed_at = self._changed_at
+        return since < self._all_changed or any(changed_at.get(each, 0) > since for each in shown)
 
     @property
     def true_at(self) -> float:
@@ -225,6 +141,13 @@ class Listing:
                     self._seen, self._true_at = seen, true_at
         assert self._columns
         return Moment(self._columns, int(monotonic() + self._ahead))
+
+    async def answer(self, ask: Callable[[AsyncSession], Awaitable[bytes]]) -> JsonBytes:
+        """What is asked for as JSON, in a transaction of its own; it can be asked for again."""
+        async with self._database.transaction() as session:
+            answer = JsonBytes(await ask(session))
+        answer.renew = partial(self.answer, ask)
+        return answer
 
     async def kept(self, key: Hashable, ask: Callable[[], Awaitable[Meaning]]) -> Meaning:
         """What the database answered, until more changes than seats, and for half a minute at most:
@@ -273,13 +196,25 @@ class Listing:
     def _drop(self) -> None:
         self._kept, self._described, self._described_size = {}, {}, 0
         self._kept_of, self._kept_until = self._answers.generation, monotonic() + MAX_SECONDS
+        self._note({ALL})
+
+    def _note(self, changed: set[Hashable]) -> None:
+        """Figures are others, or all else is."""
+        if not changed:
+            return
         self._version += 1
+        if ALL in changed:
+            self._all_changed = self._version
+            # So it holds what has changed in half a minute.
+            self._changed_at.clear()
+        else:
+            self._changed_at.update(dict.fromkeys(changed, self._version))
 
     async def _look(self, session: AsyncSession) -> None:
         self._renew()
         if self._columns is None:
             await self._read_all()
-            self._version += 1
+            self._note({ALL})
         # Also after that: the reading may have begun before the change that is asked after.
         since, now, trainings, written = await _changes(session, self._since)
         if since < self._since or len(written) > MAX_CHANGES:
@@ -287,10 +222,10 @@ class Listing:
             await self._look(session)
             return
         if self._columns:
-            of_trainings, of_batches = await _update(
+            of_trainings, changed = await _update(
                 session, self._columns, written, trainings=trainings
             )
-            self._version += of_batches
+            self._note(changed)
             if of_trainings:
                 # What is described of a training bears no version, and stands in its batches' too.
                 self._drop()
@@ -323,7 +258,7 @@ async def _read(database: Database) -> tuple[Columns, int, float]:
         portion, after = _PORTION, UUID(int=0)
         shared: dict[Any, Any] = {}
         while portion == _PORTION:
-            rows = (await session.execute(_SOME, {"after": after, "most": _PORTION})).all()
+            rows = (await session.execute(SOME, {"after": after, "most": _PORTION})).all()
             batches += (_with_shared(row, shared) for row in rows)
             portion, after = len(rows), rows[-1][0] if rows else after
     # Of a hundred thousand it takes a third of a second.
@@ -332,18 +267,18 @@ async def _read(database: Database) -> tuple[Columns, int, float]:
 
 def _with_shared(row: Sequence[Any], shared: dict[Any, Any]) -> BatchRow:
     """A row whose values are the same objects as those of other rows: that is half the memory."""
-    id_, *values = row[:_VALUES]
-    return BatchRow(id_, *(shared.setdefault(each, each) for each in values), *row[_VALUES:])
+    id_, *values = row[:VALUES]
+    return BatchRow(id_, *(shared.setdefault(each, each) for each in values), *row[VALUES:])
 
 
 async def _update(
     session: AsyncSession, columns: Columns, written: Mapping[UUID, int], *, trainings: bool
-) -> tuple[bool, bool]:
-    """Take over what was written; whether trainings have changed, and batches."""
+) -> tuple[bool, set[Hashable]]:
+    """Take over what was written; whether trainings have changed, and what of batches."""
     # While a transaction lasts, what others have written since it began comes each time.
     batch_ids = [id_ for id_ in written if columns.changed_in(id_) != written[id_]]
     if not trainings and not batch_ids:
-        return False, False
+        return False, set()
     public = await _read_trainings(session) if trainings else None
     new = [row.id for row in public or () if row.id not in columns.places]
     values = {"ids": batch_ids, "training_ids": new}
@@ -356,16 +291,18 @@ async def _update(
         for training_id in gone:
             columns.remove_training(training_id)
         trainings_put = [columns.put_training(training) for training in public]
-    batches = [
-        columns.remove_batch(batch_id)
-        for batch_id in set(batch_ids).difference(row.id for row in rows)
-    ]
-    batches += [columns.put_batch(row) for row in rows]
-    return bool(gone) or any(trainings_put), any(batches)
+    # Also of batches that are in no list, such as cancelled ones, which are shown one by one.
+    changed: set[Hashable] = set(batch_ids)
+    for batch_id in set(batch_ids).difference(row.id for row in rows):
+        if columns.remove_batch(batch_id):
+            changed.add(ALL)
+    for row in rows:
+        changed |= columns.put_batch(row)
+    return bool(gone) or any(trainings_put), changed
 
 
 async def _read_trainings(session: AsyncSession) -> list[TrainingRow]:
-    return [TrainingRow._make(row) for row in await session.execute(_TRAININGS)]
+    return [TrainingRow._make(row) for row in await session.execute(TRAININGS)]
 
 
 _LISTING: StateKey[Listing] = StateKey("listing")

@@ -9,6 +9,7 @@ from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus
 from kit import db
 from kit.auth import Caller, Principal
+from kit.cache import shows
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import COUNTED, Page, PageQuery, Sorting, SortKey, fetch_page
@@ -234,6 +235,7 @@ async def get_batch(session: AsyncSession, listing: Listing, batch_id: UUID) -> 
         for batch in await _with_seats(session, listing, _DETAILS, asked):
             return batch.encode()
     # It is not in the lists, or was not a moment ago.
+    shows(batch_id)
     return await fetch_json(session, _PUBLIC, {"id": batch_id})
 
 

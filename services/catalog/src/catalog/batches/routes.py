@@ -12,7 +12,6 @@ from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Page, Paging
 from starlette.responses import StreamingResponse
 
-from catalog.answers.queries import JsonBytes
 from catalog.batches import queries, service
 from catalog.batches.errors import (
     BatchCancelled,
@@ -101,21 +100,22 @@ async def get_managed_batch(session: Session, actor: ReaderDep, batch_id: UUID) 
 
 @router.get("", response_model=Page[BatchCard])
 async def list_batches(
-    session: Session,
     listing: ListingDep,
     page: Paging,
     filters: Annotated[BatchFilters, Query()],
     sort: BatchSort = BatchSort.STARTS_AT,
 ) -> Response:
     """Published batches with the seats left; without a phase, those that are not over."""
-    return JsonBytes(await queries.list_batches(session, listing, page, filters, sort))
+    return await listing.answer(
+        lambda session: queries.list_batches(session, listing, page, filters, sort)
+    )
 
 
 # The converter leaves `/batches/managed` to its own route, and makes of any other word a 404.
 @router.get("/{batch_id:uuid}", response_model=BatchRead, responses=problems(NotFound))
-async def get_batch(session: Session, listing: ListingDep, batch_id: UUID) -> Response:
+async def get_batch(listing: ListingDep, batch_id: UUID) -> Response:
     """One published or cancelled batch with its sessions."""
-    return JsonBytes(await queries.get_batch(session, listing, batch_id))
+    return await listing.answer(lambda session: queries.get_batch(session, listing, batch_id))
 
 
 @managed_router.post(

@@ -4,9 +4,7 @@ lists stay as quick as they are."""
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from kit.db import Session
 
-from catalog.answers.queries import JsonBytes
 from catalog.batches.listing import ListedRoute, ListingDep
 from catalog.batches.schemas import BatchFilters
 from catalog.facets import queries
@@ -18,15 +16,19 @@ router = APIRouter(route_class=ListedRoute)
 
 @router.get("/batches/facets", tags=["batches"], response_model=Facets)
 async def list_batch_facets(
-    session: Session, listing: ListingDep, filters: Annotated[BatchFilters, Query()]
+    listing: ListingDep, filters: Annotated[BatchFilters, Query()]
 ) -> Response:
     """The counts beside the filters of the list of batches."""
-    return JsonBytes(await queries.get_facets(session, listing, filters, trainings=False))
+    return await listing.answer(
+        lambda session: queries.get_facets(session, listing, filters, trainings=False)
+    )
 
 
 @router.get("/trainings/facets", tags=["trainings"], response_model=Facets)
 async def list_training_facets(
-    session: Session, listing: ListingDep, filters: Annotated[TrainingFilters, Query()]
+    listing: ListingDep, filters: Annotated[TrainingFilters, Query()]
 ) -> Response:
     """The counts beside the filters of the list of trainings: of those with a batch to come."""
-    return JsonBytes(await queries.get_facets(session, listing, filters, trainings=True))
+    return await listing.answer(
+        lambda session: queries.get_facets(session, listing, filters, trainings=True)
+    )

@@ -39,12 +39,8 @@ def offer_of(columns: Columns, slots: int, place: Place) -> Offer:
     batches = [place.start + slot for slot in slots_in(own, place.size)]
     if not batches:
         return Offer(0, None, None, None, 0, None, None)
-    prices, left, starts, ids = (
-        columns.sorted_by["price"],
-        columns.sorted_by["seats_left"],
-        columns.sorted_by["starts_at"],
-        columns.ids,
-    )
+    prices, starts = columns.sorted_by["price"], columns.sorted_by["starts_at"]
+    ids, left = columns.ids, columns.left_of(place)
     first = min(batches, key=lambda slot: (starts[slot], ids[slot]))
     return Offer(
         batches=len(batches),
@@ -55,7 +51,7 @@ def offer_of(columns: Columns, slots: int, place: Place) -> Offer:
             for currency, having in columns.values["currencies"].items()
             if having >> place.start & own
         ),
-        seats_left=sum(left[slot] for slot in batches),
+        seats_left=sum(left[slot - place.start] for slot in batches),
         next_id=ids[first],
         next_seats=columns.seats(first),
     )

@@ -15,7 +15,6 @@ from kit.pages import Page, Paging
 from kit.pictures import UPLOADING, read_upload
 from starlette.responses import StreamingResponse
 
-from catalog.answers.queries import JsonBytes
 from catalog.batches.listing import ListedRoute, ListingDep
 from catalog.offers import export, queries, service
 from catalog.offers.schemas import (
@@ -94,21 +93,22 @@ async def get_managed_training(
 
 @router.get("", response_model=Page[TrainingCard])
 async def list_trainings(
-    session: Session,
     listing: ListingDep,
     page: Paging,
     filters: Annotated[TrainingFilters, Query()],
     sort: TrainingSort = TrainingSort.STARTS_AT,
 ) -> Response:
     """Published trainings, each with its next batch, its prices and the seats left."""
-    return JsonBytes(await queries.list_trainings(session, listing, page, filters, sort))
+    return await listing.answer(
+        lambda session: queries.list_trainings(session, listing, page, filters, sort)
+    )
 
 
 # The converter leaves `/trainings/managed` to its own route, and makes of any other word a 404.
 @router.get("/{training_id:uuid}", response_model=TrainingRead, responses=problems(NotFound))
-async def get_training(session: Session, listing: ListingDep, training_id: UUID) -> Response:
+async def get_training(listing: ListingDep, training_id: UUID) -> Response:
     """One published training."""
-    return JsonBytes(await queries.get_training(session, listing, training_id))
+    return await listing.answer(lambda session: queries.get_training(session, listing, training_id))
 
 
 @router.get("/organizations/{organization_id}", responses=problems(NotFound))
