@@ -98,6 +98,7 @@ def serving(folder: Path, catalog_port: int) -> Iterator[int]:
         "missing.html": "<html>no page</html>",
         "sw.js": "// the worker",
         "icon.svg": "<svg/>",
+        "large.html": "<p>the same again</p>" * 500,
         "favicon.svg": "<svg/>",
         "assets/index-abc123.js": "console.log('plain')",
         "assets/index-abc123.js.br": "stands for the packed file",

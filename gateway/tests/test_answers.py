@@ -73,6 +73,11 @@ class TestCompression:
         assert answer.headers["content-encoding"] == encoding
         assert len(raw) < 1000
 
+    def test_a_page_is_packed_by_brotli_for_browsers(self, here: Gateway) -> None:
+        headers = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+        with here.http.stream("GET", "/large.html", headers=headers) as answer:
+            assert answer.headers["content-encoding"] == "br"
+
     def test_a_small_answer_is_left_alone(self, here: Gateway) -> None:
         answer = here.http.get("/icon.svg", headers={"Accept-Encoding": "gzip"})
         assert "content-encoding" not in answer.headers
