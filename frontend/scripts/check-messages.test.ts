@@ -76,7 +76,8 @@ describe('the check of the areas', () => {
   it('follows visitors on the first pages, and not to others or to what users see there', () => {
     const files = [...firstSources().keys()].map((file) => file.replace(/.*\/src\//, ''));
     expect(files).toContain('features/home/UpcomingBatches.tsx');
-    expect(files).toContain('features/trainings/AlertDialog.tsx');
+    expect(files).toContain('features/trainings/AlertButton.tsx');
+    expect(files).not.toContain('features/trainings/AlertDialog.tsx');
     expect(files).not.toContain('features/auth/SignInPage.tsx');
     expect(files).not.toContain('features/notifications/NotificationBell.tsx');
   });

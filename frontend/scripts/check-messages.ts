@@ -133,12 +133,14 @@ function run(): void {
       problems.push(`${file}: visitors read ${noun}, which is in the messages of the desk`);
     }
   }
-  const first = Object.keys(readArea('en', 'messages'));
-  const inner = nounsOf('en', 'inner').filter((noun) => !first.includes(noun));
+  const first = readArea('en', 'messages');
+  const inner = nounsOf('en', 'inner').filter((noun) => !(noun in first));
+  const ofFirst = pluralForms(flatten(first));
   for (const [file, source] of firstSources()) {
-    for (const noun of new Set(keysOf(inner, source))) {
+    const missing = usedKeys(source).filter((key) => !ofFirst.has(key));
+    for (const text of new Set([...keysOf(inner, source), ...missing])) {
       problems.push(
-        `${file}: the first pages read ${noun}, which is in the messages of inner pages`,
+        `${file}: the first pages read ${text}, which is in the messages of inner pages`,
       );
     }
   }

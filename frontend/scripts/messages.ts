@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { access, isForUsers } from '../src/routes/access.ts';
+import type { RouteName } from '../src/routes/paths.ts';
 
 export type Tree = { [key: string]: string | Tree };
 
@@ -10,6 +12,11 @@ export const localesFolder = join(import.meta.dirname, '../src/i18n/locales');
 /** What the first pages show (`firstPages` of routes/access.ts), what visitors read besides, and what only users do: the folder `desk`. */
 export const areas = ['messages', 'inner', 'desk'] as const;
 export type Area = (typeof areas)[number];
+
+/** The names of the pages that visitors can open. */
+const ROUTES = (Object.keys(access) as RouteName[])
+  .filter((name) => !isForUsers(access[name]))
+  .map((name) => `routes.${name}`);
 
 /** What is written on the first pages and around them: nouns, and single texts of one. */
 const FIRST = [
@@ -22,22 +29,22 @@ const FIRST = [
   'batch_page',
   'catalogue',
   'common',
-  'date_picker',
   'error',
   // Those of an answer come when one is refused (lib/session/fetch.ts).
   'errors.network',
   'errors.unknown',
   'footer',
-  'form',
   'home',
   'near',
-  'routes',
+  ...ROUTES,
   'saved',
-  'table',
+  'table.dropped',
+  'table.filters_set',
+  'table.list_separator',
+  'table.nothing_found',
   'total',
   'training_level',
   'training_page',
-  'validation',
   'ways_to_pay',
 ];
 

@@ -4,9 +4,10 @@ import Button, { type ButtonProps } from '@mui/material/Button';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrainingSummary } from '@/api/catalog';
+import { withInnerMessages } from '@/i18n';
 import { useAlerts } from './useAlerts';
 
-const AlertDialog = lazy(() => import('./AlertDialog'));
+const AlertDialog = lazy(withInnerMessages(() => import('./AlertDialog')));
 
 interface AlertButtonProps extends Pick<ButtonProps, 'fullWidth' | 'sx'> {
   training: Pick<TrainingSummary, 'id' | 'title_en' | 'title_ar'>;

@@ -1,10 +1,10 @@
 import TextField from '@mui/material/TextField';
 import { lazy, Suspense, useState } from 'react';
-import { useLocale } from '@/i18n';
+import { useLocale, withInnerMessages } from '@/i18n';
 import { formatDate } from '@/lib/format';
 
 // The calendar is large, and few set a day: it comes when its field is entered.
-const DayField = lazy(() => import('@/components/DayField'));
+const DayField = lazy(withInnerMessages(() => import('@/components/DayField')));
 
 interface DateFilterProps {
   label: string;
