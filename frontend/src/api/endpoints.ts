@@ -3,7 +3,9 @@ export const endpoints = {
   authenticated: '/api/v1/auth/authenticated',
   refresh: '/api/v1/auth/refresh',
   logout: '/api/v1/auth/logout',
-  // Of the site data what any page may show; the countries are some forms'.
-  web: '/api/v1/web?part=settings&part=categoryMenu',
+  // Of the site data what any page may show, and what the home page and the filters of the catalogue do; the
+  // countries are some forms'.
+  settings: '/api/v1/web?part=settings',
+  categoryMenu: '/api/v1/web?part=categoryMenu',
   batches: '/api/v1/batches',
 } as const;

@@ -1,11 +1,11 @@
 import { localized, useLocale } from '@/i18n';
-import { useSiteData } from './site';
+import { useCategoryMenu } from './site';
 
 /** The categories as the choices of a field: each main one, then what is below it. */
 export function useCategoryOptions() {
   const locale = useLocale();
-  const { categoryMenu } = useSiteData();
-  return categoryMenu.flatMap((main) => {
+  const { menu } = useCategoryMenu();
+  return menu.flatMap((main) => {
     const name = localized(main, 'name', locale);
     const below = main.children.map((child) => ({
       value: child.id,

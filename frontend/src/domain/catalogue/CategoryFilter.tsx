@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CountedName } from '@/api/catalog';
 import { localized, useLocale } from '@/i18n';
-import { useSiteData } from '../site';
+import { useCategoryMenu } from '../site';
 import { CountedSelect } from './CountedSelect';
 
 export interface NamedFilterProps {
@@ -15,7 +15,7 @@ export interface NamedFilterProps {
 export function CategoryFilter({ value, counted, onChange }: NamedFilterProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { categoryMenu: menu } = useSiteData();
+  const { menu } = useCategoryMenu();
   const counts = counted && new Map(counted.map(({ id, count }) => [id, count]));
   const choices = menu
     .flatMap((main) => [main, ...main.children])

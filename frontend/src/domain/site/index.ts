@@ -1,1 +1,1 @@
-export { siteData, useSiteData } from './web';
+export { siteData, useCategoryMenu, useSiteData } from './web';

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
-import { renderHook } from '@testing-library/react';
+import { renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useBrandNames } from '@/lib/brandNames';
 import { useContentTypes } from './contentTypes';
 import { citiesQuery, countriesQuery, statesQuery } from './places';
 import { emptySiteData } from './types';
-import { siteData } from './web';
+import { siteData, useCategoryMenu } from './web';
 
 let client: QueryClient;
 let asked: string[];
@@ -29,11 +29,19 @@ beforeEach(() => {
 
 describe('the site’s data', () => {
   it('is fetched once', async () => {
+    serve(() => Response.json({ settings: {} }));
+    await siteData.load();
+    await siteData.load();
+    expect(asked).toEqual(['/api/v1/web?part=settings']);
+    expect(siteData.get().data).toEqual({ settings: {} });
+  });
+
+  it('has the categories once somebody asks for them', async () => {
     serve(() => Response.json({ categoryMenu: [{ id: '1' }] }));
-    await siteData.load();
-    await siteData.load();
-    expect(asked).toEqual(['/api/v1/web?part=settings&part=categoryMenu']);
-    expect(siteData.get().data).toEqual({ ...emptySiteData, categoryMenu: [{ id: '1' }] });
+    const { result } = renderHook(useCategoryMenu);
+    expect(result.current).toEqual({ menu: [], isLoading: true });
+    await waitFor(() => expect(result.current.menu).toEqual([{ id: '1' }]));
+    expect(asked).toEqual(['/api/v1/web?part=categoryMenu']);
   });
 
   it('names the product as the settings do', async () => {

@@ -1,27 +1,46 @@
+import type { SiteData as SiteDocument } from '@/api/catalog';
 import { endpoints } from '@/api/endpoints';
 import { setBrand } from '@/lib/brandNames';
 import { createResource, useResource } from '@/lib/resource';
 import { sessionFetch } from '@/lib/session';
-import { emptySiteData, type SiteData } from './types';
+import { type CategoryMenu, emptySiteData, type SiteData } from './types';
 
-async function fetchSiteData(): Promise<SiteData> {
+/** A part of the site's data; a failure is logged and the site goes on without. */
+async function fetchPart(address: string): Promise<Partial<SiteDocument>> {
   try {
-    const response = await sessionFetch(endpoints.web);
-    const data = { ...emptySiteData, ...((await response.json()) as Partial<SiteData>) };
-    const general = data.settings?.general;
-    if (general) setBrand({ en: general.product_name_en, ar: general.product_name_ar });
-    return data;
+    return await (await sessionFetch(address)).json();
   } catch (error) {
     console.error('The site data could not be fetched', error);
-    return emptySiteData;
+    return {};
   }
 }
 
-/** The site's data, fetched once per page load; a failure is logged and the site goes on without. */
+async function fetchSiteData(): Promise<SiteData> {
+  const { settings = null } = await fetchPart(endpoints.settings);
+  const general = settings?.general;
+  if (general) setBrand({ en: general.product_name_en, ar: general.product_name_ar });
+  return { settings };
+}
+
+async function fetchCategoryMenu(): Promise<CategoryMenu> {
+  return (await fetchPart(endpoints.categoryMenu)).categoryMenu ?? [];
+}
+
+/** The site's data, fetched once per page load. */
 export const siteData = createResource(fetchSiteData, Number.POSITIVE_INFINITY);
+
+const categoryMenu = createResource(fetchCategoryMenu, Number.POSITIVE_INFINITY);
 
 /** The site's data, and whether it is still on its way. */
 export function useSiteData(): SiteData & { isLoading: boolean } {
   const { data, isPending } = useResource(siteData);
   return { ...(data ?? emptySiteData), isLoading: isPending };
+}
+
+const NONE: CategoryMenu = [];
+
+/** The menu of categories, fetched once when the first asks for it, and whether it is still on its way. */
+export function useCategoryMenu(): { menu: CategoryMenu; isLoading: boolean } {
+  const { data, isPending } = useResource(categoryMenu);
+  return { menu: data ?? NONE, isLoading: isPending };
 }

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CategoryIcon } from '@/domain/CategoryIcon';
-import { useSiteData } from '@/domain/site';
+import { useCategoryMenu } from '@/domain/site';
 import { localized, useLocale } from '@/i18n';
 import { paths, queryString } from '@/routes/paths';
 import { Band } from './Band';
@@ -23,8 +23,8 @@ const grid = {
 export function CategoryGrid() {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { categoryMenu, isLoading } = useSiteData();
-  if (!isLoading && categoryMenu.length === 0) return null;
+  const { menu, isLoading } = useCategoryMenu();
+  if (!isLoading && menu.length === 0) return null;
 
   return (
     <Band title={t('home.categories.title')} lead={t('home.categories.lead')}>
@@ -33,7 +33,7 @@ export function CategoryGrid() {
           ? WAITING.map((key) => (
               <Skeleton key={key} variant="rounded" height={148} sx={{ borderRadius: 2 }} />
             ))
-          : categoryMenu.map((category) => (
+          : menu.map((category) => (
               <Card
                 key={category.id}
                 sx={{
