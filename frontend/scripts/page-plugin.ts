@@ -24,7 +24,7 @@ export const publicPages = pattern(names.filter(isPublic));
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-const SITE = endpoints.web;
+const SITE = endpoints.settings;
 
 interface Beginning {
   /** The addresses, as Go's regular expressions have them. */
@@ -37,6 +37,8 @@ interface Beginning {
   data?: string;
   /** What it asks for besides, where that answer is there. */
   more?: string[];
+  /** Modules that it needs besides, where it is not. */
+  otherwise?: string[];
 }
 
 /** The pages that have a poster (posters.ts), and what each begins with. */
@@ -44,7 +46,11 @@ const beginnings: Partial<Record<RouteName, Beginning>> = {
   home: {
     address: '^/$',
     modules: ['features/home/HomePage.tsx', 'features/home/HomeCatalogue.tsx'],
-    calls: [SITE, '/api/v1/batches?phase=upcoming&seats_left=true&sort=starts_at&page_size=6'],
+    calls: [
+      SITE,
+      endpoints.categoryMenu,
+      '/api/v1/batches?phase=upcoming&seats_left=true&sort=starts_at&page_size=6',
+    ],
   },
   trainings: {
     address: '^/trainings/?$',
@@ -52,7 +58,8 @@ const beginnings: Partial<Record<RouteName, Beginning>> = {
     calls: [SITE],
     // As many as a first screen shows.
     data: 'trainings?sort=starts_at&page=1&page_size=4',
-    more: ['/api/v1/trainings?sort=starts_at&page=1&page_size=24'],
+    more: ['/api/v1/trainings?sort=starts_at&page=1&page_size=12'],
+    otherwise: ['features/trainings/lists.ts'],
   },
   training: {
     address: `^/trainings/(${ID})/?$`,
@@ -206,8 +213,19 @@ function fontsOf(locale: string, bundle: Rolldown.OutputBundle): string {
 
 /** What the page will ask for besides the app's own scripts, so that all of it is asked for at once. */
 function linksOf(name: RouteName, bundle: Rolldown.OutputBundle): string {
+  const { modules = [], calls = [], more = [], otherwise = [] } = beginnings[name] ?? {};
+  const files = filesOf(modules, bundle);
+  const besides = filesOf(otherwise, bundle).filter((file) => !files.includes(file));
+  return [
+    calls.map(preload).join(''),
+    `{{ with index .Args 0 }}${more.map(preload).join('')}{{ else }}${besides.map(preloadModule).join('')}{{ end }}`,
+    ...files.map(preloadModule),
+  ].join('');
+}
+
+/** The files of these modules with all that they need, but for those of the app itself. */
+function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const { modules = [], calls = [], more = [] } = beginnings[name] ?? {};
   const needed = new Set(
     chunks
       .filter(({ moduleIds }) =>
@@ -219,14 +237,10 @@ function linksOf(name: RouteName, bundle: Rolldown.OutputBundle): string {
     const chunk = chunks.find((each) => each.fileName === fileName);
     for (const imported of chunk?.imports ?? []) needed.add(imported);
   }
-  return [
-    calls.map(preload).join(''),
-    `{{ with index .Args 0 }}${more.map(preload).join('')}{{ end }}`,
-    ...[...needed]
-      .filter((file) => !isFirst(`/${file}`))
-      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ].join('');
+  return [...needed].filter((file) => !isFirst(`/${file}`));
 }
+
+const preloadModule = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
 
 const preload = (call: string) =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${call.replaceAll('&', '&amp;')}">`;

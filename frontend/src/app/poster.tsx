@@ -43,8 +43,8 @@ export const names = Object.keys(posters) as (keyof typeof posters)[];
 
 /** The catalogue's first page, of which one card is drawn: the web server repeats it. */
 async function trainingsFilled(): Promise<Shown> {
-  const query = { sort: 'starts_at', page: 1, page_size: 24 } as const;
-  const meta = { page: 1, page_size: 24, total: Number.NaN };
+  const query = { sort: 'starts_at', page: 1, page_size: 12 } as const;
+  const meta = { page: 1, page_size: 12, total: Number.NaN };
   queryClient.setQueryData(listTrainingsQueryKey({ query }), { data: [markedCard()], meta });
   const shown = await visitorScreens.trainings?.();
   if (!shown) throw new Error('Visitors have no catalogue.');

@@ -1,17 +1,15 @@
 import { type $ZodObject, type $ZodType, type input, safeParse } from 'zod/v4/core';
+import { type ListAddress, type ListQuery, POSITION } from './useAddressState';
 
-/** What an address says of a list, as far as its call knows it. */
-export interface ListQuery<Schema extends $ZodObject> {
-  /** What is set, as text: the filters, and page and order. */
-  texts: Record<string, readonly string[]>;
-  /** The same, as the call takes it, with its defaults. */
-  query: input<Schema>;
-  /** Parameters whose values the call would refuse, as they were written: `status=paid`. */
-  dropped: { name: string; text: string }[];
-}
-
-/** Names of the query that say where one is in the list, not what is in it. */
-export const POSITION = ['page', 'page_size', 'sort'];
+/** Addresses as the schema of a list call reads them, which may have another usual order than the call. */
+export const addressOf = <Schema extends $ZodObject>(
+  schema: Schema,
+  sort?: string,
+): ListAddress<input<Schema>> => ({
+  read: (params) => readListQuery(schema, params, sort),
+  sorts: sortsOf(schema),
+  takesMany: (name) => takesMany(schema, name),
+});
 
 /**
  * Reads the query of a list call from an address. Names that the call does not know are left alone:
@@ -21,10 +19,10 @@ export function readListQuery<Schema extends $ZodObject>(
   schema: Schema,
   params: URLSearchParams,
   sort?: string,
-): ListQuery<Schema> {
-  const texts: ListQuery<Schema>['texts'] = {};
+): ListQuery<input<Schema>> {
+  const texts: ListQuery<input<Schema>>['texts'] = {};
   const query: Record<string, unknown> = {};
-  const dropped: ListQuery<Schema>['dropped'] = [];
+  const dropped: ListQuery<input<Schema>>['dropped'] = [];
   for (const [name, field] of Object.entries(schema._zod.def.shape)) {
     const given = params.getAll(name).filter((text) => text !== '');
     const usual = name === 'sort' && sort ? sort : usualOf(field, name);
@@ -44,15 +42,13 @@ export function readListQuery<Schema extends $ZodObject>(
   return { texts, query: query as input<Schema>, dropped };
 }
 
-/** The orders that the call offers, descending ones with a minus in front. */
-export function sortsOf(schema: $ZodObject): readonly string[] {
+function sortsOf(schema: $ZodObject): readonly string[] {
   const field = schema._zod.def.shape.sort;
   const def = field && definitionOf(field);
   return def && 'entries' in def ? Object.values(def.entries as Record<string, string>) : [];
 }
 
-/** Whether the call takes several values under this name. */
-export function takesMany(schema: $ZodObject, name: string): boolean {
+function takesMany(schema: $ZodObject, name: string): boolean {
   const field = schema._zod.def.shape[name];
   return field !== undefined && definitionOf(field).type === 'array';
 }

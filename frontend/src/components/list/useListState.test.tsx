@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import * as toasts from '@/lib/toast';
 import { renderAt } from '@/test/render';
-import { type ListState, useListState } from './useListState';
+import type { ListState } from './useAddressState';
+import { useListState } from './useListState';
 
 const schema = z.object({
   search: z._default(z.optional(z.string().check(z.maxLength(20))), ''),
@@ -17,13 +18,13 @@ const schema = z.object({
 });
 
 function stateAt(path: string, options?: { sort?: string }) {
-  const seen: { state?: ListState<typeof schema> } = {};
+  const seen: { state?: ListState<z.input<typeof schema>> } = {};
   function Probe() {
     seen.state = useListState(schema, options);
     return null;
   }
   const { router } = renderAt(path, <Probe />);
-  const state = () => seen.state as ListState<typeof schema>;
+  const state = () => seen.state as ListState<z.input<typeof schema>>;
   return { router, state, address: () => router.state.location.search };
 }
 

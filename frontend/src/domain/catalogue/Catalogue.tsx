@@ -1,5 +1,4 @@
 import FilterIcon from '@mui/icons-material/TuneOutlined';
-import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Pagination from '@mui/material/Pagination';
@@ -107,15 +106,13 @@ export function Catalogue<Row>({
           <Button
             variant="outlined"
             color="inherit"
-            startIcon={
-              <Badge badgeContent={filtersSet.length} color="primary">
-                <FilterIcon />
-              </Badge>
-            }
+            startIcon={<FilterIcon />}
             onClick={() => setFiltersOpen(true)}
             sx={{ display: { lg: 'none' }, borderColor: 'divider' }}
           >
-            {t('catalogue.filters')}
+            {filtersSet.length > 0
+              ? t('table.filters_set', { number: filtersSet.length })
+              : t('catalogue.filters')}
           </Button>
           <SortSelect value={state.sort ?? sorts[0]} sorts={sorts} onChange={state.setSort} />
         </Box>
@@ -177,7 +174,7 @@ function Results<Row>({
 }) {
   const { t } = useTranslation();
   const { error, isPlaceholderData, refetch, meant = null } = found;
-  // Two dozen cards are drawn in portions, between which the browser answers the reader.
+  // The cards are drawn in portions, between which the browser answers the reader.
   const data = useDeferredValue(found.data);
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingCards height={cardHeight} />;

@@ -1,12 +1,18 @@
+import Box from '@mui/material/Box';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readListQuery } from '@/components/list/listQuery';
-import { useListState } from '@/components/list/useListState';
+import { useAddressState } from '@/components/list/useAddressState';
 import { PageContainer } from '@/components/PageContainer';
 import { Catalogue } from '@/domain/catalogue/Catalogue';
 import { firstQueries } from '@/lib/firstQueries';
+import {
+  filtersOf,
+  loadAddress,
+  plainAddress,
+  useTrainingsAddress,
+  withoutCityName,
+} from './address';
 import { filtersSet } from './filterFields';
-import { filtersOf, withoutCityName, zTrainingsAddress } from './lists';
 import { trainingFacetsQuery, trainingsQuery } from './queries';
 import { TrainingCard } from './TrainingCard';
 import { useForgivingSearch } from './useForgivingSearch';
@@ -17,15 +23,16 @@ const CatalogueFilters = lazy(() => import('./CatalogueFilters'));
 const SORTS = ['starts_at', 'price', '-price', '-updated_at'] as const;
 
 /** Asks for the list before the page is drawn. */
-export function begin() {
-  const { query } = readListQuery(zTrainingsAddress, new URLSearchParams(window.location.search));
-  return firstQueries(trainingsQuery(withoutCityName(query)));
+export async function begin() {
+  const params = new URLSearchParams(window.location.search);
+  const { read } = params.size === 0 ? plainAddress : await loadAddress();
+  return firstQueries(trainingsQuery(withoutCityName(read(params).query)));
 }
 
 /** The catalogue of trainings, each with its next batch. */
 export default function TrainingsPage() {
   const { t } = useTranslation();
-  const state = useListState(zTrainingsAddress);
+  const state = useAddressState(useTrainingsAddress());
   const asked = withoutCityName(state.query);
   const found = useForgivingSearch(asked, trainingsQuery);
   const counting = trainingFacetsQuery({
@@ -34,17 +41,20 @@ export default function TrainingsPage() {
   });
   return (
     <PageContainer title={t('routes.trainings')} subtitle={t('catalogue.trainings_lead')}>
-      <Catalogue
-        found={found}
-        filters={<CatalogueFilters state={state} counting={counting} />}
-        filtersSet={filtersSet(state)}
-        state={state}
-        sorts={SORTS}
-        searchLabel={t('catalogue.search_trainings')}
-        countKey="catalogue.trainings"
-        renderCard={(training) => <TrainingCard training={training} />}
-        rowKey={(training) => training.id}
-      />
+      {/* Who is in a field is about to say something in the address. */}
+      <Box onFocus={() => void loadAddress().catch(() => undefined)}>
+        <Catalogue
+          found={found}
+          filters={<CatalogueFilters state={state} counting={counting} />}
+          filtersSet={filtersSet(state)}
+          state={state}
+          sorts={SORTS}
+          searchLabel={t('catalogue.search_trainings')}
+          countKey="catalogue.trainings"
+          renderCard={(training) => <TrainingCard training={training} />}
+          rowKey={(training) => training.id}
+        />
+      </Box>
     </PageContainer>
   );
 }

@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { ok, serve } from '@/test/serve';
+import { loadAddress, plainAddress } from './address';
 import TrainingsPage from './TrainingsPage';
 
 const CATEGORY = '01936f6e-5b8a-7cc2-9d0e-3f1b2a4c5d6e';
@@ -121,6 +122,22 @@ it('a misspelled search shows what was meant, and filters say how much they woul
     expect(asked('/api/v1/trainings').at(-1)?.searchParams.get('sort')).toBe('price'),
   );
   expect(router.state.location.search).toContain('sort=price');
+});
+
+it('an address that says nothing is read by itself as by the schemas, which come with the first that does', async () => {
+  const calls = serve({
+    '/api/v1/web': () => ok({ settings: {}, categoryMenu: [] }),
+    '/api/v1/trainings': () => ok({ data: [training], meta: { page: 1, page_size: 12, total: 1 } }),
+    '/api/v1/trainings/facets': () => ok(facets),
+  });
+  const { router } = renderAt('/trainings', <TrainingsPage />);
+  await screen.findByRole('heading', { name: 'Forklift driving' });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Lowest price');
+  await waitFor(() => expect(calls.at(-1)?.url).toContain('sort=price'));
+  expect(router.state.location.search).toBe('?sort=price');
+
+  const { read } = await loadAddress();
+  expect(plainAddress.read(new URLSearchParams())).toEqual(read(new URLSearchParams()));
 });
 
 it('on a phone the filters are drawn and counted when they are opened', async () => {

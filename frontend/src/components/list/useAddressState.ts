@@ -1,0 +1,136 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { toast } from '@/lib/toast';
+
+type Texts = string | readonly string[] | null | undefined;
+
+/** What a list shows and how that is changed, whatever its filters are. */
+export interface ListPosition {
+  /** From 1. */
+  page: number;
+  pageSize: number;
+  /** A field, with a minus in front for descending order; null for the server's own order. */
+  sort: string | null;
+  /** The orders that the server offers. */
+  sorts: readonly string[];
+  isFiltered: boolean;
+  /** What a filter is set to, as text; nothing where it is not set. */
+  texts: (name: string) => readonly string[];
+  /** Whether a filter takes several values. */
+  takesMany: (name: string) => boolean;
+  /** `replace` leaves no way back to the page that was shown. */
+  setPage: (page: number, pageSize?: number, replace?: boolean) => void;
+  setSort: (sort: string | null) => void;
+  /** Sets filters and returns to the first page. */
+  setFilters: (changes: Record<string, Texts>) => void;
+  clearFilters: () => void;
+}
+
+export interface ListState<Query> extends ListPosition {
+  /** All of it as the call takes it. */
+  query: Query;
+}
+
+/** What an address says of a list, as far as its call knows it. */
+export interface ListQuery<Query> {
+  /** What is set, as text: the filters, and page and order. */
+  texts: Record<string, readonly string[]>;
+  /** The same, as the call takes it, with its defaults. */
+  query: Query;
+  /** Parameters whose values the call would refuse, as they were written: `status=paid`. */
+  dropped: { name: string; text: string }[];
+}
+
+/** How the addresses of a list are read. */
+export interface ListAddress<Query> {
+  read: (params: URLSearchParams) => ListQuery<Query>;
+  /** The orders that the call offers, descending ones with a minus in front. */
+  sorts: readonly string[];
+  /** Whether the call takes several values under this name. */
+  takesMany: (name: string) => boolean;
+}
+
+/** Names of the query that say where one is in the list, not what is in it. */
+export const POSITION = ['page', 'page_size', 'sort'];
+
+/**
+ * The state of a list, all of it in the address, so that it can be shared, reloaded and gone back
+ * to. A value that the call would refuse is taken out of the address, and the reader is told.
+ */
+export function useAddressState<Query extends object>(
+  address: ListAddress<Query>,
+): ListState<Query> {
+  const [params, setParams] = useSearchParams();
+  const read = useMemo(() => address.read(params), [address, params]);
+
+  const update = useCallback(
+    (changes: Record<string, Texts>, replace = false) => {
+      const next = changed(params, changes);
+      // The grid says what it was given as if it were new. To go where one is would end the way to
+      // another page whose code is still being loaded.
+      if (String(next) === String(params)) return;
+      setParams(next, { replace, preventScrollReset: true });
+    },
+    [params, setParams],
+  );
+  useDroppedNotice(read.dropped, update);
+
+  return useMemo(() => {
+    const usual = address.read(new URLSearchParams()).query as Position;
+    const { page = 1, page_size = 20, sort = null } = read.query as Position;
+    const filters = Object.keys(read.texts).filter((name) => !POSITION.includes(name));
+    return {
+      page,
+      pageSize: page_size,
+      sort,
+      sorts: address.sorts,
+      isFiltered: filters.length > 0,
+      texts: (name) => read.texts[name] ?? [],
+      takesMany: address.takesMany,
+      setPage: (nextPage, nextSize = page_size, replace = false) =>
+        update(
+          {
+            page: nextPage > 1 ? String(nextPage) : null,
+            page_size: nextSize === usual.page_size ? null : String(nextSize),
+          },
+          replace,
+        ),
+      setSort: (next) => update({ sort: next === usual.sort ? null : next, page: null }),
+      setFilters: (changes) => update({ ...changes, page: null }, true),
+      clearFilters: () =>
+        update({ ...Object.fromEntries(filters.map((name) => [name, null])), page: null }),
+      query: read.query,
+    };
+  }, [read, address, update]);
+}
+
+interface Position {
+  page?: number;
+  page_size?: number;
+  sort?: string;
+}
+
+function changed(current: URLSearchParams, changes: Record<string, Texts>): URLSearchParams {
+  const next = new URLSearchParams(current);
+  for (const [name, value] of Object.entries(changes)) {
+    next.delete(name);
+    for (const text of [value ?? []].flat()) if (text) next.append(name, text);
+  }
+  return next;
+}
+
+/** Takes what the call would refuse out of the address and says so. */
+function useDroppedNotice(
+  dropped: { name: string; text: string }[],
+  update: (changes: Record<string, Texts>, replace?: boolean) => void,
+): void {
+  const { t } = useTranslation();
+  useEffect(() => {
+    if (dropped.length === 0) return;
+    update(Object.fromEntries(dropped.map(({ name }) => [name, null])), true);
+    // Isolated, for it is not Arabic in an Arabic sentence.
+    const texts = dropped.map(({ text }) => `\u2068${text}\u2069`).join(', ');
+    toast.warning(t('table.dropped', { texts }));
+  }, [dropped, update, t]);
+}

@@ -1,0 +1,54 @@
+import { use } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ListTrainingsData } from '@/api/catalog';
+import type { ListAddress } from '@/components/list/useAddressState';
+import { loadPart } from '@/lib/fault';
+
+type TrainingsAddress = ListAddress<NonNullable<ListTrainingsData['query']> & { city?: string }>;
+
+/** An address that says nothing, as most do. */
+export const plainAddress: TrainingsAddress = {
+  read: () => ({ texts: {}, query: { sort: 'starts_at', page: 1, page_size: 12 }, dropped: [] }),
+  sorts: [],
+  takesMany: () => false,
+};
+
+let known: TrainingsAddress | undefined;
+let asking: Promise<TrainingsAddress> | undefined;
+
+/**
+ * How the addresses of the catalogue of trainings are read, once one says something or is about to: by zod and the
+ * schemas of all calls, which would be 18 kB of a first load.
+ */
+export function loadAddress(): Promise<TrainingsAddress> {
+  asking ??= ask();
+  return asking;
+}
+
+async function ask(): Promise<TrainingsAddress> {
+  try {
+    known = (await loadPart(() => import('./lists'))).trainingsAddress;
+    return known;
+  } catch (problem) {
+    asking = undefined;
+    throw problem;
+  }
+}
+
+/** How this address is read. The page that is shown stays until that is known. */
+export function useTrainingsAddress(): TrainingsAddress {
+  const [params] = useSearchParams();
+  return known ?? (params.size === 0 ? plainAddress : use(loadAddress()));
+}
+
+/** The address as the API's query: the city's name is only for people. */
+export const withoutCityName = <Query extends { city?: unknown }>({ city: _, ...query }: Query) =>
+  query;
+
+/** What the filters of a list are, without its order and its page. */
+export const filtersOf = <Query extends { page?: unknown; page_size?: unknown; sort?: unknown }>({
+  page: _page,
+  page_size: _size,
+  sort: _sort,
+  ...filters
+}: Query) => filters;
