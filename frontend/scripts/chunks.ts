@@ -35,7 +35,14 @@ interface Graph {
 const isLibrary = (id: string) => id.includes('/node_modules/');
 const isIndex = (id: string) => isLibrary(id) && /\/index\.m?js$/.test(id);
 const isBeside = (id: string, index: string) => id.startsWith(index.replace(/[^/]+$/, ''));
+
+/** What indexes name besides what these pages use: other hooks of the queries, the classes of all of MUI's parts. */
+const isRare = (id: string) =>
+  /\/react-query\/.*\/use(?!(Base)?Query\.)\w+\.js$|\/enhanceHighContrast\./.test(id);
 const isFeature = (id: string) => id.includes('/src/features/');
+
+/** A library's own modules name whole indexes for one thing in them: what they use of those comes along anyway. */
+const isReached = (id: string, from: string) => !(isIndex(id) && isLibrary(from));
 
 /**
  * Our own modules that these roots need, and of libraries the modules that those import; not what
@@ -47,7 +54,9 @@ function closure(roots: readonly string[], graph: Graph, isDeep = false): Set<st
   for (const id of found) {
     if (isLibrary(id) && !isIndex(id) && !isDeep) continue;
     const imported = graph.getModuleInfo(id)?.importedIds ?? [];
-    for (const name of imported) if (!isIndex(id) || isBeside(name, id)) found.add(name);
+    for (const name of imported) {
+      if (isIndex(id) ? isBeside(name, id) && !isRare(name) : isReached(name, id)) found.add(name);
+    }
   }
   return found;
 }
