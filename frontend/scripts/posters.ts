@@ -92,6 +92,7 @@ export async function makePosters(): Promise<Poster[]> {
   }
 }
 
+const OF_PAGE = /<style data-emotion="\S+-global [^"]*">.*?<\/style>/gs;
 const STYLE = /<style data-emotion="(\S+) ([^"]*)">(.*?)<\/style>/gs;
 
 /**
@@ -121,7 +122,8 @@ export function parted(html: string): Pick<Poster, 'styles' | 'body'> {
 
 /** One poster of both: what it shows depends on whether its data are there. */
 function put({ empty, filled }: Record<'empty' | 'filled', string>) {
-  const { styles } = parted(empty + filled);
+  // Both have the same styles of the whole page.
+  const { styles } = parted(empty && filled ? empty.replace(OF_PAGE, '') + filled : empty + filled);
   const [without, having] = [parted(empty).body, parted(filled).body];
   return { styles, body: `{{ with index .Args 0 }}${having}{{ else }}${without}{{ end }}` };
 }

@@ -20,10 +20,10 @@ const inTurn = () => new Promise((resolve) => setTimeout(resolve));
  */
 async function start(): Promise<void> {
   guardAgainstStaleChunks();
-  void sessionReady();
-  void siteData.load();
   // What comes now belongs to no file's evaluation, which is the longest work of all.
   await inTurn();
+  void sessionReady();
+  void siteData.load();
   await startI18n(prepareStyles);
   await inTurn();
 
