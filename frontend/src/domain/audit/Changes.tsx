@@ -13,7 +13,7 @@ export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   const { t } = useTranslation();
   return (
     <Box sx={{ mt: 2, overflowX: 'auto' }}>
-      <Table size="small">
+      <Table size="small" sx={{ '& td, & th': { px: { xs: 1, sm: 2 } } }}>
         <TableHead>
           <TableRow>
             <TableCell>{t('audit.field')}</TableCell>
@@ -24,7 +24,11 @@ export function Changes({ changes }: { changes: readonly AuditChange[] }) {
         <TableBody>
           {changes.map(({ field, before, after }) => (
             <TableRow key={field}>
-              <TableCell component="th" scope="row" sx={{ fontWeight: 500, whiteSpace: 'nowrap' }}>
+              <TableCell
+                component="th"
+                scope="row"
+                sx={{ fontWeight: 500, whiteSpace: { sm: 'nowrap' } }}
+              >
                 <bdi>{fieldText(t, field)}</bdi>
               </TableCell>
               <Value value={before} muted />
@@ -41,7 +45,11 @@ function Value({ value, muted = false }: { value: unknown; muted?: boolean }) {
   return (
     <TableCell
       dir="auto"
-      sx={{ color: muted ? 'text.secondary' : undefined, overflowWrap: 'anywhere', minWidth: 140 }}
+      sx={{
+        color: muted ? 'text.secondary' : undefined,
+        overflowWrap: 'anywhere',
+        minWidth: { sm: 140 },
+      }}
     >
       {textOf(value)}
     </TableCell>
