@@ -11,7 +11,7 @@ from contracts.permissions import Permission
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.pages import PageQuery, Sorting, SortKey, fetch_page
-from kit.search import contains_words
+from kit.search import counted_of, walks_by_words
 from sqlalchemy import ColumnElement, Row, Select, and_, exists, false, func, select, true
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
@@ -274,7 +274,7 @@ def _filtered(filters: CertificateFilter, *, gathered: bool = False) -> Select[A
     if number:
         conditions.append(col(Certificate.number) == number)
     else:
-        conditions.append(contains_words(filters.search, col(Certificate.search)))
+        conditions.append(walks_by_words(filters.search, col(Certificate.search)))
     if filters.state:
         is_any = IN_STATE[filters.state[0]]
         for state in filters.state[1:]:
@@ -312,6 +312,7 @@ async def _page(
         session,
         _filtered(filters, gathered=_is_gathered(filters)).where(own),
         page,
+        most=counted_of(filters.search),
         long=_filtered(filters).where(own),
         known=partial(_SORTING.known, filters.sort),
         key=col(Certificate.id),

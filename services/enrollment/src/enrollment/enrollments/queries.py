@@ -142,7 +142,7 @@ async def list_enrollments(
     session: AsyncSession, actor: Caller, filters: EnrollmentFilter, page: PageQuery
 ) -> EnrollmentPage:
     """The enrollments of the caller's organization, or of all for an admin."""
-    listed = _narrowed(actor, filters)
+    listed = enrollments_narrowed(actor, filters)
     if not words_of(filters.search):
         return await _page(session, listed, page, actor, filters.sort)
     rows, meta = await find_page(
@@ -160,7 +160,7 @@ async def list_enrollments(
 def enrollments_listed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
     """The dashboard's list as a file has it: the columns that `read_of` reads, and the charge's
     `refunded_minor`; of a search no more than a file may hold and some more."""
-    listed = _narrowed(actor, filters).where(_HAS_BATCH)
+    listed = enrollments_narrowed(actor, filters).where(_HAS_BATCH)
     if not words_of(filters.search):
         return listed
     key = col(Enrollment.id)
@@ -168,7 +168,8 @@ def enrollments_listed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
     return listed.where(is_found(key, keys))
 
 
-def _narrowed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
+def enrollments_narrowed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
+    """The dashboard's list before a search."""
     return _filtered(_READ, filters, _is_in_scope(actor))
 
 
