@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 from kit.db import AsyncSession
+from kit.pages import counted
 from kit.search import keys_found
-from kit.testing import ServiceUnderTest, actor, plan_of
-from notifications.deliveries.models import Delivery
+from kit.testing import ServiceUnderTest, actor, plan_of, tables_read
+from notifications.deliveries.models import Delivery, DeliveryStatus
 from notifications.deliveries.queries import ADDRESS, WORDS, deliveries_listed
 from notifications.deliveries.schemas import DeliveryFilter
 from sqlalchemy import text
@@ -60,6 +61,14 @@ async def test_says_that_more_are_found_than_are_counted(
         assert (body["meta"]["total"], body["meta"]["capped"]) == (total, capped), search
         moments = [row["created_at"] for row in body["data"]]
         assert (len(moments), moments) == (min(total, 20), sorted(moments, reverse=True))
+
+
+@pytest.mark.parametrize("status", [[], [DeliveryStatus.SENT]])
+async def test_is_counted_by_an_index_alone(
+    session: AsyncSession, status: list[DeliveryStatus]
+) -> None:
+    listed = deliveries_listed(DeliveryFilter(status=status))
+    assert await tables_read(session, counted(listed, col(Delivery.id))) == set()
 
 
 async def test_is_searched_by_an_index_for_each_column(session: AsyncSession, many: None) -> None:

@@ -8,7 +8,7 @@ from contracts import Permission
 from kit.days import within
 from kit.db import AsyncSession, is_one_of
 from kit.pages import PageQuery, Sorting, fetch_page
-from kit.search import contains_words
+from kit.search import contains_words, counted_of
 from sqlalchemy import Row, Select, func, literal, select
 from sqlmodel import col
 
@@ -64,7 +64,13 @@ async def list_inquiries(
     session: AsyncSession, filters: InquiryFilter, page: PageQuery
 ) -> InquiryPage:
     """A page of inquiries."""
-    rows, meta = await fetch_page(session, inquiries_listed(filters), page)
+    rows, meta = await fetch_page(
+        session,
+        inquiries_listed(filters),
+        page,
+        most=counted_of(filters.search),
+        key=col(Inquiry.id),
+    )
     return InquiryPage(data=[read_row(row) for row in rows], meta=meta)
 
 

@@ -1,0 +1,43 @@
+"""Inquiries are counted by indexes, and those of a search no further than somebody looks."""
+
+import httpx
+import pytest
+from kit.db import AsyncSession
+from kit.pages import counted
+from kit.testing import ServiceUnderTest, actor, tables_read
+from notifications.inquiries.models import Inquiry, InquiryStatus
+from notifications.inquiries.queries import inquiries_listed
+from notifications.inquiries.schemas import InquiryFilter
+from sqlalchemy import text
+from sqlmodel import col
+
+MANY = text("""
+    INSERT INTO inquiries (id, reference, name, email, topic, message, locale, status, version)
+    SELECT gen_random_uuid(), 'Q-' || n, 'هدى العتيبي', 'person' || n || '@example.com', 'other',
+      'متى تبدأ الدورة؟', 'ar', 'open', 1
+    FROM generate_series(1, 1100) AS n
+""")
+
+
+@pytest.mark.parametrize("status", [[], [InquiryStatus.OPEN]])
+async def test_is_counted_by_an_index_alone(
+    session: AsyncSession, status: list[InquiryStatus]
+) -> None:
+    listed = inquiries_listed(InquiryFilter(status=status))
+    assert await tables_read(session, counted(listed, col(Inquiry.id))) == set()
+
+
+async def test_says_that_more_are_found_than_are_counted(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    async with service.database.transaction() as session:
+        await session.execute(MANY)
+    admin = actor("admin", permissions=["view-user-queries"])
+    for search, total, capped in (
+        ("العتيبي", 1_000, True),
+        ("person7@", 1, False),
+        ("", 1_100, False),
+    ):
+        answer = await client.get("queries", params={"search": search}, headers=admin.headers)
+        meta = answer.json()["meta"]
+        assert (meta["total"], meta["capped"]) == (total, capped), search
