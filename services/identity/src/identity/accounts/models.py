@@ -66,6 +66,12 @@ class User(Table, table=True):
         Index("ix_users_created_at", "created_at", "id", postgresql_where=text("NOT decoy")),
         Index("ix_users_name_en", "name_en", "id", postgresql_where=text("NOT decoy")),
         Index("ix_users_name_ar", "name_ar", "id", postgresql_where=text("NOT decoy")),
+        Index(
+            "ix_users_unverified",
+            "created_at",
+            "id",
+            postgresql_where=text("NOT decoy AND verified_at IS NULL"),
+        ),
         # Candidates of one country.
         Index(
             "ix_users_nationality",

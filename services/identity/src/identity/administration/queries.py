@@ -10,6 +10,7 @@ from kit.auth import Principal
 from kit.days import within
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.search import counted_of
 from sqlalchemy import ColumnElement, Select, exists, or_, select
 from sqlmodel import col
 
@@ -57,7 +58,13 @@ async def list_users(
     session: AsyncSession, page: PageQuery, filters: AccountFilter, sort: AccountSort
 ) -> Page[AccountRow]:
     """The users that match, with their profiles and roles, in four queries."""
-    rows, meta = await fetch_page(session, users_listed(filters, sort), page)
+    rows, meta = await fetch_page(
+        session,
+        users_listed(filters, sort),
+        page,
+        most=counted_of(filters.search),
+        key=col(User.id),
+    )
     users: list[User] = [row[0] for row in rows]
     ids = [user.id for user in users]
     memberships = await _list_memberships(session, ids)

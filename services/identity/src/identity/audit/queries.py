@@ -8,7 +8,7 @@ from kit.days import within
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import contains_words, words_of
+from kit.search import contains_words, counted_of, words_of
 from sqlalchemy import Row, Select, select
 from sqlmodel import col
 
@@ -33,7 +33,13 @@ async def list_entries(
     session: AsyncSession, page: PageQuery, filters: AuditFilter, sort: AuditSort
 ) -> Page[AuditEntryRead]:
     """A page of the trail."""
-    rows, meta = await fetch_page(session, entries_listed(filters, sort), page)
+    rows, meta = await fetch_page(
+        session,
+        entries_listed(filters, sort),
+        page,
+        most=counted_of(filters.search),
+        key=col(AuditEntry.id),
+    )
     return Page(data=[read_entry(row) for row in rows], meta=meta)
 
 

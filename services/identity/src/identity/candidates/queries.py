@@ -8,6 +8,7 @@ from kit.auth import Principal
 from kit.days import within
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.search import counted_of
 from sqlalchemy import ColumnElement, Select, and_, exists, or_, select, true
 from sqlmodel import col
 
@@ -61,7 +62,8 @@ async def list_candidates(
     sort: CandidateSort,
 ) -> Page[CandidateRow]:
     """The candidates of the caller's organization, or all for an admin."""
-    rows, meta = await fetch_page(session, candidates_listed(actor, filters, sort), page)
+    listed = candidates_listed(actor, filters, sort)
+    rows, meta = await fetch_page(session, listed, page, most=counted_of(filters.search))
     data = [CandidateRow(**_row(user, profile)) for user, profile in rows]
     return Page(data=data, meta=meta)
 

@@ -7,7 +7,7 @@ from contracts import ContentType, ProfileType
 from kit.days import within
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import contains_words
+from kit.search import contains_words, counted_of
 from sqlalchemy import ColumnElement, Row, ScalarSelect, Select, and_, exists, func, select
 from sqlmodel import col
 
@@ -44,7 +44,13 @@ async def list_organizations(
     session: AsyncSession, page: PageQuery, filters: OrganizationFilter, sort: OrganizationSort
 ) -> Page[OrganizationRow]:
     """The organizations that match, in two queries."""
-    rows, meta = await fetch_page(session, organizations_listed(filters, sort), page)
+    rows, meta = await fetch_page(
+        session,
+        organizations_listed(filters, sort),
+        page,
+        most=counted_of(filters.search),
+        key=col(Organization.id),
+    )
     return Page(data=[_read(row) for row in rows], meta=meta)
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 from contracts import ADMIN_ROLE, ProfileType
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.search import counted_of
 from sqlalchemy import ColumnElement, Row, Select, exists, func, select
 from sqlmodel import col
 
@@ -55,7 +56,9 @@ async def list_staff(
 ) -> Page[StaffRow]:
     """The members that match, in two queries."""
     statement = staff_listed(organization_id, filters, sort)
-    rows, meta = await fetch_page(session, statement, page)
+    rows, meta = await fetch_page(
+        session, statement, page, most=counted_of(filters.search), key=col(Profile.id)
+    )
     return Page(data=[StaffRow(**read_row(row)) for row in rows], meta=meta)
 
 
