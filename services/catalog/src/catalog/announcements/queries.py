@@ -6,7 +6,7 @@ from uuid import UUID
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import contains_words
+from kit.search import contains_words, counted_of
 from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select
 from sqlmodel import col
 
@@ -134,7 +134,13 @@ async def _list(
     )
     if filters.category_id:
         statement = statement.where(col(Announcement.category_id).in_(_branch(filters.category_id)))
-    rows, meta = await fetch_page(session, statement.order_by(*SORTING.by(sort)), page)
+    rows, meta = await fetch_page(
+        session,
+        statement.order_by(*SORTING.by(sort)),
+        page,
+        most=counted_of(filters.search),
+        key=col(Announcement.id),
+    )
     return Page(data=[_read(AnnouncementCard, row) for row in rows], meta=meta)
 
 
@@ -170,7 +176,8 @@ def _read_file(row: AnnouncementAttachment) -> AnnouncementFile:
 
 
 def _announcements() -> Select[*tuple[Any, ...]]:
-    return select(Announcement, Category, STATUS.label("shown")).join(
+    # Each has its category: where nothing is asked of it, counting need not look at it.
+    return select(Announcement, Category, STATUS.label("shown")).outerjoin(
         Category, col(Category.id) == col(Announcement.category_id)
     )
 

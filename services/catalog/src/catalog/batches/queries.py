@@ -220,6 +220,9 @@ def batches_listed(
     statement = _matching(frozenset(values), sort, codes=True).where(in_scope(actor))
     if filters.status:
         statement = statement.where(col(Batch.status) == filters.status)
+    if filters.search and actor.scope is not None:
+        # They are of its own trainings, of which fewer have a word than of all.
+        statement = statement.where(col(Training.organization_id) == actor.scope)
     return statement, values
 
 

@@ -10,6 +10,7 @@ from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
+from kit.search import counted_of
 from sqlalchemy import (
     ARRAY,
     JSON,
@@ -157,7 +158,14 @@ async def list_managed_trainings(
 ) -> Page[TrainingCard]:
     """The trainings of the actor's organization, or of all organizations."""
     statement = managed_trainings(actor, filters, sort)
-    rows, meta = await fetch_page(session, statement, page, key=col(Training.id))
+    rows, meta = await fetch_page(
+        session,
+        statement,
+        page,
+        values_of(filters),
+        most=counted_of(filters.search),
+        key=col(Training.id),
+    )
     data = [TrainingCard.model_validate(row, from_attributes=True) for row in rows]
     return Page(data=data, meta=meta)
 
