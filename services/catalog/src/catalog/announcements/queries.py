@@ -6,7 +6,7 @@ from uuid import UUID
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import contains_words, counted_of
+from kit.search import counted_of, walks_by_words
 from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select
 from sqlmodel import col
 
@@ -130,7 +130,7 @@ async def _list(
     condition: Any,
 ) -> Page[AnnouncementCard]:
     statement = _announcements().where(
-        condition, contains_words(filters.search, col(Announcement.search))
+        condition, walks_by_words(filters.search, col(Announcement.search))
     )
     if filters.category_id:
         statement = statement.where(col(Announcement.category_id).in_(_branch(filters.category_id)))
