@@ -167,23 +167,24 @@ async def test_what_shows_none_of_them_stays_and_is_known_to_be_true(
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("name", "change"),
     [
-        "price_minor = 5",
-        "ends_at = ends_at + interval '1 year', seats_taken = 9",
-        "venue_en = 'Gate 4', version = version + 1",
-        "status = 'cancelled'",
+        ("a", "price_minor = 5"),
+        ("a", "ends_at = ends_at + interval '1 year', seats_taken = 9"),
+        ("a", "venue_en = 'Gate 4', version = version + 1"),
+        ("a", "status = 'cancelled'"),
+        ("called_off", "status = 'published'"),
     ],
 )
 async def test_whatever_else_changes_ends_all_answers(
-    world: World, session: AsyncSession, change: str
+    world: World, session: AsyncSession, name: str, change: str
 ) -> None:
     """Also where nothing is heard of it but that there is something to look at."""
     path = f"batches/{world.b.id}"
     await world.get(path)
     kept = world.kept(path)
-    of_a = {"id": world.a.id}
-    await session.execute(text(f"UPDATE batches SET {change} WHERE id = :id"), of_a)
+    one = {"id": getattr(world, name).id}
+    await session.execute(text(f"UPDATE batches SET {change} WHERE id = :id"), one)
     await session.commit()
     world.answers.report()
     await world.get(path)
