@@ -63,8 +63,8 @@ _IS_SUSPENDED: ColumnElement[bool] = (
 
 
 _COUNTED_OF_MINE = 200
-"""So many of those that wait for somebody are counted: of each it has to be found out whose it is. Who
-has decided on these sees the others."""
+"""So many of those that wait for somebody are counted: of each it has to be found out whose it is.
+Who has decided on these sees the others."""
 
 
 async def list_requests(
