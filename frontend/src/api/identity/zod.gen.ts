@@ -885,8 +885,8 @@ export const zOwnSession = z.object({
 /**
  * PageMeta
  *
- * Where the page stands. `page` counts from 1; `total` counts all rows that match, or where it
- * is capped the first 10,000, of some searches the first 1,000: there are more of them.
+ * Where the page stands. `page` counts from 1; `total` counts all rows that match; where it
+ * is capped, only so many of them, 10,000 of most lists, and there are more.
  */
 export const zPageMeta = z.object({
     capped: z._default(z.optional(z.boolean()), false),
@@ -1431,7 +1431,7 @@ export const zAddressWrite = z.object({
     country: zPlace,
     line1: z.string().check(z.minLength(1), z.maxLength(200)),
     line2: z.nullish(z.string().check(z.maxLength(200))),
-    postal_code: z.nullish(z.string().check(z.regex(/^[A-Za-z0-9 -]{0,12}$/))),
+    postal_code: z.nullish(z.string().check(z.regex(/^(?:[A-Za-z0-9][A-Za-z0-9 -]{1,10}[A-Za-z0-9])?$/))),
     state: z.nullish(zPlace)
 });
 

@@ -1529,8 +1529,8 @@ export type OwnAddress = {
 /**
  * PageMeta
  *
- * Where the page stands. `page` counts from 1; `total` counts all rows that match, or where it
- * is capped the first 10,000, of some searches the first 1,000: there are more of them.
+ * Where the page stands. `page` counts from 1; `total` counts all rows that match; where it
+ * is capped, only so many of them, 10,000 of most lists, and there are more.
  */
 export type PageMeta = {
     /**

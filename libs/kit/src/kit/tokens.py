@@ -273,8 +273,8 @@ class Verifier:
             self._versions[user_id] = (version, now)
 
     def _forget_old(self) -> None:
-        """Tokens older than their lifetime have expired by themselves. Not with each of the thousands
-        of people whom a file changes: all that is known is gone through."""
+        """Tokens older than their lifetime have expired by themselves. All that is known is gone
+        through, so not with each of the thousands of people whom a file changes."""
         if monotonic() - self._forgot_at < POLL_SECONDS:
             return
         self._forgot_at = monotonic()
