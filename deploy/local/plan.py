@@ -15,9 +15,10 @@ from deploy.local.state import State
 
 CONNECTIONS_PER_PROCESS = 16
 """What a copy of a service opens at most, as `kit.config` has it."""
-NICENESS = {"notifications": 5}
-"""By how much a service's copies are nicer: where all processors are wanted they get a third of
-what the others do. For a notice people wait by the second, for an answer by the millisecond."""
+NICENESS = {"notifications": 5, "payments": 3}
+"""By how much a service's copies are nicer: where all processors are wanted they get a third, and a
+half, of what the others do. For notices, charges and receipts people wait by the second, for
+answers by the millisecond."""
 # Beside them there are the migrations, the command line and whoever looks.
 _SPARE_CONNECTIONS = 40
 
