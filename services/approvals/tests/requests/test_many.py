@@ -1,5 +1,5 @@
 """Requests are read in the order of their list by an index, however many there are, and counted by
-one; those that wait for somebody no further than that they are many."""
+one; those that wait for somebody are all counted."""
 
 import httpx
 import pytest
@@ -54,7 +54,7 @@ async def test_is_counted_by_an_index_alone(session: AsyncSession) -> None:
     assert await tables_read(session, counted(listed, col(ApprovalRequest.id))) == set()
 
 
-async def test_those_that_wait_for_somebody_are_counted_so_far_only(
+async def test_all_that_wait_for_somebody_are_counted(
     service: ServiceUnderTest, client: httpx.AsyncClient, session: AsyncSession
 ) -> None:
     approver = await create_admin(service)
@@ -70,4 +70,4 @@ async def test_those_that_wait_for_somebody_are_counted_so_far_only(
     for statement in MORE:
         await session.execute(text(statement))
     await session.commit()
-    assert await counted_of_mine() == (200, True)
+    assert await counted_of_mine() == (251, False)

@@ -62,11 +62,6 @@ _IS_SUSPENDED: ColumnElement[bool] = (
 """Whether the organization whose a request is may not work at present."""
 
 
-_COUNTED_OF_MINE = 200
-"""So many of those that wait for somebody are counted: of each it has to be found out whose it is.
-Who has decided on these sees the others."""
-
-
 async def list_requests(
     session: AsyncSession,
     actor: Principal,
@@ -96,7 +91,7 @@ async def list_requests(
         session,
         statement.order_by(*SORTING.by(sort)),
         page,
-        most=_COUNTED_OF_MINE if mine else counted_of(search),
+        most=counted_of(search),
         key=col(ApprovalRequest.id),
     )
     data = [
