@@ -15,8 +15,8 @@ from contracts.identity import NumberKind
 from contracts.values import Open
 
 PORTION = 80
-"""How many people one of these events has at most, of those that have an account made: so
-many are done in a tenth of a second, and nobody else's requests wait longer for them."""
+"""How many people one of these events has at most, of those that have an account made: the more
+they are, the longer everybody else's requests wait beside them."""
 PORTION_TO_MATCH = 5000
 """And of those that are only looked for, who are a few words each."""
 
