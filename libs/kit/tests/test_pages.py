@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 from kit.db import AsyncSession, Database
-from kit.pages import PageQuery, Sorting, SortKey, counted, fetch_page, rows_of
+from kit.pages import PageQuery, Sorting, SortKey, counted, fetch_page, first_keys, rows_of
 from kit.testing import fresh_database, tables_read
-from sqlalchemy import Select, select
+from sqlalchemy import Select, func, select, true
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel, col
 
@@ -156,6 +156,12 @@ async def test_a_long_list_is_counted_so_far_only(
     assert (meta.total, meta.capped) == (total, capped)
 
 
+async def test_the_first_keys_are_those_that_are_counted(session: AsyncSession) -> None:
+    cheap = cast(Select[Any], select(Seat).where(col(Seat.price) < 30).order_by(col(Seat.name)))
+    assert set((await session.scalars(first_keys(cheap, col(Seat.id)))).all()) == {2, 3, 4, 5}
+    assert len((await session.scalars(first_keys(cheap, col(Seat.id), 2))).all()) == 3
+
+
 class TestWhatIsJoined:
     """Rows are counted, and found by their key, without what is joined for what is shown alone."""
 
@@ -192,6 +198,20 @@ class TestWhatIsJoined:
         rows, meta = await fetch_page(session, adults, self.PAGE, key=col(Seat.id))
         assert [(row.Seat.id, row.Ticket.id) for row in rows] == [(2, 2), (3, 3)]
         assert meta.total == 2
+
+    async def test_what_is_summed_up_of_each_is_one_row(self, session: AsyncSession) -> None:
+        of_seat = select(func.count().label("tickets")).select_from(Ticket)
+        of_seat = of_seat.where(col(Ticket.seat_id) == col(Seat.id))
+        summed_up = of_seat.limit(1).lateral("summed_up")
+        each = cast(Select[Any], select(Seat, summed_up.c.tickets)).outerjoin(summed_up, true())
+        several = each.where(col(Seat.price) < 30)
+        assert "tickets" not in str(counted(several, col(Seat.id)))
+        listed = several.order_by(summed_up.c.tickets.desc(), col(Seat.id))
+        shown = rows_of(listed, PageQuery(page=1, page_size=2), col(Seat.id))
+        assert str(shown).count("price <") == 1
+        rows, meta = await fetch_page(session, listed, self.PAGE, key=col(Seat.id))
+        found = [(row.Seat.id, row.tickets) for row in rows]
+        assert (found, meta.total) == ([(2, 2), (3, 1), (4, 0)], 4)
 
     async def test_what_has_no_primary_key_may_be_several(self, session: AsyncSession) -> None:
         kinds = select(col(Ticket.seat_id), col(Ticket.kind)).subquery()

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from sqlalchemy import (
     BinaryExpression,
     FromClause,
+    Lateral,
     Select,
     SQLColumnExpression,
     Subquery,
@@ -101,6 +102,11 @@ def counted(statement: Select[Any], key: Column, most: int = COUNTED) -> Select[
     return select(func.count()).select_from(rows.subquery())
 
 
+def first_keys(statement: Select[Any], key: Column, most: int = COUNTED) -> Select[Any]:
+    """The keys of the rows that are `counted`."""
+    return _asked_of(statement, key, key).limit(most + 1)
+
+
 def rows_of(statement: Select[Any], page: PageQuery, key: Column) -> Select[Any]:
     """The page's rows. They are found by their key first, or all that is read and computed of a row
     would be so of those as well that come before them, and where they are sorted of all.
@@ -139,7 +145,10 @@ def _asked_of(statement: Select[Any], key: Column, column: Any, *order: Any) -> 
 
 
 def _is_one_row(table: Any, on: Any) -> bool:
-    """Whether a join by this condition finds one row of the table at most, by its primary key."""
+    """Whether a join by this condition finds one row of the table at most: by its primary key, or
+    of a subquery that is limited to one."""
+    if isinstance(table, Lateral):
+        return getattr(getattr(table.element, "element", None), "_limit", None) == 1
     conditions = on.clauses if getattr(on, "operator", None) is operators.and_ else [on]
     equal = {
         side
@@ -166,6 +175,7 @@ async def fetch_page(
     most: int = COUNTED,
     long: Select[Any] | None = None,
     known: Callable[[Select[Any]], Select[Any] | None] | None = None,
+    few: int | None = None,
     key: Column | None = None,
 ) -> tuple[list[Any], PageMeta]:
     """The page's rows and its place among all rows, of which so many are counted `most`, in two
@@ -175,9 +185,9 @@ async def fetch_page(
     are those of its parameters. `long` is the same list written otherwise, for where more rows
     match than are counted: a search that gathers what few rows have by indexes is then slower than
     one that walks the list in its order and soon meets what many have. With `known`, a sorting's,
-    a page of a long list is looked for among those rows first. With a `key`, of which no other row
-    has the same, the page is one of `rows_of`, and rows are `counted` by indexes alone where these
-    hold all that is asked.
+    a page of a list of at least `few` rows, else of 5,000, is looked for among those rows first.
+    With a `key`, of which no other row has the same, the page is one of `rows_of`, and rows are
+    `counted` by indexes alone where these hold all that is asked.
     """
     counting = (
         counted(statement, key, most)
@@ -195,7 +205,8 @@ async def fetch_page(
         )
         return list((await session.execute(shown, values)).all())
 
-    having = known(chosen) if known and meta.total >= SORTED else None
+    is_long = meta.total >= (SORTED if few is None else few)
+    having = known(chosen) if known and is_long else None
     if having is not None:
         rows = await fetch(having)
         if len(rows) == page.page_size:

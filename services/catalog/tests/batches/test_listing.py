@@ -16,7 +16,6 @@ from catalog.batches.listing import listing_of
 from catalog.batches.models import Batch, BatchMode
 from catalog.batches.queries import CARDS, SORTING
 from catalog.batches.schemas import BatchCard, BatchFilters, BatchSort, CatalogueFilters
-from catalog.offers.queries import _batches as trainings_batches
 from catalog.offers.queries import _with_batches as trainings_with
 from catalog.offers.schemas import TrainingCard, TrainingFilters, TrainingSort
 from catalog.replicas.models import Organization
@@ -350,7 +349,7 @@ class TestColumns:
             assert [row["id"] for row in listed.json()["data"]] == found[:20], (filters, order)
             assert listed.json()["meta"]["total"] == len(found)
             values = values_of(of_trainings)
-            summed_up = trainings_with(trainings_batches(*of_batch(frozenset(values))))
+            summed_up, _ = trainings_with(of_batch(frozenset(values)))
             cards = await cards_by_sql(
                 session, TrainingCard, summed_up, col(Training.id), found[:20], values
             )

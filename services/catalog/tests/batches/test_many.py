@@ -9,22 +9,25 @@ from uuid import UUID
 import httpx
 import pytest
 from catalog.batches.listing import Listing, listing_of
-from catalog.batches.queries import list_batches, list_managed_batches
+from catalog.batches.models import Batch
+from catalog.batches.queries import batches_listed, list_batches, list_managed_batches
 from catalog.batches.schemas import BatchFilters, BatchSort, ManagedBatchFilters
 from catalog.facets.queries import get_facets
-from catalog.offers.queries import list_trainings
-from catalog.offers.schemas import TrainingFilters, TrainingSort
+from catalog.offers.queries import list_managed_trainings, list_trainings
+from catalog.offers.schemas import ManagedTrainingFilters, TrainingFilters, TrainingSort
 from catalog.spelling.queries import get_spelling
+from catalog.trainings.models import TrainingLevel
 from kit.cache import ANSWERS
 from kit.db import AsyncSession, new_id
-from kit.pages import PageQuery
-from kit.testing import ServiceUnderTest, actor, read_by
+from kit.pages import PageQuery, counted
+from kit.testing import ServiceUnderTest, actor, read_by, tables_read
 from sqlalchemy import event, text
+from sqlmodel import col
 
 from services.catalog.tests.factories import make_city, make_country, make_training
 
 PAGE = PageQuery(page=1, page_size=20)
-DESK = actor("admin", permissions=["view-batch"])
+DESK = actor("admin", permissions=["view-batch", "view-trainings"])
 PlanOf = Callable[..., Awaitable[set[str]]]
 Read = Callable[[Listing], Awaitable[object]]
 MANY = text("""
@@ -120,7 +123,7 @@ class TestManyBatches:
         page, admin = PageQuery(page=2, page_size=20), DESK.principal
         filters = ManagedBatchFilters()
         for sort, index in (
-            (BatchSort.STARTS_AT_DESC, "ix_batches_starts"),
+            (BatchSort.STARTS_AT_DESC, "ix_batches_starts_of"),
             (BatchSort.SEATS_LEFT, "ix_batches_seats_left"),
             (BatchSort.TITLE_EN, "ix_trainings_title_en"),
             (BatchSort.TITLE_AR, "ix_trainings_title_ar"),
@@ -128,6 +131,114 @@ class TestManyBatches:
             read = partial(list_managed_batches, session, admin, page, filters, sort)
             used = await plan_of(lambda _, read=read: read(), scans=False)
             assert index in used, sort
+
+    async def test_the_desks_batches_of_a_level_are_found_by_indexes_alone(
+        self, session: AsyncSession, city_id: UUID
+    ) -> None:
+        filters = ManagedBatchFilters(level=[TrainingLevel.ADVANCED], phase="upcoming")
+        listed, values = batches_listed(DESK.principal, filters, BatchSort.STARTS_AT_DESC)
+        counting = counted(listed, col(Batch.id)).params(values)
+        assert await tables_read(session, counting) == set()
+
+    async def test_the_desks_trainings_are_found_by_their_next_batches(
+        self,
+        session: AsyncSession,
+        city_id: UUID,
+        plan_of: PlanOf,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        """Whether there are many or few, as by `_FEW`: of some the next batch starts sooner."""
+        for sooner, title in ((30, "Training 3"), (20, "Training 4"), (20, "Training 14")):
+            await session.execute(
+                text("""
+                    UPDATE batches SET starts_at = starts_at - :sooner * interval '1 minute'
+                    FROM trainings WHERE training_id = trainings.id AND title_en = :title
+                """),
+                {"sooner": sooner, "title": title},
+            )
+        # Nobody enrolls in the second any more, and there is nothing of the last.
+        await session.execute(
+            text("""
+                UPDATE batches SET enrollment_closes_at = now() - interval '1 day'
+                FROM trainings
+                WHERE training_id = trainings.id AND title_en = 'Training 4'
+                  AND starts_at < now() + interval '2 days'
+            """)
+        )
+        await session.execute(
+            text("""
+                UPDATE batches SET status = 'draft' FROM trainings
+                WHERE training_id = trainings.id AND title_en = 'Training 7'
+            """)
+        )
+        await session.commit()
+
+        async def titles(page: int, **filters: Any) -> list[str]:
+            listed = await list_managed_trainings(
+                session,
+                DESK.principal,
+                PageQuery(page=page, page_size=10),
+                ManagedTrainingFilters(**filters),
+                TrainingSort.STARTS_AT,
+            )
+            return [training.title_en for training in listed.data]
+
+        asked: list[dict[str, Any]] = [{}, {"city_id": city_id}, {"level": ["foundation"]}]
+        few = [[await titles(page, **each) for page in range(1, 6)] for each in asked]
+        assert few[0][0][:3] == ["Training 3", "Training 14", "Training 0"]
+        assert few[0][4][-2:] == ["Training 4", "Training 7"]
+        monkeypatch.setattr("catalog.offers.queries._FEW", 1)
+        many = [[await titles(page, **each) for page in range(1, 6)] for each in asked]
+        assert many == few
+        used = await plan_of(lambda _: titles(2), scans=False)
+        assert "ix_batches_starts_of" in used
+
+    async def test_the_desks_trainings_are_searched_by_indexes(
+        self,
+        session: AsyncSession,
+        client: httpx.AsyncClient,
+        city_id: UUID,
+        plan_of: PlanOf,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        await session.execute(
+            text("UPDATE trainings SET title_en = 'Tugboats' WHERE title_en = 'Training 33'")
+        )
+        await session.commit()
+        read = partial(
+            list_managed_trainings,
+            session,
+            DESK.principal,
+            PAGE,
+            ManagedTrainingFilters(search="tugboat"),
+            TrainingSort.TITLE_EN,
+        )
+        used = await plan_of(lambda _: read(), scans=False)
+        assert {"ix_trainings_search", "pk_trainings"} <= used
+        assert not used & {"trainings", "ix_trainings_title_en"}
+
+        async def found(**params: Any) -> tuple[int, bool, list[str]]:
+            answer = await client.get("trainings/managed", params=params, headers=DESK.headers)
+            body = answer.json()
+            meta = body["meta"]
+            return meta["total"], meta["capped"], [each["title_en"] for each in body["data"]]
+
+        organization, category, city = [
+            (await session.execute(text(f"SELECT name_en FROM {table} LIMIT 1"))).scalar_one()
+            for table in ("organizations", "categories", "cities")
+        ]
+        first = sorted(f"Training {number}" for number in range(50) if number != 33)[:20]
+        assert await found(search="tugboat") == (1, False, ["Tugboats"])
+        assert await found(search="tugboats تدريب") == (1, False, ["Tugboats"])
+        assert await found(search="tugboats nowhere") == (0, False, [])
+        assert await found(search="tugboats", level="advanced") == (0, False, [])
+        assert await found(search="tugboats", city_id=str(city_id)) == (1, False, ["Tugboats"])
+        for word in (organization, city):
+            assert (await found(search=word))[:2] == (50, False), word
+        assert (await found(search=category))[0] >= 1
+        monkeypatch.setattr("catalog.offers.queries.SOUGHT", 40)
+        total, capped, titles = await found(search="training")
+        assert (total, capped, titles) == (40, True, first)
 
     async def test_the_desks_lists_are_searched_by_indexes(
         self, session: AsyncSession, client: httpx.AsyncClient, city_id: UUID, plan_of: PlanOf

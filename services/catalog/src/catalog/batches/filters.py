@@ -82,6 +82,22 @@ def is_among_first(rows: Select[Any], names: Names, most: int) -> ColumnElement[
     return true()
 
 
+def trainings_having(names: Names) -> Conditions:
+    """The same of a training and its words as in `of_training`, for a list that is gathered: each
+    place is looked into by its own index. As one condition of them all they would be asked of each
+    training."""
+    for word in words_in(names):
+        having = having_word(word)
+        found = (
+            having["trainings"],
+            _given_in(col(_TRAINING.organization_id), having["organizations"]),
+            _given_in(col(_TRAINING.category_id), having["categories"]),
+            _given_in(col(_TRAINING.category_id), having["subcategories"]),
+            _coming_in(having["cities"]),
+        )
+        yield col(Training.id).in_(union_all(*found))
+
+
 def words_in(names: Names) -> list[str]:
     """The names of the words that are searched."""
     return sorted(names.intersection(WORDS))
@@ -142,11 +158,18 @@ def _places_of(word: str, *, cities: bool) -> Conditions:
     yield col(Training.organization_id).in_(having["organizations"])
     yield col(Training.category_id).in_(having["categories"])
     yield col(Training.category_id).in_(having["subcategories"])
-    in_city = col(Batch.city_id).in_(having["cities"])
     if cities:
-        yield in_city
+        yield col(Batch.city_id).in_(having["cities"])
     else:
-        yield col(Training.id).in_(select(col(Batch.training_id)).where(in_city, IS_COMING))
+        yield col(Training.id).in_(_coming_in(having["cities"]))
+
+
+def _given_in(column: Any, found: Select[UUID]) -> Select[UUID]:
+    return select(col(_TRAINING.id)).where(column.in_(found))
+
+
+def _coming_in(cities: Select[UUID]) -> Select[UUID]:
+    return select(col(Batch.training_id)).where(col(Batch.city_id).in_(cities), IS_COMING)
 
 
 def _having(table: Any, pattern: ColumnElement[str]) -> Select[UUID]:

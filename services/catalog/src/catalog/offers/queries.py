@@ -1,16 +1,26 @@
 """Reading trainings: the public list, the dashboard's, and one training."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from contracts import ApprovalStatus
 from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.db import AsyncSession, is_among
 from kit.errors import NotFound
-from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
-from kit.search import counted_of
+from kit.pages import (
+    Page,
+    PageMeta,
+    PageQuery,
+    Sorting,
+    SortKey,
+    fetch_page,
+    first_keys,
+    rows_of,
+)
+from kit.search import SOUGHT, words_of
 from sqlalchemy import (
     ARRAY,
     JSON,
@@ -27,8 +37,6 @@ from sqlalchemy import (
     select,
     true,
 )
-from sqlalchemy.dialects.postgresql import aggregate_order_by
-from sqlalchemy.sql.selectable import LateralFromClause
 from sqlmodel import col
 
 from catalog.answers.queries import (
@@ -39,7 +47,7 @@ from catalog.answers.queries import (
     json_row,
 )
 from catalog.batches.availability import IS_COMING, SEATS_LEFT
-from catalog.batches.filters import Names, of_batch, of_training, values_of
+from catalog.batches.filters import Names, of_batch, of_training, trainings_having, values_of
 from catalog.batches.found import Found, find
 from catalog.batches.listing import Described, Description, Listing
 from catalog.batches.models import Batch
@@ -78,7 +86,6 @@ _OF_NEXT_BATCH: tuple[Any, ...] = (
     col(Batch.currency),
 )
 _NEXT_BATCH = json_object((*_OF_NEXT_BATCH, SEATS_LEFT.label("seats_left")))
-_BY_START = (col(Batch.starts_at), col(Batch.id))
 _BATCHES: tuple[Any, ...] = (
     func.count().label("batches"),
     func.min(col(Batch.starts_at)).label("starts_at"),
@@ -86,10 +93,11 @@ _BATCHES: tuple[Any, ...] = (
     func.max(col(Batch.price_minor)).label("price_to_minor"),
     func.min(col(Batch.currency)).label("currency"),
     func.coalesce(func.sum(SEATS_LEFT), 0).label("seats_left"),
-    func.array_agg(aggregate_order_by(_NEXT_BATCH, *_BY_START), type_=ARRAY(JSON))[1].label(
-        "next_batch"
-    ),
 )
+
+_FEW, _OF_EACH = 500, 5
+"""Of fewer trainings the next batch of each is looked up sooner than batches are read by their
+start, of which there are so many of each training at most, as long as it is enough."""
 
 _ATTACHMENT_URL = (
     literal("/api/v1/trainings/")
@@ -157,17 +165,43 @@ async def list_managed_trainings(
     sort: TrainingSort,
 ) -> Page[TrainingCard]:
     """The trainings of the actor's organization, or of all organizations."""
-    statement = managed_trainings(actor, filters, sort)
-    rows, meta = await fetch_page(
-        session,
-        statement,
-        page,
-        values_of(filters),
-        most=counted_of(filters.search),
-        key=col(Training.id),
-    )
+    if words_of(filters.search):
+        rows, meta = await _search(session, actor, page, filters, sort)
+    else:
+        rows, meta = await fetch_page(
+            session,
+            managed_trainings(actor, filters, sort),
+            page,
+            values_of(filters),
+            known=partial(_soonest, actor, page, filters)
+            if sort is TrainingSort.STARTS_AT
+            else None,
+            few=_FEW,
+            key=col(Training.id),
+        )
     data = [TrainingCard.model_validate(row, from_attributes=True) for row in rows]
     return Page(data=data, meta=meta)
+
+
+async def _search(
+    session: AsyncSession,
+    actor: Principal,
+    page: PageQuery,
+    filters: ManagedTrainingFilters,
+    sort: TrainingSort,
+) -> tuple[list[Any], PageMeta]:
+    """The page of what is searched: of what few trainings have by their keys, and else of the list
+    in its order."""
+    key, values = col(Training.id), values_of(filters)
+    others = managed_trainings(actor, filters.model_copy(update={"search": None}), sort)
+    keys = first_keys(others.where(*trainings_having(frozenset(values))), key, SOUGHT)
+    found = await session.scalar(select(func.array(keys.scalar_subquery())), values) or []
+    is_long = len(found) > SOUGHT
+    chosen = (
+        managed_trainings(actor, filters, sort) if is_long else others.where(is_among(key, found))
+    )
+    rows = await session.execute(rows_of(chosen, page, key), values)
+    return list(rows.all()), page.capped_meta(len(found), SOUGHT)
 
 
 def managed_trainings(
@@ -175,10 +209,36 @@ def managed_trainings(
 ) -> Select[*tuple[Any, ...]]:
     """The rows of the dashboard's list, in its order."""
     values = values_of(filters)
-    statement = _matching(frozenset(values), sort).where(in_scope(actor))
-    if filters.status:
-        statement = statement.where(col(Training.status) == filters.status)
+    statement = _matching(frozenset(values), sort).where(*_narrowed(actor, filters))
     return statement.params(**values)
+
+
+def _narrowed(actor: Principal, filters: ManagedTrainingFilters) -> list[ColumnElement[bool]]:
+    """What is asked of a training beside what `values_of` holds."""
+    status = [col(Training.status) == filters.status] if filters.status else []
+    return [in_scope(actor), *status]
+
+
+def _soonest(
+    actor: Principal,
+    page: PageQuery,
+    filters: ManagedTrainingFilters,
+    listed: Select[*tuple[Any, ...]],
+) -> Select[*tuple[Any, ...]]:
+    """The list's trainings that have a batch soonest: all that do until some moment. So they are
+    the first ones of the list by its start, as many as the page needs if each has no more than
+    `_OF_EACH` until then."""
+    names = frozenset(values_of(filters))
+    soonest = (
+        select(col(Batch.training_id))
+        .join(Training, col(Training.id) == col(Batch.training_id))
+        .where(*of_training(names), *_narrowed(actor, filters))
+        # Which its being about to come says as well, but no index knows.
+        .where(IS_COMING, *of_batch(names), col(Batch.starts_at) > func.now())
+        .order_by(col(Batch.starts_at))
+        .fetch(_OF_EACH * (page.offset + page.page_size), with_ties=True)
+    )
+    return listed.where(col(Training.id).in_(soonest.correlate(None)))
 
 
 async def get_training(session: AsyncSession, listing: Listing, training_id: UUID) -> bytes:
@@ -286,30 +346,35 @@ async def get_attachment(
 
 def _matching(names: Names, sort: TrainingSort) -> Select[*tuple[Any, ...]]:
     conditions = of_batch(names)
-    batches = _batches(*conditions)
-    statement = _with_batches(batches).where(*of_training(names))
+    statement, batches = _with_batches(conditions)
+    statement = statement.where(*of_training(names))
     if conditions:
         statement = statement.where(batches.c.batches > 0)
     return statement.order_by(*_sorting(batches).by(sort))
 
 
-def _batches(*conditions: ColumnElement[bool]) -> LateralFromClause:
-    """The batches of a training that one can enroll in and that meet the conditions, summed up."""
-    return (
-        select(*_BATCHES)
+def _with_batches(
+    conditions: Sequence[ColumnElement[bool]] = (), *more: ColumnElement[Any]
+) -> tuple[Select[*tuple[Any, ...]], FromClause]:
+    """Trainings with those of their batches that one can enroll in and that meet the conditions,
+    and what these are summed up to."""
+    is_meant = (col(Batch.training_id) == col(Training.id), IS_COMING, *conditions)
+    # It is one row anyhow, which pages then know.
+    batches = select(*_BATCHES).where(*is_meant).limit(1).lateral("batches")
+    next_batch = (
+        select(_NEXT_BATCH)
         .select_from(Batch)
         .outerjoin(City, col(City.id) == col(Batch.city_id))
-        .where(col(Batch.training_id) == col(Training.id), IS_COMING, *conditions)
-        .lateral("batches")
+        .where(*is_meant)
+        .order_by(col(Batch.starts_at), col(Batch.id))
+        .limit(1)
+        .correlate(Training)
+        .scalar_subquery()
     )
-
-
-def _with_batches(
-    batches: LateralFromClause, *more: ColumnElement[Any]
-) -> Select[*tuple[Any, ...]]:
     summed_up = (column for column in batches.c if column.key != "starts_at")
-    columns = (*SUMMARY, col(Training.updated_at), *summed_up, *more)
-    return with_names(select(*columns).select_from(Training)).outerjoin(batches, true())
+    columns = (*SUMMARY, col(Training.updated_at), *summed_up, next_batch.label("next_batch"))
+    statement = with_names(select(*columns, *more).select_from(Training))
+    return statement.outerjoin(batches, true()), batches
 
 
 def _sorting(batches: FromClause) -> Sorting[TrainingSort]:
@@ -327,7 +392,7 @@ def _sorting(batches: FromClause) -> Sorting[TrainingSort]:
     )
 
 
-_ONE = _with_batches(_batches(), *_MORE).where(col(Training.id) == bindparam("id"))
+_ONE = _with_batches((), *_MORE)[0].where(col(Training.id) == bindparam("id"))
 _PUBLIC = json_row(_ONE.where(IS_PUBLIC))
 _IDS = func.any(bindparam("ids", type_=ARRAY(Uuid)))
 

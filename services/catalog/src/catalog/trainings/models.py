@@ -49,6 +49,8 @@ class Training(Table, table=True):
         Index("ix_trainings_title_ar", text('title_ar COLLATE "ar-x-icu" text_ops'), "id"),
         Index("ix_trainings_updated_at", "updated_at", "id"),
         Index("ix_trainings_category", "category_id"),
+        # Batches of a level.
+        Index("ix_trainings_level", "level", "id"),
         Index(
             "ix_trainings_standard_code",
             "standard_code",
