@@ -1,25 +1,62 @@
-"""Users and candidates are read in each order of their lists by an index, and counted by one."""
+"""Users, candidates and an organization's people are read in the orders of their lists by an index,
+and counted by one."""
+
+from typing import Any
+from uuid import uuid4
 
 import pytest
-from identity.accounts.models import User
+from contracts import ProfileType
+from identity.accounts.models import Profile, User
 from identity.administration.queries import users_listed
 from identity.administration.schemas import AccountFilter, AccountSort
-from identity.candidates.queries import candidates_listed
+from identity.candidates.queries import by_users, candidates_listed
 from identity.candidates.schemas import CandidateFilter, CandidateSort
+from identity.config import Settings
+from identity.staff.queries import staff_listed
+from identity.staff.schemas import StaffFilter, StaffSort
 from kit.db import AsyncSession
-from kit.pages import counted
-from kit.testing import actor, plan_of, tables_read
-from sqlalchemy import text
+from kit.pages import PageQuery, counted, rows_of
+from kit.testing import ServiceUnderTest, actor, plan_of, tables_read
+from sqlalchemy import Select, text
 from sqlmodel import col
 
-ORDERS = {
-    "created_at": "ix_users_created_at",
-    "name_en": "ix_users_name_en",
-    "name_ar": "ix_users_name_ar",
-}
+MANY = (
+    """
+    INSERT INTO users (id, username, email, phone, password_hash, name_en, name_ar, locale, active,
+      principal_version, created_at, decoy)
+    SELECT gen_random_uuid(), 'person' || n, 'person' || n || '@example.com', '', '', 'Huda ' || n,
+      'هدى العتيبي', 'ar', true, 1, now(), false
+    FROM generate_series(1, 2000) AS n
+    """,
+    """
+    INSERT INTO profiles (id, user_id, type, approval_status, submission, paid, version, created_at)
+    SELECT gen_random_uuid(), id, 'candidate', 'approved', 0, true, 1, now() FROM users
+    """,
+    "SELECT gin_clean_pending_list('ix_users_search')",
+    "SELECT gin_clean_pending_list('ix_profiles_search')",
+    "ANALYZE",
+)
+NAMES = {"name_en": "ix_users_name_en", "name_ar": "ix_users_name_ar"}
+ADMIN = actor("admin", permissions=["view-candidate"]).principal
+ACADEMY = actor("organization", organization_id=uuid4()).principal
+OWN, GATHERED = (
+    candidates_listed(ACADEMY, CandidateFilter(), CandidateSort.CREATED_DESC, gathered=gathered)
+    for gathered in (False, True)
+)
 
 
-@pytest.mark.parametrize("sort", ORDERS)
+def candidates(sort: str = "-created_at", **filters: Any) -> Select[Any]:
+    return candidates_listed(ADMIN, CandidateFilter(**filters), CandidateSort(sort))
+
+
+def keys_of(listed: Select[Any], page: PageQuery) -> Select[Any]:
+    """What `rows_of` finds the page's rows by."""
+    (is_of_page,) = rows_of(listed, page, col(Profile.id))._where_criteria
+    keys: Select[Any] = is_of_page.right.element
+    return keys
+
+
+@pytest.mark.parametrize("sort", ["created_at", *NAMES])
 @pytest.mark.parametrize("sign", ["", "-"])
 async def test_is_read_by_an_index_on_its_order(
     session: AsyncSession, sort: str, sign: str
@@ -28,19 +65,63 @@ async def test_is_read_by_an_index_on_its_order(
     for setting in ("enable_seqscan", "enable_sort", "enable_hashjoin", "enable_mergejoin"):
         await session.execute(text(f"SET LOCAL {setting} = off"))
     users = users_listed(AccountFilter(), AccountSort(f"{sign}{sort}"))
-    admin = actor("admin", permissions=["view-candidate"]).principal
-    candidates = candidates_listed(admin, CandidateFilter(), CandidateSort(f"{sign}{sort}"))
-    for listed in (users, candidates):
+    found = candidates(f"{sign}{sort}")
+    for listed, index in (
+        (users, NAMES.get(sort, "ix_users_created_at")),
+        (by_users(found), NAMES[sort]) if sort in NAMES else (found, "ix_profiles_candidates"),
+    ):
         read = await plan_of(session, listed.limit(20))
-        assert ORDERS[sort] in read
-        assert "users" not in read
+        assert index in read
+        assert not read & {"users", "profiles"}
 
 
 async def test_is_counted_by_an_index_alone(session: AsyncSession) -> None:
-    everybody, unverified = (
+    everybody, unverified, staff = (
         users_listed(filters, AccountSort.CREATED_DESC)
-        for filters in (AccountFilter(), AccountFilter(verified=False))
+        for filters in (
+            AccountFilter(),
+            AccountFilter(verified=False),
+            AccountFilter(type=[ProfileType.STAFF]),
+        )
     )
     assert await tables_read(session, counted(everybody, col(User.id))) == set()
     assert await tables_read(session, counted(unverified, col(User.id))) == set()
     assert "ix_users_unverified" in await plan_of(session, unverified.limit(20))
+    for listed in (candidates(), candidates("name_en"), OWN, candidates(organization_id=uuid4())):
+        assert await tables_read(session, counted(listed, col(Profile.id))) == set()
+    members = staff_listed(uuid4(), StaffFilter(), StaffSort.CREATED_DESC)
+    assert await tables_read(session, counted(members, col(Profile.id))) == set()
+    # Of no rows another index does as well.
+    await session.execute(text("SET LOCAL enable_indexscan = off"))
+    assert await tables_read(session, counted(staff, col(User.id))) == set()
+
+
+async def test_candidates_are_found_without_their_users(session: AsyncSession) -> None:
+    page = PageQuery(page=100, page_size=20)
+    await session.execute(text("SET LOCAL enable_seqscan = off"))
+    for listed in (candidates(), OWN, GATHERED):
+        read = await plan_of(session, keys_of(listed, page))
+        assert not {each for each in read if "users" in each}
+
+
+async def test_is_searched_by_an_index(
+    session: AsyncSession, service: ServiceUnderTest[Settings]
+) -> None:
+    async with service.database.transaction() as filling:
+        for statement in MANY:
+            await filling.execute(text(statement))
+    order = CandidateSort.CREATED_DESC
+    for typed, indexes in (
+        ("person7@", {"ix_profiles_search"}),
+        ("K7654321", {"ix_profiles_search", "ix_profiles_user_id", "uq_users_passport"}),
+    ):
+        listed = candidates_listed(ADMIN, CandidateFilter(search=typed), order, gathered=True)
+        assert await plan_of(session, counted(listed, col(Profile.id))) == indexes
+    users = users_listed(AccountFilter(search="K7654321"), AccountSort.CREATED_DESC, gathered=True)
+    indexes = {"ix_users_search", "pk_users", "uq_users_passport"}
+    assert await plan_of(session, counted(users, col(User.id))) <= indexes | {"ix_users_id"}
+
+
+def test_a_word_is_folded_once_and_not_for_each_row() -> None:
+    people = users_listed(AccountFilter(search="huda"), AccountSort.CREATED_DESC)
+    assert "LIKE (SELECT search_pattern" in str(people)

@@ -123,6 +123,39 @@ class TestOrganization:
         assert await usernames(client, rival, **rivals) == []
 
 
+class TestWhatIsCopiedFromUsers:
+    async def test_a_decoy_is_listed_once_its_address_is_proven(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        boss, owner = await a_viewer(client, service), await signed_up(client)
+        decoy = await signed_up(client, sign_up_form(email=owner.user["email"]))
+        assert await usernames(client, boss) == [owner.user["username"]]
+        proven = "UPDATE users SET decoy = false, email = 'mine@example.com' WHERE id = :id"
+        await execute(service, proven, id=decoy.id)
+        found = [decoy.user["username"], owner.user["username"]]
+        assert await usernames(client, boss) == found
+        assert await usernames(client, boss, search="mine@example") == found[:1]
+
+    async def test_whoever_has_another_name_is_found_by_that(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        boss, person = await a_viewer(client, service), await signed_up(client)
+        renamed = "UPDATE users SET name_en = 'Ghaida Zahrani' WHERE id = :id"
+        await execute(service, renamed, id=person.id)
+        assert await usernames(client, boss, search="ghaida") == [person.user["username"]]
+        assert await usernames(client, boss, search=person.user["name_en"]) == []
+
+    async def test_they_come_in_the_order_in_which_their_accounts_were_made(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        boss = await a_viewer(client, service)
+        first, second = await signed_up(client), await signed_up(client)
+        later = "UPDATE users SET created_at = created_at + interval '1 hour' WHERE id = :id"
+        await execute(service, later, id=first.id)
+        names = [each.user["username"] for each in (first, second)]
+        assert await usernames(client, boss) == names
+
+
 class TestList:
     async def test_takes_two_queries_however_many_there_are(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], queries: Queries

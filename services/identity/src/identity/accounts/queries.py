@@ -6,9 +6,9 @@ from uuid import UUID
 from contracts import SUPER_ADMIN, Permission, ProfileType
 from kit import db
 from kit.auth import NotAllowed, Principal, TokenInvalid
-from kit.db import AsyncSession
-from kit.search import contains_words
-from sqlalchemy import ColumnElement, and_, exists, or_, select
+from kit.db import AsyncSession, is_one_of
+from kit.search import walks_by_words
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, exists, or_, select
 from sqlmodel import col
 
 from identity.accounts.errors import UserNotFound
@@ -56,15 +56,22 @@ def is_member_of(organization_id: UUID) -> ColumnElement[bool]:
     removed."""
     return (
         (col(Profile.organization_id) == organization_id)
-        & col(Profile.type).in_((ProfileType.STAFF, ProfileType.TRAINER))
-        & (col(Profile.status) != ProfileStatus.REMOVED)
+        & is_one_of(col(Profile.type), (ProfileType.STAFF, ProfileType.TRAINER))
+        & ~is_one_of(col(Profile.status), (ProfileStatus.REMOVED,))
     )
 
 
-def has_words(text: str) -> ColumnElement[bool]:
-    """The condition that a user is found by words of what lists show, or by a phone number however
-    it is written."""
-    return contains_words(read_phone(latin_digits(text)) or text, col(User.search))
+def has_words(text: str, words: SQLColumnExpression[str]) -> ColumnElement[bool]:
+    """The condition that a user is found by words of what lists show, which are those of the user
+    or of a profile. What was typed is folded once, and not for each of those who are compared with
+    it: PostgreSQL then does not know how many it finds, so the list says it by its order."""
+    return walks_by_words(sought(text), words)
+
+
+def sought(text: str) -> str:
+    """What is looked for: a phone number as it is stored, however it was written, or the text."""
+    typed = text.strip()
+    return read_phone(latin_digits(typed)) or typed
 
 
 async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) -> Account | None:

@@ -8,15 +8,16 @@ from uuid import UUID
 from contracts import Permission, ProfileType
 from kit.auth import Principal
 from kit.days import within
-from kit.db import AsyncSession
+from kit.db import AsyncSession, is_one_of
 from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import counted_of
-from sqlalchemy import ColumnElement, Select, exists, or_, select
+from kit.people import plain_passport_number
+from kit.search import counted_of, words_of
+from sqlalchemy import ColumnElement, Select, SQLColumnExpression, any_, exists, func, or_, select
 from sqlmodel import col
 
 from identity.accounts.errors import UserNotFound
 from identity.accounts.fields import is_civil_number, latin_digits
-from identity.accounts.models import Account, Membership, Profile, User
+from identity.accounts.models import Account, Membership, Profile, ProfileStatus, User
 from identity.accounts.queries import (
     find_account,
     find_own_membership,
@@ -60,9 +61,10 @@ async def list_users(
     """The users that match, with their profiles and roles, in four queries."""
     rows, meta = await fetch_page(
         session,
-        users_listed(filters, sort),
+        users_listed(filters, sort, gathered=bool(words_of(filters.search))),
         page,
         most=counted_of(filters.search),
+        long=users_listed(filters, sort),
         key=col(User.id),
     )
     users: list[User] = [row[0] for row in rows]
@@ -72,10 +74,12 @@ async def list_users(
     return Page(data=data, meta=meta)
 
 
-def users_listed(filters: AccountFilter, sort: AccountSort) -> Select[Any]:
-    """The list: each a `User`."""
+def users_listed(
+    filters: AccountFilter, sort: AccountSort, *, gathered: bool = False
+) -> Select[Any]:
+    """The list: each a `User`. Where few are found they are `gathered`, and sorted then."""
     statement = select(User).where(IS_LISTED, *_conditions(filters))
-    return statement.order_by(*_SORTING.by(sort))
+    return statement.order_by(*_SORTING.by(sort, gathered=gathered))
 
 
 def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
@@ -84,8 +88,9 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
         found.append(
             exists().where(
                 col(Profile.user_id) == col(User.id),
-                col(Profile.type).in_(filters.type),
-                is_acted_through(),
+                is_one_of(col(Profile.type), filters.type),
+                # As `is_acted_through`, which PostgreSQL is to know of an index.
+                is_one_of(col(Profile.status), (ProfileStatus.ACTIVE,)),
             )
         )
     if filters.role:
@@ -109,15 +114,29 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
     return found
 
 
-def matches(text: str) -> ColumnElement[bool]:
+def matches(
+    text: str,
+    user_id: SQLColumnExpression[UUID] = col(User.id),  # noqa: B008
+    words: SQLColumnExpression[str] = col(User.search),  # noqa: B008
+) -> ColumnElement[bool]:
     """The condition that a user is found by what was typed.
 
     A part of an identity number finds nobody: it would be told digit by digit.
     """
     number = latin_digits(text)
     if is_civil_number(number):
-        return col(User.civil_number) == number
-    return or_(has_words(text), col(User.passport_number) == number.upper())
+        return user_id == _holders(col(User.civil_number) == number)
+    named = has_words(text, words)
+    passport = plain_passport_number(number.upper())
+    if passport is None:
+        return named
+    return or_(named, user_id == _holders(col(User.passport_number) == passport))
+
+
+def _holders(have: ColumnElement[bool]) -> ColumnElement[Any]:
+    # As an array an index finds them also beside another condition.
+    users = select(col(User.id)).where(have).correlate(None)
+    return any_(func.array(users.scalar_subquery()))
 
 
 async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> AccountDetail:

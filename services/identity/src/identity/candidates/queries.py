@@ -6,9 +6,9 @@ from uuid import UUID
 from contracts import Permission, ProfileType
 from kit.auth import Principal
 from kit.days import within
-from kit.db import AsyncSession
+from kit.db import AsyncSession, is_one_of
 from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import counted_of
+from kit.search import counted_of, words_of
 from sqlalchemy import ColumnElement, Select, and_, exists, or_, select, true
 from sqlmodel import col
 
@@ -33,18 +33,23 @@ from identity.profiles.queries import read_address
 
 _SORTING = Sorting(
     {
-        CandidateSort.CREATED: col(User.created_at),
+        CandidateSort.CREATED: col(Profile.listed_at),
         CandidateSort.NAME_EN: col(User.name_en),
         CandidateSort.NAME_AR: col(User.name_ar),
     },
-    id=col(User.id),
+    id=col(Profile.user_id),
 )
+# Each has a user, who is joined so that nobody is read where nothing is asked of users.
 _CANDIDATES = cast(
     Select[Any],
     select(User, Profile)
-    .join(Profile, col(Profile.user_id) == col(User.id))
-    .where(IS_LISTED, col(Profile.type) == ProfileType.CANDIDATE),
+    .select_from(Profile)
+    .outerjoin(User, col(User.id) == col(Profile.user_id))
+    .where(
+        is_one_of(col(Profile.type), (ProfileType.CANDIDATE,)), col(Profile.listed_at).is_not(None)
+    ),
 )
+_NAMES = {each for each in CandidateSort if "name" in each}
 _IS_VERIFIED = col(User.verified_at).is_not(None)
 _STATES: dict[CandidateStatus, ColumnElement[bool]] = {
     CandidateStatus.REGISTERED: and_(col(User.active), ~_IS_VERIFIED),
@@ -62,18 +67,32 @@ async def list_candidates(
     sort: CandidateSort,
 ) -> Page[CandidateRow]:
     """The candidates of the caller's organization, or all for an admin."""
-    listed = candidates_listed(actor, filters, sort)
-    rows, meta = await fetch_page(session, listed, page, most=counted_of(filters.search))
+    are_few = bool(actor.scope or filters.organization_id or words_of(filters.search))
+    rows, meta = await fetch_page(
+        session,
+        candidates_listed(actor, filters, sort, gathered=are_few),
+        page,
+        most=counted_of(filters.search),
+        long=candidates_listed(actor, filters, sort),
+        known=by_users if sort in _NAMES else None,
+        key=col(Profile.id),
+    )
     data = [CandidateRow(**_row(user, profile)) for user, profile in rows]
     return Page(data=data, meta=meta)
 
 
 def candidates_listed(
-    actor: Principal, filters: CandidateFilter, sort: CandidateSort
+    actor: Principal, filters: CandidateFilter, sort: CandidateSort, *, gathered: bool = False
 ) -> Select[Any]:
-    """The list: each a `User` and their `Profile` as a candidate."""
+    """The list: each a `User` and their `Profile` as a candidate. Where few are found they are
+    `gathered`, and sorted then."""
     narrowed = _CANDIDATES.where(_visible_to(actor), *_conditions(actor, filters))
-    return narrowed.order_by(*_SORTING.by(sort))
+    return narrowed.order_by(*_SORTING.by(sort, gathered=gathered))
+
+
+def by_users(listed: Select[Any]) -> Select[Any]:
+    """The same list, which can be read in the order of an index of users."""
+    return listed.where(IS_LISTED)
 
 
 def _visible_to(actor: Principal) -> ColumnElement[bool]:
@@ -89,16 +108,17 @@ def _is_of(organization_id: UUID) -> ColumnElement[bool]:
 
 def _conditions(actor: Principal, filters: CandidateFilter) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
+    # Of users it is asked as their indexes have it.
     if filters.status:
-        found.append(or_(*(_STATES[status] for status in filters.status)))
+        found += [IS_LISTED, or_(*(_STATES[status] for status in filters.status))]
     # What organizations are not shown they cannot find out by asking for it either.
     if actor.scope is None and filters.organization_id:
         found.append(_is_of(filters.organization_id))
     if actor.scope is None and filters.nationality:
-        found.append(col(User.nationality) == filters.nationality)
-    found += within(col(User.created_at), filters.registered_from, filters.registered_to)
+        found += [IS_LISTED, col(User.nationality) == filters.nationality]
+    found += within(col(Profile.listed_at), filters.registered_from, filters.registered_to)
     if filters.search and (text := filters.search.strip()):
-        found.append(matches(text))
+        found.append(matches(text, col(Profile.user_id), col(Profile.search)))
     return found
 
 

@@ -5,14 +5,14 @@ from uuid import UUID
 
 from contracts import ADMIN_ROLE, ProfileType
 from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import counted_of
+from kit.pages import Page, PageQuery, Sorting
+from kit.search import find_page
 from sqlalchemy import ColumnElement, Row, Select, exists, func, select
 from sqlmodel import col
 
 from identity.accounts.fields import is_civil_number, latin_digits, shortened_name
 from identity.accounts.models import Profile, ProfileStatus, User
-from identity.accounts.queries import find_email_owner, has_words, is_member_of
+from identity.accounts.queries import find_email_owner, has_words, is_member_of, sought
 from identity.invitations.models import Invitation, InvitationStatus
 from identity.media.addresses import image_url
 from identity.roles.models import ProfileRole, Role
@@ -55,9 +55,13 @@ async def list_staff(
     sort: StaffSort,
 ) -> Page[StaffRow]:
     """The members that match, in two queries."""
-    statement = staff_listed(organization_id, filters, sort)
-    rows, meta = await fetch_page(
-        session, statement, page, most=counted_of(filters.search), key=col(Profile.id)
+    rows, meta = await find_page(
+        session,
+        _narrowed(organization_id, filters).order_by(*_SORTING.by(sort)),
+        page,
+        col(Profile.id),
+        sought(filters.search or ""),
+        col(Profile.search),
     )
     return Page(data=[StaffRow(**read_row(row)) for row in rows], meta=meta)
 
@@ -66,14 +70,21 @@ def staff_listed(
     organization_id: UUID, filters: StaffFilter, sort: StaffSort
 ) -> Select[*tuple[Any, ...]]:
     """The list: each a `Profile`, its `User` and whether it has the admin role."""
-    statement = _members(organization_id).where(*_conditions(filters))
+    statement = _narrowed(organization_id, filters).where(
+        has_words(filters.search or "", col(Profile.search))
+    )
     return statement.order_by(*_SORTING.by(sort))
+
+
+def _narrowed(organization_id: UUID, filters: StaffFilter) -> Select[*tuple[Any, ...]]:
+    """Before the search."""
+    return _members(organization_id).where(*_conditions(filters))
 
 
 def _members(organization_id: UUID) -> Select[*tuple[Any, ...]]:
     return (
         select(Profile, User, _HAS_ADMIN_ROLE.label("is_admin"))
-        .join(User, col(User.id) == col(Profile.user_id))
+        .outerjoin(User, col(User.id) == col(Profile.user_id))
         .where(is_member_of(organization_id))
     )
 
@@ -89,8 +100,6 @@ def _conditions(filters: StaffFilter) -> list[ColumnElement[bool]]:
         found.append(col(Profile.approval_status).in_(filters.approval))
     if filters.role is not None:
         found.append(_HAS_ADMIN_ROLE if filters.role is StaffRole.ADMIN else ~_HAS_ADMIN_ROLE)
-    if filters.search and (text := filters.search.strip()):
-        found.append(has_words(text))
     return found
 
 
