@@ -23,10 +23,11 @@ LATERAL (SELECT CASE WHEN n % 50 = 1 THEN 'refunded' WHEN n % 20 = 3 THEN 'open'
   WHEN n % 10 = 7 THEN 'expired' ELSE 'paid' END AS status,
   pg_temp.moment(n, :payments) AS created_at) AS given;
 
-INSERT INTO payments (id, charge_id, number, status, amount_minor, currency, way, special_reference,
+INSERT INTO payments (id, charge_id, organization_id, payer_profile_id, number, status, amount_minor,
+  currency, way, special_reference,
   order_id, transaction_id, received_minor, card_brand, card_last4, failure_code, refunded_minor,
   expires_at, inquiries, completed_at, version, created_at)
-SELECT pg_temp.id('payment', n), id, 1,
+SELECT pg_temp.id('payment', n), id, organization_id, payer_profile_id, 1,
   CASE WHEN status IN ('paid', 'refunded') THEN 'succeeded' ELSE 'failed' END, amount_minor, currency,
   CASE WHEN n % 20 = 5 THEN 'bank_transfer' ELSE 'card' END, reference || '-1', 70000000 + n,
   CASE WHEN status IN ('paid', 'refunded') THEN 900000000 + n * 17 END,

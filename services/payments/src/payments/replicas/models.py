@@ -8,7 +8,7 @@ from uuid import UUID
 from contracts import ProfileType
 from kit.replicas import Replica
 from kit.search import search_field, search_index
-from sqlalchemy import Column
+from sqlalchemy import Column, Index
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import BigInteger, Field
 
@@ -19,7 +19,10 @@ class Payer(Table, Replica, table=True):
     """A profile of identity."""
 
     __tablename__ = "payers"
-    __table_args__ = (search_index("payers"),)
+    __table_args__ = (
+        search_index("payers"),
+        Index("ix_payers_phone", "phone", postgresql_ops={"phone": "text_pattern_ops"}),
+    )
 
     profile_id: UUID = Field(primary_key=True)
     user_id: UUID = Field(index=True)

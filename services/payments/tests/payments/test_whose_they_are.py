@@ -1,0 +1,109 @@
+"""Whose a payment is, its charge says; triggers keep it, whatever writes them."""
+
+import asyncio
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from uuid import UUID
+
+import httpx
+import pytest
+from kit.db import new_id
+from payments.charges.models import Charge
+from payments.payments.models import Payment
+from sqlalchemy import text
+
+from services.payments.tests.factories import (
+    PaymentsUnderTest,
+    all_of,
+    candidate,
+    execute,
+    owe,
+    start,
+    the_payment,
+)
+
+pytestmark = pytest.mark.usefixtures("sandbox")
+
+FILL = Path(__file__).parents[2] / "migrations" / "20261127_whose_older_payments_are.py"
+ANOTHER = """
+    INSERT INTO payments (id, charge_id, number, status, amount_minor, currency, special_reference,
+      refunded_minor, expires_at, inquiries, version, created_at)
+    SELECT gen_random_uuid(), charge_id, 2, 'failed', amount_minor, currency, 'another',
+      0, now(), 0, 1, now()
+    FROM payments
+"""
+
+
+async def attempt(service: PaymentsUnderTest, client: httpx.AsyncClient) -> Charge:
+    """A charge of which there is one payment."""
+    person = candidate()
+    charge = await owe(service, person)
+    await start(client, person, charge)
+    return charge
+
+
+async def whose(service: PaymentsUnderTest) -> tuple[UUID | None, UUID | None]:
+    payment = await the_payment(service)
+    return payment.organization_id, payment.payer_profile_id
+
+
+async def test_they_are_whose_their_charge_is(
+    service: PaymentsUnderTest, client: httpx.AsyncClient
+) -> None:
+    charge = await attempt(service, client)
+    assert charge.organization_id
+    assert await whose(service) == (charge.organization_id, charge.payer_profile_id)
+
+
+async def test_they_follow_a_charge_that_others_pay(
+    service: PaymentsUnderTest, client: httpx.AsyncClient
+) -> None:
+    charge, other = await attempt(service, client), new_id()
+    await execute(service, "UPDATE charges SET payer_profile_id = :other", other=other)
+    assert await whose(service) == (charge.organization_id, other)
+    await execute(service, "UPDATE charges SET organization_id = NULL")
+    assert await whose(service) == (None, other)
+
+
+async def test_they_become_whose_the_charge_is_to_which_they_are_moved(
+    service: PaymentsUnderTest, client: httpx.AsyncClient
+) -> None:
+    await attempt(service, client)
+    other = await owe(service, candidate())
+    await execute(service, "UPDATE payments SET charge_id = :other", other=other.id)
+    assert await whose(service) == (other.organization_id, other.payer_profile_id)
+
+
+async def test_whoever_changes_the_charge_waits_for_whoever_adds_a_payment(
+    service: PaymentsUnderTest, client: httpx.AsyncClient
+) -> None:
+    charge, other = await attempt(service, client), new_id()
+    async with service.database.engine.begin() as adding:
+        # By what does not lock the charge, as ours does.
+        await adding.execute(text(ANOTHER))
+        changing = asyncio.create_task(
+            execute(service, "UPDATE charges SET payer_profile_id = :other", other=other)
+        )
+        await asyncio.wait([changing], timeout=0.3)
+        assert not changing.done()
+    await changing
+    payments = await all_of(service, Payment)
+    assert [(each.charge_id, each.payer_profile_id) for each in payments] == 2 * [
+        (charge.id, other)
+    ]
+
+
+async def test_those_of_before_are_filled_in(
+    service: PaymentsUnderTest, client: httpx.AsyncClient
+) -> None:
+    charge = await attempt(service, client)
+    await execute(service, "UPDATE payments SET organization_id = NULL, payer_profile_id = NULL")
+    spec = spec_from_file_location("fill", FILL)
+    assert spec
+    assert spec.loader
+    migration = module_from_spec(spec)
+    spec.loader.exec_module(migration)
+    async with service.database.engine.connect() as connection:
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await connection.execute(text(migration.FILL))
+    assert await whose(service) == (charge.organization_id, charge.payer_profile_id)
