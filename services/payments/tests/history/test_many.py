@@ -4,13 +4,15 @@ from typing import Any
 
 import httpx
 import pytest
-from kit.db import AsyncSession
-from kit.pages import counted, first_rows
+from kit.db import AsyncSession, new_id
+from kit.pages import PageQuery, counted, first_rows
 from kit.testing import actor, plan_of, tables_read
 from payments.config import Way
-from payments.history.queries import payments_listed
+from payments.history.queries import in_parts, keys_sought, payments_listed, rows_in_parts
 from payments.history.schemas import PaymentFilter, PaymentSort
 from payments.payments.models import Payment, PaymentStatus
+from payments.payments.queries import SUMMED, begins_mobile, sums_of, visible_parts
+from payments.replicas.models import Payer
 from sqlalchemy import func, select, text
 from sqlmodel import col
 
@@ -21,7 +23,8 @@ PEOPLE = """
     INSERT INTO payers (profile_id, user_id, subject_id, profile_type, email, phone, name_en,
       name_ar, locale, paid, active, source_version)
     SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'candidate',
-      'person' || n || '@example.com', '', 'Huda ' || n, 'هدى العتيبي', 'ar', true, true, 1
+      'person' || n || '@example.com', '+96655' || to_char(n, 'FM0000000'), 'Huda ' || n,
+      CASE WHEN n BETWEEN 81 AND 100 THEN 'نورة' ELSE 'هدى' END || ' العتيبي', 'ar', true, true, 1
     FROM generate_series(1, 5000) AS n
 """
 CHARGES = """
@@ -59,7 +62,13 @@ async def test_says_that_there_are_more_than_are_counted(
         found: dict[str, Any] = answer.json()
         return found
 
-    for search, total in (("", 10_000), ("هدى العتيبي", 1_000), ("itq-2026-00", 1_000)):
+    for search, total in (
+        ("", 10_000),
+        ("هدى العتيبي", 1_000),
+        ("نورة", 1_000),
+        ("itq-2026-00", 1_000),
+        ("05500000", 1_000),
+    ):
         body = await page(search=search, page=total // 20)
         assert body["meta"] == {
             "page": total // 20,
@@ -74,10 +83,17 @@ async def test_says_that_there_are_more_than_are_counted(
         (row["created_at"] for row in last["data"]), reverse=True
     )
     assert len(last["data"]) == 20
+    # Few are called so, and many payments are theirs; so many are called the other name that it is
+    # asked of each payment.
+    for name in ("نورة", "هدى"):
+        newest = await page(search=f"العتيبي {name}")
+        assert {row["payer_name_ar"] for row in newest["data"]} == {f"{name} العتيبي"}
     for search, total in (
         ("هدى person7@", 100),
         ("flt-10 person7@example.com", 1),
         ("7000042", 1),
+        ("0550000007", 100),
+        ("نورة person7@", 0),
         ("itq-2026-00771", 11),
         # A whole reference is meant alone, without the one that begins with it; its order as well.
         ("itq-2026-007710", 1),
@@ -101,6 +117,47 @@ async def test_is_counted_by_an_index_alone(session: AsyncSession, filters: Paym
     viewer = actor("admin", permissions=["view-payments"]).principal
     listed = payments_listed(viewer, filters, PaymentSort.AMOUNT)
     assert await tables_read(session, counted(listed, col(Payment.id))) == set()
+
+
+async def test_an_organization_s_are_added_up_by_an_index_alone(session: AsyncSession) -> None:
+    viewer = actor("organization", organization_id=new_id()).principal
+    ours, *_ = visible_parts(viewer)
+    filters = PaymentFilter(status=[PaymentStatus.FAILED], way=[Way.CARD], amount_from=11500)
+    for asked in (PaymentFilter(), filters):
+        rows = select(in_parts([ours], asked, select(*SUMMED)))
+        assert await tables_read(session, sums_of(rows)) == set()
+
+
+async def test_each_part_of_what_an_organization_sees_has_its_index(
+    session: AsyncSession, many: None
+) -> None:
+    viewer = actor("organization", organization_id=new_id()).principal
+    for part, indexes in zip(
+        visible_parts(viewer),
+        ({"ix_payments_organization"}, {"ix_payments_payer"}, {"ix_charges_subject"}),
+        strict=True,
+    ):
+        page = PageQuery(page=1, page_size=20)
+        rows = rows_in_parts([part], PaymentFilter(), PaymentSort.CREATED_DESC, page)
+        read = await plan_of(session, rows)
+        assert indexes <= read
+        assert "payments" not in read
+
+
+async def test_names_are_found_without_the_payments_rows(session: AsyncSession) -> None:
+    viewer = actor("admin", permissions=["view-payments"]).principal
+    filters = PaymentFilter(search="هدى العتيبي", status=[PaymentStatus.FAILED], way=[Way.CARD])
+    assert await tables_read(session, keys_sought(viewer, filters)) == {"payers"}
+
+
+async def test_beginnings_of_mobile_numbers_have_an_index(session: AsyncSession) -> None:
+    begins = begins_mobile("055 00")
+    assert begins is not None
+    statement = select(col(Payer.profile_id)).where(begins)
+    await session.execute(text("SET LOCAL enable_seqscan = off"))
+    assert await plan_of(session, statement) == {"ix_payers_phone"}
+    for search in ("055 person7@", "person7@", "12", "هدى"):
+        assert begins_mobile(search) is None
 
 
 async def test_is_searched_by_an_index_for_each_column(session: AsyncSession, many: None) -> None:

@@ -226,6 +226,50 @@ class TestListPayments:
         stranger = actor("organization", organization_id=new_id())
         assert (await get(client, stranger, "payments")).json()["data"] == []
 
+    async def test_whoever_sees_an_organization_s_sees_their_own_of_others_as_well(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        organization_id = new_id()
+        viewer, colleague = (actor("organization", organization_id=organization_id) for _ in "12")
+        registration = ChargePurpose.ORGANIZATION_REGISTRATION
+        ours: dict[str, Any] = {"organization_id": organization_id}
+        owed: list[tuple[Actor, dict[str, Any]]] = [
+            (candidate(), ours),
+            (viewer, ours),
+            (viewer, {}),
+            (viewer, {}),
+            (colleague, {"purpose": registration, "subject_id": organization_id}),
+            (colleague, {}),
+        ]
+        charges = []
+        for number, (person, values) in enumerate(owed):
+            amount_minor = (number % 2 + 1) * 1000
+            charge = await owe(service, person, amount_minor=amount_minor, **values)
+            await start(client, person, charge)
+            charges.append(charge.reference)
+        await execute(
+            service,
+            "UPDATE charges SET organization_id = NULL"
+            " WHERE purpose = :purpose OR reference = :reference",
+            purpose=registration,
+            reference=charges[3],
+        )
+
+        async def references(person: Actor, **params: Any) -> list[str]:
+            body = (await get(client, person, "payments", **params)).json()
+            assert body["meta"]["total"] == 5
+            return [row["reference"] for row in body["data"]]
+
+        mine = charges[:5]
+        assert await references(viewer) == mine[::-1]
+        pages = [await references(viewer, page=page, page_size=2) for page in (1, 2, 3)]
+        assert [each for page in pages for each in page] == mine[::-1]
+        assert await references(viewer, sort="amount_minor") == mine[::2] + mine[1::2]
+        assert await references(viewer, search="itq-", sort="created_at") == mine
+        body = (await get(client, viewer, "payments", purpose=registration)).json()
+        assert [row["reference"] for row in body["data"]] == [charges[4]]
+        assert body["meta"]["total"] == 1
+
     async def test_an_admin_sees_all(
         self, client: httpx.AsyncClient, organization_id: UUID
     ) -> None:
@@ -374,8 +418,9 @@ class TestExportPayments:
             (line,) = await exported(client, person)
             assert line["Reference"] == charge.reference
             assert line["Batch code"] == "FLT-110-3"
-            (found,) = await exported(client, person, search="flt-110-3")
-            assert found["Reference"] == charge.reference
+            for search in ("flt-110-3", "ساره"):
+                (found,) = await exported(client, person, search=search)
+                assert found["Reference"] == charge.reference
         assert line["Paid by (English)"] == "Sara Al-Harbi"
         assert line["Paid by (Arabic)"] == "سارة الحربي"
         assert line["Mobile number"] == "+966 50 000 0001"

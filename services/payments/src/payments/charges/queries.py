@@ -55,9 +55,16 @@ def own(actor: Principal) -> ColumnElement[bool]:
     mine = col(Charge.payer_profile_id) == actor.profile_id
     if actor.profile_type in _PAYS_FOR_ORGANIZATION and _trusted(actor):
         mine = or_(mine, _ordered_by(actor.organization_id))
+    registration = own_registration(actor)
+    return mine if registration is None else or_(mine, registration)
+
+
+def own_registration(actor: Principal) -> ColumnElement[bool] | None:
+    """The registration of the actor's organization, which its users have in common; none of
+    others."""
     if actor.profile_type is not ProfileType.ORGANIZATION:
-        return mine
-    return or_(mine, _registration_of(actor.organization_id))
+        return None
+    return _registration_of(actor.organization_id)
 
 
 def owed_by(organization_id: UUID) -> ColumnElement[bool]:
@@ -98,13 +105,25 @@ def _registration_of(organization_id: UUID | None) -> ColumnElement[bool]:
 
 def visible(actor: Principal) -> ColumnElement[bool]:
     """The actor's own charges, and those of their organization if they may see payments."""
-    if not allowed(actor, _VIEW):
-        return own(actor)
-    if actor.is_admin:
+    if sees_all(actor):
         return true()
-    if actor.organization_id is None or not _trusted(actor):
+    organization_id = viewed_organization(actor)
+    if organization_id is None:
         return own(actor)
-    return or_(own(actor), col(Charge.organization_id) == actor.organization_id)
+    return or_(own(actor), col(Charge.organization_id) == organization_id)
+
+
+def sees_all(actor: Principal) -> bool:
+    """Whether the actor sees every charge: an admin who may see payments."""
+    return actor.is_admin and allowed(actor, _VIEW)
+
+
+def viewed_organization(actor: Principal) -> UUID | None:
+    """The organization all of whose charges the actor sees besides their own; none of an admin, who
+    sees all or none."""
+    if actor.is_admin or not allowed(actor, _VIEW) or not _trusted(actor):
+        return None
+    return actor.organization_id
 
 
 def _trusted(actor: Principal) -> bool:

@@ -1,6 +1,6 @@
 """Charges for their payers, payments for the dashboard and for those who made them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 from uuid import UUID
 
@@ -12,14 +12,11 @@ from kit.db import AsyncSession, is_among, is_one_of
 from kit.errors import NotFound
 from kit.exports import MAX_ROWS
 from kit.pages import (
-    COUNTED,
     Page,
     PageMeta,
     PageQuery,
     Sorting,
-    counted,
     fetch_page,
-    first_rows,
     rows_of,
 )
 from kit.search import SOUGHT, is_found, keys_found, walks_by_words, words_of
@@ -28,21 +25,18 @@ from sqlalchemy import (
     CompoundSelect,
     Row,
     Select,
-    String,
-    and_,
+    Subquery,
     case,
     func,
-    literal_column,
     select,
-    true,
+    union_all,
 )
 from sqlmodel import col
 
 from payments.charges.lines import TaxedLine
 from payments.charges.models import SETTLED, Charge
-from payments.charges.queries import own, visible
+from payments.charges.queries import own, sees_all, visible
 from payments.charges.schemas import ChargeRead
-from payments.config import Way
 from payments.documents.queries import list_documents
 from payments.history.schemas import (
     ChargeDetail,
@@ -55,27 +49,36 @@ from payments.history.schemas import (
     PaymentSum,
     Receipt,
 )
-from payments.payments.models import NUMBERS, Payment, PaymentStatus
+from payments.payments.models import Payment
+from payments.payments.queries import (
+    NUMBERED,
+    PAYS,
+    SUMMED,
+    begins_mobile,
+    is_spelt,
+    sums_of,
+    sums_of_few,
+    visible_parts,
+    walks_by,
+)
 from payments.payments.schemas import PaymentRead
 from payments.refunds.models import Refund
 from payments.refunds.queries import list_refunds, may_refund, newest_status, refundable
 from payments.replicas.models import Payer
-from payments.tables import summed
 
-_SORTING = Sorting(
-    {
-        PaymentSort.CREATED: col(Payment.created_at),
-        PaymentSort.AMOUNT: col(Payment.amount_minor),
-    },
-    id=col(Payment.id),
-)
 
-_PAYS = col(Payer.profile_id) == col(Charge.payer_profile_id)
-# These are ASCII, which needs no folding but of its case; each as its index has it.
-_NUMBERED: tuple[ColumnElement[str], ...] = (
-    func.lower(col(Charge.subject_code)),
-    literal_column(f"({NUMBERS})", String),
-)
+def _sorting(payments: Any) -> Sorting[PaymentSort]:
+    return Sorting(
+        {
+            PaymentSort.CREATED: payments.created_at,
+            PaymentSort.AMOUNT: payments.amount_minor,
+        },
+        id=payments.id,
+    )
+
+
+_SORTING = _sorting(Payment)
+_IS_FOR = col(Charge.id) == col(Payment.charge_id)
 
 
 async def list_charges(
@@ -160,94 +163,125 @@ async def list_payments(
     sort: PaymentSort,
 ) -> PaymentPage:
     """The attempts of the actor's organization and the actor's own; an admin sees all."""
-    listed = _narrow(actor, filters).order_by(*_SORTING.by(sort))
-    found = None
     if words_of(filters.search):
-        found = set((await session.scalars(_keys_found(listed, filters.search))).all())
-    if found is not None and len(found) > SOUGHT:
+        return await _search(session, actor, page, filters, sort)
+    if parts := visible_parts(actor):
+        rows = select(in_parts(parts, filters, select(*SUMMED)))
+        sums = (await session.execute(sums_of(rows))).all()
+        meta = page.capped_meta(sum(each.payments for each in sums))
+        return await _page(session, rows_in_parts(parts, filters, sort, page), meta, sums)
+    listed = _narrow(actor, filters).order_by(*_SORTING.by(sort))
+    found = (await session.execute(sums_of_few(listed))).all()
+    meta = page.capped_meta(found[0].all_payments)
+    sums = [each for each in found if each.currency]
+    return await _page(session, rows_of(listed, page, col(Payment.id)), meta, sums)
+
+
+async def _search(
+    session: AsyncSession,
+    actor: Principal,
+    page: PageQuery,
+    filters: PaymentFilter,
+    sort: PaymentSort,
+) -> PaymentPage:
+    number, found = await _find(session, actor, filters)
+    meta = page.capped_meta(number, SOUGHT)
+    sums: Sequence[Any] = []
+    if meta.capped:
         # Walked in its order, in which what many have is soon met.
-        chosen = listed.where(walks_by_words(filters.search, col(Payer.search), *_NUMBERED))
-        return await _page(session, chosen, page, page.capped_meta(len(found), SOUGHT), [])
-    chosen = listed if found is None else listed.where(is_among(col(Payment.id), found))
-    sums, meta = await _add_up(session, actor, chosen, page)
-    return await _page(session, chosen, page, meta, [] if meta.capped else sums)
-
-
-async def _add_up(
-    session: AsyncSession, actor: Principal, listed: Select[Any], page: PageQuery
-) -> tuple[Sequence[Any], PageMeta]:
-    if not actor.is_admin:
-        # Whose a payment is its charge says, which is then read of each, counted or added up.
-        sums = (await session.execute(_sums_of(listed))).all()
-        return sums, page.capped_meta(sum(each.payments for each in sums))
-    sums = (await session.execute(_sums_of_few(listed))).all()
-    return [each for each in sums if each.currency], page.capped_meta(sums[0].all_payments)
+        chosen = _narrow(actor, filters).where(walks_by(filters.search))
+    else:
+        is_found = is_among(col(Payment.id), found)
+        chosen = _rows().where(is_found)
+        sums = (await session.execute(sums_of(select(*SUMMED).where(is_found)))).all()
+    listed = chosen.order_by(*_SORTING.by(sort))
+    return await _page(session, rows_of(listed, page, col(Payment.id)), meta, sums)
 
 
 async def _page(
-    session: AsyncSession,
-    listed: Select[Any],
-    page: PageQuery,
-    meta: PageMeta,
-    sums: Sequence[Any],
+    session: AsyncSession, rows: Select[Any], meta: PageMeta, sums: Sequence[Any]
 ) -> PaymentPage:
-    rows = await session.execute(rows_of(listed, page, col(Payment.id)))
     return PaymentPage(
-        data=[PaymentRow(**_row(row)) for row in rows],
+        data=[PaymentRow(**_row(row)) for row in await session.execute(rows)],
         meta=PaymentPageMeta(
-            **meta.model_dump(), sums=[PaymentSum.model_validate(each) for each in sums]
+            **meta.model_dump(),
+            sums=[] if meta.capped else [PaymentSum.model_validate(each) for each in sums],
         ),
     )
 
 
-def _keys_found(listed: Select[Any], search: str | None, most: int = SOUGHT) -> CompoundSelect[Any]:
+async def _find(
+    session: AsyncSession, actor: Principal, filters: PaymentFilter
+) -> tuple[int, Sequence[UUID]]:
+    """How many are found, and which, unless they are more than are counted."""
+    if (begins := begins_mobile(filters.search)) is not None:
+        # Few digits are those of many numbers, which trigrams would gather one by one. A reference,
+        # which would be meant alone, is never made of digits.
+        keys = _of_payers(actor, filters).where(begins).limit(SOUGHT + 1).subquery()
+        begun = await session.scalar(select(func.count()).select_from(keys)) or 0
+        if begun > SOUGHT:
+            return begun, []
+    (key,) = keys_sought(actor, filters).subquery().c
+    # Some come twice.
+    number = func.count(key.distinct())
+    keys_of_few = case((number <= SOUGHT, func.array_agg(key.distinct())))
+    how_many, found = (await session.execute(select(number, keys_of_few))).one()
+    return how_many, found or []
+
+
+def keys_sought(
+    actor: Principal, filters: PaymentFilter, most: int = SOUGHT
+) -> CompoundSelect[Any]:
+    """The keys of what is found; some may come twice. Of more than `most` that many and more."""
+    search = filters.search
+    if is_spelt(search):
+        is_called = walks_by_words(search, col(Payer.search))
+        return union_all(_of_payers(actor, filters).where(is_called).limit(most + 1))
     return keys_found(
-        listed,
+        _narrow(actor, filters),
         col(Payment.id),
         search,
         col(Payer.search),
-        *_NUMBERED,
+        *NUMBERED,
         whole=(col(Charge.reference), col(Payment.special_reference)),
         most=most,
     )
 
 
-def _sums_of(listed: Select[Any], *asked: ColumnElement[bool]) -> Select[Any]:
-    """How many payments a list has, and what they come to, by currency."""
-    succeeded = col(Payment.status) == PaymentStatus.SUCCEEDED
-    by_money = col(Payment.way) != Way.ON_ACCOUNT
-    first = first_rows(
-        listed.with_only_columns(
-            col(Payment.currency),
-            case((and_(succeeded, by_money), col(Payment.amount_minor))).label("succeeded_minor"),
-            case((by_money, col(Payment.refunded_minor))).label("refunded_minor"),
-            maintain_column_froms=True,
-        ).where(*asked)
-    ).c
-    return (
-        select(
-            first.currency,
-            func.count().label("payments"),
-            summed(first.succeeded_minor).label("succeeded_minor"),
-            summed(first.refunded_minor).label("refunded_minor"),
-        )
-        .group_by(first.currency)
-        .order_by(first.currency)
-    )
+def _of_payers(actor: Principal, filters: PaymentFilter) -> Select[Any]:
+    """The keys of a list's rows with their `Payer`. Without charges that nothing is asked of, an
+    index alone has the payments of a payer."""
+    rows = select(col(Payment.id)).join(Payer, PAYS)
+    if filters.purpose or not sees_all(actor):
+        rows = rows.join(Charge, _IS_FOR)
+    return rows.where(visible(actor), *_asked(filters))
 
 
-def _sums_of_few(listed: Select[Any]) -> Select[Any]:
-    """`_sums_of` with `all_payments`, which is all that is said of more than are counted: they are
-    counted by an index, and each would have to be read to be added up."""
-    how_many = counted(listed, col(Payment.id)).cte("how_many")
-    (payments,) = how_many.c
-    sums = _sums_of(listed, select(payments <= COUNTED).scalar_subquery()).subquery()
-    return (
-        select(payments.label("all_payments"), *sums.c)
-        .select_from(how_many)
-        .outerjoin(sums, true())
-        .order_by(sums.c.currency)
-    )
+def in_parts(
+    parts: Sequence[ColumnElement[bool]], filters: PaymentFilter, rows: Select[Any]
+) -> Subquery:
+    """What is selected of payments, from one of `visible_parts` after the other."""
+    rows = rows.where(*_asked(filters))
+    if filters.purpose:
+        rows = rows.join(Charge, _IS_FOR)
+    return union_all(*(rows.where(part) for part in parts)).subquery()
+
+
+def rows_in_parts(
+    parts: Sequence[ColumnElement[bool]],
+    filters: PaymentFilter,
+    sort: PaymentSort,
+    page: PageQuery,
+) -> Select[Any]:
+    """The page's rows, as by `rows_of`. The first rows of each part are read in the order of an
+    index, and the first of all are among them."""
+    sorted_by = col(Payment.created_at), col(Payment.amount_minor), col(Payment.id)
+    first: Select[Any] = select(*sorted_by)  # type: ignore[assignment]
+    first = first.order_by(*_SORTING.by(sort)).limit(page.offset + page.page_size)
+    either = in_parts(parts, filters, first).c
+    keys = select(either.id).order_by(*_sorting(either).by(sort))
+    is_on_page = col(Payment.id).in_(keys.limit(page.page_size).offset(page.offset))
+    return _rows().where(is_on_page).order_by(*_SORTING.by(sort))
 
 
 def payments_listed(actor: Principal, filters: PaymentFilter, sort: PaymentSort) -> Select[Any]:
@@ -256,7 +290,7 @@ def payments_listed(actor: Principal, filters: PaymentFilter, sort: PaymentSort)
     listed = _narrow(actor, filters).order_by(*_SORTING.by(sort))
     if not words_of(filters.search):
         return listed
-    keys = _keys_found(listed, filters.search, MAX_ROWS)
+    keys = keys_sought(actor, filters, MAX_ROWS)
     return listed.where(is_found(col(Payment.id), keys))
 
 
@@ -290,30 +324,33 @@ def _rows() -> Select[Any]:
     statement = (
         select(Payment, Charge, Payer, newest_status().label("refund_status"))
         # Each has its charge: where nothing is asked of it, counting need not look at it.
-        .outerjoin(Charge, col(Charge.id) == col(Payment.charge_id))
-        .outerjoin(Payer, _PAYS)
+        .outerjoin(Charge, _IS_FOR)
+        .outerjoin(Payer, PAYS)
     )
     return cast(Select[Any], statement)
 
 
 def _narrow(actor: Principal, filters: PaymentFilter) -> Select[Any]:
-    statement = _rows().where(visible(actor))
+    return _rows().where(visible(actor), *_asked(filters))
+
+
+def _asked(filters: PaymentFilter) -> Iterator[ColumnElement[bool]]:
+    """The conditions of a list besides its words; the purpose alone is one on the charge."""
     if filters.status:
-        statement = statement.where(is_one_of(col(Payment.status), filters.status))
+        yield is_one_of(col(Payment.status), filters.status)
     if filters.way:
-        statement = statement.where(is_one_of(col(Payment.way), filters.way))
+        yield is_one_of(col(Payment.way), filters.way)
     if filters.purpose:
-        statement = statement.where(col(Charge.purpose) == filters.purpose)
+        yield col(Charge.purpose) == filters.purpose
     if filters.payer_profile_id:
-        statement = statement.where(col(Charge.payer_profile_id) == filters.payer_profile_id)
+        yield col(Payment.payer_profile_id) == filters.payer_profile_id
     if filters.organization_id:
-        statement = statement.where(col(Charge.organization_id) == filters.organization_id)
+        yield col(Payment.organization_id) == filters.organization_id
     if filters.amount_from is not None:
-        statement = statement.where(col(Payment.amount_minor) >= filters.amount_from)
+        yield col(Payment.amount_minor) >= filters.amount_from
     if filters.amount_to is not None:
-        statement = statement.where(col(Payment.amount_minor) <= filters.amount_to)
-    days = within(col(Payment.created_at), filters.created_from, filters.created_to)
-    return statement.where(*days)
+        yield col(Payment.amount_minor) <= filters.amount_to
+    yield from within(col(Payment.created_at), filters.created_from, filters.created_to)
 
 
 def _row(row: Row[Any]) -> dict[str, Any]:
