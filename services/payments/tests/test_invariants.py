@@ -64,6 +64,20 @@ class TestBroken:
     @pytest.mark.parametrize(
         "damage",
         [
+            "UPDATE payments SET organization_id = NULL",
+            "UPDATE payments SET payer_profile_id = gen_random_uuid()",
+        ],
+    )
+    async def test_a_payment_that_is_not_whose_its_charge_is_is(
+        self, service: PaymentsUnderTest, pay: Pay, damage: str
+    ) -> None:
+        charge = await pay()
+        await execute(service, damage)
+        assert await service.broken() == {"payments_are_their_charges": [str(charge.payment_id)]}
+
+    @pytest.mark.parametrize(
+        "damage",
+        [
             "UPDATE refunds SET amount_minor = amount_minor * 3",
             "UPDATE payments SET refunded_minor = 0",
             "UPDATE charges SET refunded_minor = 1",

@@ -39,6 +39,19 @@ OTHER_MONEY_GOES_BACK = Invariant(
     AND coalesce(sent.amount_minor, 0) < payments.received_minor
     """,
 )
+PAYMENTS_ARE_THEIR_CHARGES = Invariant(
+    "payments_are_their_charges",
+    """
+    SELECT payments.id::text AS id, charges.reference || ': its organization is '
+        || coalesce(charges.organization_id::text, 'none') || ', its payer '
+        || charges.payer_profile_id || ', and of the payment '
+        || coalesce(payments.organization_id::text, 'none') || ' and '
+        || coalesce(payments.payer_profile_id::text, 'none') AS detail
+    FROM payments JOIN charges ON charges.id = payments.charge_id
+    WHERE (payments.organization_id, payments.payer_profile_id)
+        IS DISTINCT FROM (charges.organization_id, charges.payer_profile_id)
+    """,
+)
 REFUNDS_ADD_UP = Invariant(
     "refunds_add_up",
     """
@@ -187,6 +200,7 @@ ACCOUNTS_ADD_UP = Invariant(
 INVARIANTS = (
     PAID_CHARGES_ARE_SETTLED,
     OTHER_MONEY_GOES_BACK,
+    PAYMENTS_ARE_THEIR_CHARGES,
     REFUNDS_ADD_UP,
     CALLBACKS_ARE_PROCESSED,
     DOCUMENTS_ARE_ISSUED,
