@@ -47,10 +47,20 @@ def xlsx(*rows: list[Any], change: Any = None) -> bytes:
 
 def code_of(content: bytes, limits: Limits = LIMITS) -> str | None:
     try:
-        read(content, limits)
+        for _ in read(content, limits):
+            pass
     except Refused as refused:
         return str(refused.args[1])
     return None
+
+
+def lines_of(content: bytes) -> list[list[Any]]:
+    """The number of each line and its cells."""
+    return [
+        [number, *cells]
+        for numbers, lines in read(content, LIMITS)
+        for number, cells in zip(numbers, lines, strict=True)
+    ]
 
 
 GOOD = (["civil_number", "name"], ["1", "Huda"])
@@ -61,11 +71,11 @@ class TestRead:
     @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
     def test_texts_of_every_kind(self, delimiter: str, encoding: str) -> None:
         content = TEXT.format(delimiter).encode(encoding)
-        assert read(content, LIMITS)[1] == ["2", "١٠١٢٣٤٥٦٧٢", "هدى القحطاني"]
+        assert lines_of(content)[1] == [2, "١٠١٢٣٤٥٦٧٢", "هدى القحطاني"]
 
     def test_windows_1256_is_read_and_what_looks_like_it_refused(self) -> None:
         text = "رقم الهوية;الاسم بالعربية\n1012345672;هدى القحطاني\n"
-        assert read(text.encode("cp1256"), LIMITS)[0][2] == "الاسم بالعربية"
+        assert lines_of(text.encode("cp1256"))[0][2] == "الاسم بالعربية"
         assert code_of(text.encode("iso8859_6")) == "sheet.encoding"
 
     def test_a_workbooks_cells_are_texts(self) -> None:
@@ -76,19 +86,26 @@ class TestRead:
             [1012345672.0, day, datetime(2026, 11, 22, 9, 30), 0.5],
             ["\u200f هدى\u00a0", None, None, True],
         )
-        assert read(content, LIMITS) == [
-            ["1", "number", "day", "at", "part"],
-            ["3", "1012345672", "2026-11-22", "2026-11-22 09:30", "0.5"],
-            ["4", "هدى", "", "", "TRUE"],
+        assert lines_of(content) == [
+            [1, "number", "day", "at", "part"],
+            [3, "1012345672", "2026-11-22", "2026-11-22 09:30", "0.5"],
+            [4, "هدى", "", "", "TRUE"],
         ]
 
-    def test_each_line_has_a_cell_for_every_column(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_workbook_may_begin_further_down(self) -> None:
+        content = xlsx([], [], [None, "a"], [], [None, 1, "b"])
+        assert lines_of(content) == [[3, "", "a", ""], [5, "", "1", "b"]]
+
+    def test_each_line_has_as_many_cells_as_those_before_it(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         # The lines of a portion are made into texts together, and know nothing of the others.
         monkeypatch.setattr(cells, "_AT_ONCE", 2)
-        assert read(" a,\u200fb\n1\n,\n2,٣ ,4, \n".encode(), LIMITS) == [
-            ["1", "a", "b", ""],
-            ["2", "1", "", ""],
-            ["4", "2", "٣", "4"],
+        assert lines_of(" a,\u200fb\n1\n,\n2,٣ ,4, \n5,\n".encode()) == [
+            [1, "a", "b"],
+            [2, "1", ""],
+            [4, "2", "٣", "4"],
+            [5, "5", "", ""],
         ]
         assert code_of(f"a\n{',' * 100}b\n".encode()) == "sheet.columns"
         assert code_of(f"a\nb{',' * 500}\n".encode()) is None
@@ -171,6 +188,10 @@ class TestProcess:
         sheet = await read_sheet("a.xlsx", xlsx(*GOOD), LIMITS)
         assert sheet.headings == ["civil_number", "name"]
         assert sheet.lines == [Line(2, ["1", "Huda"])]
+        wide = "a\n" + "1\n" * 1200 + "1,2\n"
+        sheet = await read_sheet("a.csv", wide.encode(), Limits(rows=2000))
+        assert sheet.headings == ["a", ""]
+        assert [len(line.cells) for line in sheet.lines] == [2] * 1201
         for name, content, code in (
             ("a.xlsx", b"civil_number,name\n1,Huda\n", "sheet.text_as_xlsx"),
             ("a.csv", b"civil_number\n", "sheet.empty"),
@@ -184,7 +205,7 @@ class TestProcess:
 class TestTemplate:
     def test_it_can_be_filled_in_and_read(self) -> None:
         content = bytes(template("bulk", COLUMNS, "ar").body)
-        headings, example = read(content, LIMITS)
+        headings, example = lines_of(content)
         places = find_columns(headings[1:], COLUMNS)
         assert places == {"civil_number": 0, "name_ar": 1, "batch": 2}
         assert is_example(Line(2, example[1:]), places, COLUMNS)

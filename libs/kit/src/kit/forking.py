@@ -16,7 +16,7 @@ import sys
 import traceback
 from contextlib import suppress
 from importlib import import_module
-from io import BytesIO
+from io import RawIOBase
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -24,10 +24,10 @@ IDLE_SECONDS = 300.0
 """It ends when nothing has come for so long, and gives its memory back."""
 BEGUN = b"\x01"
 """Sent first of all: until then nothing has been done about the upload."""
-END = struct.Struct(">BI")
-"""Sent at last: the exit code, and how long what stands before it is."""
+LENGTH = struct.Struct(">I")
+"""Sent before each piece of what is made. After the last it is 0, and the exit code is a byte."""
 FAILED = 1
-"""The exit code when it came to no end; the answer is the traceback."""
+"""The exit code when it came to no end; the last piece is the traceback."""
 _LONGEST_ARGUMENT = 64 * 1024
 
 
@@ -59,17 +59,30 @@ def _reap(*_: Any) -> None:
             pass
 
 
+class _Pieces(RawIOBase):
+    """Sends what is written, each time as a piece."""
+
+    def __init__(self, upload: socket.socket) -> None:
+        self._upload = upload
+
+    def write(self, piece: Any) -> int:
+        if piece:
+            self._upload.sendall(LENGTH.pack(len(piece)) + piece)
+        return len(piece)
+
+
 def _open(module: ModuleType, argument: str, connection: int) -> NoReturn:
     """Answer one upload in this process, and end it."""
-    made = BytesIO()
     try:
         with socket.socket(fileno=connection) as upload:
             upload.sendall(BEGUN)
+            pieces = _Pieces(upload)
             try:
-                code = module.main(argument, upload.makefile("rb"), made)
+                code = module.main(argument, upload.makefile("rb"), pieces)
             except Exception:
-                code, made = FAILED, BytesIO(traceback.format_exc().encode())
-            upload.sendall(made.getvalue() + END.pack(code, len(made.getvalue())))
+                code = FAILED
+                pieces.write(traceback.format_exc().encode())
+            upload.sendall(LENGTH.pack(0) + bytes([code]))
     finally:
         # Not back to the loop that it was forked from, whatever has happened.
         os._exit(0)

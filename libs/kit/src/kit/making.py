@@ -7,7 +7,7 @@ import json
 import os
 import resource
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 REFUSED = 3
@@ -22,17 +22,18 @@ class Refused(Exception):
 
 
 def answer(
-    make: Callable[[bytes], bytes],
+    make: Callable[[bytes], bytes | Iterator[bytes]],
     source: BinaryIO,
     target: BinaryIO,
     *,
     cpu_seconds: int,
     too_large: Refused,
 ) -> int:
-    """Write what is made of the upload, within bounds of memory and time; the exit code.
+    """Write what is made of the upload, as a whole or piece by piece, within bounds of memory and
+    time; the exit code.
 
-    It is `REFUSED`, and the reason stands there as JSON, when `make` raises `Refused`; `too_large`
-    is the reason when the memory does not do.
+    It is `REFUSED`, and the reason is written last, as JSON, when `make` raises `Refused`;
+    `too_large` is the reason when the memory does not do.
     """
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
@@ -41,7 +42,9 @@ def answer(
     # It ends before there is garbage worth looking for.
     gc.disable()
     try:
-        target.write(make(source.read()))
+        made = make(source.read())
+        for piece in [made] if isinstance(made, bytes) else made:
+            target.write(piece)
     except MemoryError:
         refused = too_large
     except Refused as error:

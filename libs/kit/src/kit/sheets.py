@@ -5,9 +5,10 @@ What a service needs of a file it says as `Column`s: the template is made of the
 known again by them, in either language.
 """
 
+import asyncio
 import json
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import NamedTuple
@@ -19,19 +20,23 @@ from starlette.responses import Response
 from kit import workers
 from kit.cells import LISTS, Limits
 from kit.errors import Invalid
-from kit.turns import in_turns
 
 __all__ = [
     "Column",
     "Limits",
     "Line",
+    "OpenSheet",
+    "Rows",
     "Sheet",
+    "content_of",
     "find_columns",
     "fold",
     "is_example",
+    "open_sheet",
     "read_sheet",
     "read_upload",
     "template",
+    "without_examples",
 ]
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -71,37 +76,84 @@ class Sheet(NamedTuple):
     lines: list[Line]
 
 
+class Rows(NamedTuple):
+    """Some lines of a file, one after the other."""
+
+    numbers: Sequence[int]
+    cells: Sequence[list[str]]
+    """As many of each line as there are headings, or as a line before it has."""
+    texts: Sequence[str]
+    """The cells of each line as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSheet:
+    """A file of which the headings were read, and whose lines are still being read."""
+
+    headings: list[str]
+    rows: AsyncIterator[Rows]
+    """A few at a time, between which others have their turn. Raises what reading the file as a
+    whole would, so that nothing of it holds before the end."""
+
+
 async def read_upload(upload: UploadFile, limits: Limits) -> Sheet:
     """What is in an uploaded file.
 
     Raises `Invalid` for the field `file`, with a code of its own for each kind of bad file, and
     `Unavailable` while too many wait.
     """
+    return await read_sheet(upload.filename or "", await content_of(upload, limits), limits)
+
+
+async def content_of(upload: UploadFile, limits: Limits) -> bytes:
+    """An uploaded file's bytes. Raises `Invalid` when it is larger than it may be."""
     most = limits.megabytes * 1024 * 1024
     content = await upload.read(most + 1)
     if len(content) > most:
         message = f"The file is larger than {limits.megabytes} MiB."
         raise Invalid.field("file", "sheet.too_large", message)
-    return await read_sheet(upload.filename or "", content, limits)
+    return content
 
 
 async def read_sheet(name: str, content: bytes, limits: Limits) -> Sheet:
     """What is in a file of this name. Raises as `read_upload` does."""
+    sheet = await open_sheet(name, content, limits)
+    lines = [
+        Line(*line)
+        async for rows in sheet.rows
+        for line in zip(rows.numbers, rows.cells, strict=True)
+    ]
+    width = len(lines[-1].cells)
+    for each in (sheet.headings, *(line.cells for line in lines)):
+        each.extend([""] * (width - len(each)))
+    return Sheet(sheet.headings, lines)
+
+
+async def open_sheet(name: str, content: bytes, limits: Limits) -> OpenSheet:
+    """What is in a file of this name, while it is still being read, for whoever would be late to
+    begin behind its end. Raises as `read_upload` does, also as its rows are read."""
     if name.lower().endswith(".xlsx") and not content.startswith((b"PK", b"\xd0\xcf\x11\xe0")):
         message = "This is a text file called .xlsx. Save it as a workbook, or call it .csv."
         raise Invalid.field("file", "sheet.text_as_xlsx", message)
     broken = Invalid.field("file", "sheet.broken", "The file is damaged.")
-    answer = await workers.run("kit.cells", json.dumps(limits._asdict()), content, broken)
-    lines = [
-        Line(int(number), cells)
-        async for portion in in_turns(answer.split(b"\n"), _PORTIONS_A_TURN)
-        for number, *cells in from_json(portion, cache_strings="none")
-    ]
-    return Sheet(lines[0].cells, lines[1:])
+    pieces = workers.opened("kit.cells", json.dumps(limits._asdict()), content, broken)
+    # There is one, or it is refused.
+    first = _rows_of(await anext(pieces))
+
+    async def rows() -> AsyncIterator[Rows]:
+        if len(first.numbers) > 1:
+            yield Rows(first.numbers[1:], first.cells[1:], first.texts[1:])
+        async for piece in pieces:
+            await asyncio.sleep(0)
+            yield _rows_of(piece)
+
+    return OpenSheet(first.cells[0], rows())
 
 
-_PORTIONS_A_TURN = 2
-"""Each takes a fifth of a millisecond."""
+def _rows_of(piece: bytes) -> Rows:
+    numbers, *lines = piece.decode().split("\n")
+    cells = from_json(f"[{','.join(lines)}]", cache_strings="none")
+    return Rows(from_json(numbers), cells, lines)
 
 
 def find_columns(headings: Sequence[str], columns: Sequence[Column]) -> Mapping[str, int]:
@@ -147,6 +199,18 @@ def is_example(line: Line, places: Mapping[str, int], columns: Sequence[Column])
                 return False
             shown = True
     return shown
+
+
+def without_examples(rows: Rows, places: Mapping[str, int], columns: Sequence[Column]) -> Rows:
+    """The rows without the template's example."""
+    # Nearly always it is none of them, as one of its cells says at once.
+    shown = next((column for column in columns if column.example and column.name in places), None)
+    if shown is None or all(line[places[shown.name]] != shown.example for line in rows.cells):
+        return rows
+    kept = [
+        each for each in zip(*rows, strict=True) if not is_example(Line(*each[:2]), places, columns)
+    ]
+    return Rows(*zip(*kept, strict=True)) if kept else Rows([], [], [])
 
 
 def _workbook(columns: Sequence[Column], language: str, lines: Sequence[Sequence[str]]) -> bytes:

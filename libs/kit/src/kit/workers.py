@@ -11,16 +11,16 @@ import json
 import socket
 import subprocess
 import sys
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from io import BytesIO
 from threading import Lock
 from typing import NamedTuple
 
 from structlog import get_logger
 
 from kit.errors import Invalid, Unavailable
-from kit.forking import BEGUN, END
+from kit.forking import BEGUN, LENGTH
 from kit.making import REFUSED
 
 log = get_logger(__name__)
@@ -29,7 +29,6 @@ AT_ONCE = 2
 WAITING = 20
 """How many uploads may wait for one of the two places; about six seconds."""
 _SECONDS = 20.0
-_PIECE = 1024 * 1024
 
 # Each has a process that decodes; more at once would only share the processors.
 _threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="uploads")
@@ -37,39 +36,68 @@ _under_way = 0
 
 
 async def run(module: str, argument: str, content: bytes, broken: Invalid) -> bytes:
-    """What the module makes of the content.
+    """What the module makes of the content, as a whole.
 
     Raises `Invalid`: what the module refuses it with, or `broken` when it came to no end; and
     `Unavailable` while too many wait already.
     """
+    return b"".join([piece async for piece in opened(module, argument, content, broken)])
+
+
+async def opened(
+    module: str, argument: str, content: bytes, broken: Invalid
+) -> AsyncIterator[bytes]:
+    """What the module makes of the content, in the pieces in which it writes it. Raises as `run`
+    does, perhaps after some pieces."""
     global _under_way  # noqa: PLW0603
     if _under_way >= AT_ONCE + WAITING:
         raise _busy()
     _under_way += 1
-    try:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(_threads, _run, module, argument, content, broken)
-    finally:
+    loop = asyncio.get_running_loop()
+    pieces: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    def put(piece: bytes) -> None:
+        loop.call_soon_threadsafe(pieces.put_nowait, piece)
+
+    def end(opening: asyncio.Future[None]) -> None:
+        global _under_way  # noqa: PLW0603
         _under_way -= 1
+        pieces.put_nowait(None)
+        # Whoever has gone away meanwhile need not know.
+        opening.exception()
+
+    opening = loop.run_in_executor(_threads, _run, module, argument, content, broken, put)
+    opening.add_done_callback(end)
+    while (piece := await pieces.get()) is not None:
+        yield piece
+    await opening
 
 
-def _run(module: str, argument: str, content: bytes, broken: Invalid) -> bytes:
+def _run(
+    module: str, argument: str, content: bytes, broken: Invalid, put: Callable[[bytes], None]
+) -> None:
     try:
         # Where nothing was begun the process that stood ready had just ended, and another is asked.
-        answer = _opened(module, argument, content) or _opened(module, argument, content)
+        ended = _read(module, argument, content, put) or _read(module, argument, content, put)
     except TimeoutError as error:
         raise _busy() from error
-    made, code = _read(answer)
+    last, code = ended or (b"", None)
     if code == 0:
-        return made
+        if last:
+            put(last)
+        return
     if code == REFUSED:
-        raise Invalid.field(*json.loads(made))
-    log.error("an upload was not processed", module=module, exit=code, said=made.decode()[-2000:])
+        raise Invalid.field(*json.loads(last))
+    log.error("an upload was not processed", module=module, exit=code, said=last.decode()[-2000:])
     raise broken
 
 
-def _opened(module: str, argument: str, content: bytes) -> bytes:
-    """What comes back for the content, of which nothing is there until it is begun.
+def _read(
+    module: str, argument: str, content: bytes, put: Callable[[bytes], None]
+) -> tuple[bytes, int | None] | None:
+    """Put what comes back for the content but the last piece, which says why where it is no good,
+    and is returned with the exit code: None where the process was killed. None of both where
+    nothing was begun.
 
     Raises `TimeoutError`.
     """
@@ -78,24 +106,22 @@ def _opened(module: str, argument: str, content: bytes) -> bytes:
         with theirs:
             _hand_over(module, argument, theirs)
         ours.settimeout(_SECONDS)
-        answer = BytesIO()
         # Whoever dies reads no more; what was said before is there.
         with suppress(ConnectionError):
             ours.sendall(content)
             ours.shutdown(socket.SHUT_WR)
-        with suppress(ConnectionError):
-            while some := ours.recv(_PIECE):
-                answer.write(some)
-    return answer.getvalue()
-
-
-def _read(answer: bytes) -> tuple[bytes, int | None]:
-    """What was made, and the exit code: None where the process was killed."""
-    made = answer[len(BEGUN) : -END.size]
-    if len(answer) < len(BEGUN) + END.size:
-        return b"", None
-    code, length = END.unpack(answer[-END.size :])
-    return (made, code) if length == len(made) else (b"", None)
+        with ours.makefile("rb") as answer, suppress(ConnectionError):
+            if not answer.read(len(BEGUN)):
+                return None
+            last = b""
+            while len(head := answer.read(LENGTH.size)) == LENGTH.size:
+                (length,) = LENGTH.unpack(head)
+                if length == 0:
+                    return last, next(iter(answer.read(1)), None)
+                if last:
+                    put(last)
+                last = answer.read(length)
+    return b"", None
 
 
 class _Ready(NamedTuple):
