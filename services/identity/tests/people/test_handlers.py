@@ -143,7 +143,8 @@ async def test_people_are_matched_by_their_numbers(
     request = matching(*rows.values())
     with queries() as statements:
         await service.deliver(request)
-    assert len([each for each in statements if "FROM users" in each or "JOIN users" in each]) == 1
+    asked = [each for each in statements if "FROM users" in each or "JOIN users" in each]
+    assert len(asked) == 2, "who has a number, and what those are called"
     (answer,) = await service.published(PeopleMatched)
     assert (answer.portion, answer.bulk_enrollment_id) == (
         request.portion,
@@ -157,6 +158,9 @@ async def test_people_are_matched_by_their_numbers(
         "passport": Match.SAME,
         "refused": Match.REFUSED,
     }, "and nobody of the unknown"
+    with queries() as statements:
+        await service.deliver(matching(somebody(), somebody()))
+    assert len([each for each in statements if "users" in each]) == 1, "nobody has a number"
     assert (found["same"].profile_id, found["same"].user_id) == (huda.profile_id, huda.id)
     # Of whom the organization has only the number it is shown who it may be, and no more.
     assert (found["other"].shown_name_en, found["other"].shown_name_ar) == ("Huda A.", "هدى ا.")

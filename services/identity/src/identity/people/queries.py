@@ -1,5 +1,6 @@
 """Who has the numbers of a file, whatever the file calls them."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -7,7 +8,14 @@ from uuid import UUID
 
 from contracts import ProfileType
 from contracts.identity import NumberKind
-from contracts.people import CHOSEN, Match, MatchedPerson, PeopleMatchRequested, read_key
+from contracts.people import (
+    CHOSEN,
+    Match,
+    MatchedPerson,
+    PeopleMatchRequested,
+    PersonKey,
+    read_key,
+)
 from kit.db import AsyncSession, is_among
 from sqlalchemy import (
     ARRAY,
@@ -31,6 +39,8 @@ from sqlmodel import col
 from identity.accounts.fields import shortened_name
 from identity.accounts.models import FIELDS, Profile, User
 from identity.accounts.queries import is_acted_through
+
+_COLUMNS = {kind: col(getattr(User, field)) for kind, field in FIELDS.items()}
 
 
 class Asked(NamedTuple):
@@ -95,7 +105,7 @@ def _known(row: Row[Any]) -> Known:
 
 def _holders(kind: NumberKind, asked: Sequence[Asked]) -> Select[Any]:
     given = _given(asked, f"of_{kind}")
-    is_holder = [getattr(User, FIELDS[kind]) == given.c.number, col(User.decoy).is_(False)]
+    is_holder = [_COLUMNS[kind] == given.c.number, col(User.decoy).is_(False)]
     if kind is NumberKind.PASSPORT:
         is_holder.append(col(User.passport_country) == given.c.country)
     as_candidate = and_(
@@ -166,17 +176,39 @@ async def match_people(
 ) -> tuple[MatchedPerson, ...]:
     """What organizations may know of those of a portion whom somebody knows. Nothing is made of
     them."""
+    names = zip(event.names_en, event.names_ar, strict=True)
+    asked = [*zip(event.keys, map(read_key, event.keys), names, strict=True)]
+    held = await _list_held(session, [number for _, number, _ in asked])
+    # Whoever was chosen and is there no more is nobody new.
     people = [
-        Asked(key, *read_key(key), name_en, name_ar)
-        for key, name_en, name_ar in zip(event.keys, event.names_en, event.names_ar, strict=True)
+        Asked(key, *number, *both)
+        for key, number, both in asked
+        if (number.kind, number.number) in held or number.kind == CHOSEN
     ]
     known = await find_people(session, people)
     return tuple(
         _match(each.key, known.get(each.key))
         for each in people
-        # Whoever was chosen and is there no more is nobody new.
         if each.key in known or each.kind == CHOSEN
     )
+
+
+async def _list_held(session: AsyncSession, asked: Collection[PersonKey]) -> set[tuple[str, str]]:
+    """Kind and number of those that an account has. Most people of a file are new, about whom
+    nothing else is asked: their names need not be sent to the database."""
+    numbers: dict[str, list[str]] = defaultdict(list)
+    for each in asked:
+        numbers[each.kind].append(each.number)
+    selects: list[Any] = [
+        select(literal(kind.value).label("kind"), held.label("number")).where(
+            is_among(held, numbers[kind]), col(User.decoy).is_(False)
+        )
+        for kind, held in _COLUMNS.items()
+        if kind in numbers
+    ]
+    if not selects:
+        return set()
+    return {(row.kind, row.number) for row in await session.execute(union_all(*selects))}
 
 
 def _match(key: str, known: Known | None) -> MatchedPerson:
