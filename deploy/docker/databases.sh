@@ -11,6 +11,8 @@ REVOKE ALL ON DATABASE :"name" FROM PUBLIC;
 ALTER DATABASE :"name" SET jit = off;
 -- A statement's helpers cost more than they save where requests come at once.
 ALTER DATABASE :"name" SET max_parallel_workers_per_gather = 0;
+-- Long events are packed in a third of the time.
+ALTER DATABASE :"name" SET default_toast_compression = lz4;
 \connect :"name"
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;

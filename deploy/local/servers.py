@@ -95,6 +95,7 @@ class PrivatePostgres:
             "shared_buffers": "64MB",
             "jit": "off",
             "max_parallel_workers_per_gather": "0",
+            "default_toast_compression": "lz4",
             "timezone": "UTC",
             "log_timezone": "UTC",
         }
