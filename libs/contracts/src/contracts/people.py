@@ -17,8 +17,8 @@ from contracts.values import Open
 PORTION = 80
 """How many people one of these events has at most, of those that have an account made: the more
 they are, the longer everybody else's requests wait beside them."""
-PORTION_TO_MATCH = 5000
-"""And of those that are only looked for, who are a few words each."""
+PORTION_TO_MATCH = 10_000
+"""And about how many of those that are only looked for, who are a few words each."""
 
 
 class RegistrationPayer(StrEnum):

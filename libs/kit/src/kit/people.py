@@ -120,16 +120,14 @@ _SHORTEST_NAME, _LONGEST_NAME = 2, 120
 
 def plain_name_en(value: str) -> str | None:
     """A `NameEn` that is known at sight."""
-    return value if _has_length(value) and _PLAIN_LATIN.fullmatch(value) else None
+    is_plain = _SHORTEST_NAME <= len(value) <= _LONGEST_NAME and _PLAIN_LATIN.fullmatch(value)
+    return value if is_plain else None
 
 
 def plain_name_ar(value: str) -> str | None:
     """A `NameAr` that is known at sight."""
-    return value if _has_length(value) and _PLAIN_ARABIC.fullmatch(value) else None
-
-
-def _has_length(name: str) -> bool:
-    return _SHORTEST_NAME <= len(name) <= _LONGEST_NAME
+    is_plain = _SHORTEST_NAME <= len(value) <= _LONGEST_NAME and _PLAIN_ARABIC.fullmatch(value)
+    return value if is_plain else None
 
 
 def _one_script(script: str) -> AfterValidator:
@@ -212,17 +210,18 @@ def latin_digits(value: str) -> str:
 
 
 def plain_civil_number(value: str) -> str | None:
-    """A `CivilNumber` that is known at sight."""
-    return value if is_civil_number(value) else None
+    """A `CivilNumber` that is known at sight: a Saudi national identity (1…) or residence (2…)
+    number, ten digits by the Luhn sum."""
+    if not _CIVIL.fullmatch(value):
+        return None
+    digits = value[::2].translate(_DOUBLED) + value[1::2]
+    # The sum of the characters: ten times that of 0 is no remainder.
+    return None if sum(digits.encode()) % 10 else value
 
 
 def is_civil_number(number: str) -> bool:
-    """Saudi national identity (1…) or residence (2…) number: ten digits by the Luhn sum."""
-    if not _CIVIL.fullmatch(number):
-        return False
-    digits = number[::2].translate(_DOUBLED) + number[1::2]
-    # The sum of the characters: ten times that of 0 is no remainder.
-    return sum(digits.encode()) % 10 == 0
+    """Whether it is a `CivilNumber`, as it stands."""
+    return plain_civil_number(number) is not None
 
 
 _CIVIL = re.compile(r"[12][0-9]{9}")

@@ -22,10 +22,15 @@ from contracts.people import (
 )
 from contracts.profiles import ProfileType
 from contracts.testing import event
-from kit.db import new_id
+from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate
+from enrollment.bulk_enrollments.service import as_upload, create_bulk_enrollment
+from kit.auth import Partner
+from kit.db import AsyncSession, new_id
 from kit.testing import Actor, Client, ServiceUnderTest, actor
 
 Json = dict[str, Any]
+KEY = "one-key-12"
+"""An `Idempotency-Key`."""
 
 
 def civil_number(serial: int) -> str:
@@ -65,6 +70,14 @@ async def send(
     headers = {"Idempotency-Key": key} if key else {}
     body = {"rows": rows} | ({"batch_id": str(batch.batch_id)} if batch else {})
     return await client.post("bulk-enrollments", json=body, headers=caller.headers | headers)
+
+
+async def upload_rows(
+    session: AsyncSession, partner: Partner, rows: list[Json], batch: BatchUpdated
+) -> None:
+    """Send people by `KEY` to the service itself."""
+    form = BulkEnrollmentCreate.model_validate({"rows": rows, "batch_id": batch.batch_id})
+    await create_bulk_enrollment(session, partner, await as_upload(form, KEY))
 
 
 async def answer_matches(

@@ -12,6 +12,7 @@ import pytest
 from contracts.enrollment import BulkEnrollmentChanged
 from contracts.people import Match, PeopleMatchRequested
 from enrollment.bulk_enrollments import checks
+from enrollment.bulk_enrollments import service as uploads
 from enrollment.bulk_enrollments.columns import NAMES
 from enrollment.bulk_enrollments.rows import CheckedRow, _check_row, check_rows
 from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate, BulkPerson
@@ -142,8 +143,9 @@ class TestUpload:
         others = asyncio.create_task(take_turns())
         upload = await as_upload(form, None)
         others.cancel()
-        assert turns >= 2000 // 100
-        assert [line.number for line in upload.sheet.lines] == [*range(1, 2001)]
+        assert turns >= 2000 // 200
+        numbers = [number async for rows in upload.sheet.rows for number in rows.numbers]
+        assert numbers == [*range(1, 2001)]
         # As it was known when all rows were read at once: keys outlive a release.
         whole = form.model_copy(update={"rows": [BulkPerson(**row) for row in people(2000)]})
         assert upload.fingerprint == fingerprint_of(whole.model_dump_json())
@@ -403,14 +405,16 @@ class TestCheck:
     async def test_one_large_file_holds_up_no_other_and_four_of_one_wait(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(checks, "PORTION_TO_MATCH", PORTION)
+        in_portions(monkeypatch)
         batch, us, others = await make_batch(service), organization(), organization()
         ours = [(await send(client, us, people(PORTION + 12), batch)).json()]
         ours += [(await send(client, us, people(2), batch)).json() for _ in range(3)]
         assert (await read(client, us, ours[3]))["waits"] == 1
         theirs = (await send(client, others, people(1), batch)).json()
-        turns = [await service.sweep("check_bulk_enrollments") for _ in range(5)]
-        assert turns == [PORTION, 2, 2, 1, 12]
+        assert await asked(service) == [PORTION, 2, 2, 1], "all but the one that waits"
+        while await service.sweep("check_bulk_enrollments"):
+            pass
+        assert await asked(service) == [PORTION, 2, 2, 1, 12]
         await answer_matches(service)
         await service.sweep("check_bulk_enrollments")
         await check(service)
@@ -432,21 +436,53 @@ async def test_a_large_file_holds_up_no_other(
     service: ServiceUnderTest, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file whose last portion is longest ago is next, and one that has had none before all."""
-    monkeypatch.setattr(checks, "PORTION_TO_MATCH", PORTION)
+    in_portions(monkeypatch)
     batch = await make_batch(service)
-    large = await send(client, organization(), people(2 * PORTION + 1), batch)
-    assert await service.sweep("check_bulk_enrollments") == PORTION
+    await send(client, organization(), people(2 * PORTION + 1), batch)
     us = organization()
     small = await send(client, us, people(2), batch)
-    assert await service.sweep("check_bulk_enrollments") == 2
+    assert await service.sweep("check_bulk_enrollments")
+    assert await asked(service) == [PORTION, 2, PORTION]
     await answer_matches(service)
     bulk = await read(client, us, small.json())
     assert bulk["status"] == "checked", "before the rest of the large one"
-    other = await send(client, organization(), people(PORTION + 1), batch)
-    assert other.status_code == large.status_code == 201
+    await send(client, organization(), people(2 * PORTION + 2), batch)
     # In turns: what is new, then the one that has waited longer.
-    portions = [await service.sweep("check_bulk_enrollments") for _ in range(4)]
-    assert portions == [PORTION, PORTION, 1, 1]
+    while await service.sweep("check_bulk_enrollments"):
+        pass
+    assert await asked(service) == [PORTION, 2, PORTION, PORTION, 1, PORTION, 2]
+
+
+def in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let identity be asked about `PORTION` people at a time."""
+    monkeypatch.setattr(checks, "PORTION_TO_MATCH", PORTION)
+    monkeypatch.setattr(uploads, "_ROWS_A_TURN", PORTION // 2)
+
+
+async def asked(service: ServiceUnderTest) -> list[int]:
+    """About how many people identity was asked, each time."""
+    return [len(event.keys) for event in await service.published(PeopleMatchRequested)]
+
+
+async def test_rows_are_judged_while_identity_looks_for_their_people(
+    service: ServiceUnderTest, client: httpx.AsyncClient, queries: QueryCounter
+) -> None:
+    batch, us = await make_batch(service), organization()
+    rows = [person(1), person(1), *people(5)[1:]]
+    first = (await send(client, us, rows, batch)).json()
+    assert await service.sweep("check_bulk_enrollments")
+    assert not await service.sweep("check_bulk_enrollments"), "there is nothing more to do"
+    assert (await read(client, us, first))["states"] == {"matching": 5, "invalid": 1}
+    with queries() as statements:
+        await answer_matches(service)
+    assert not [each for each in statements if "MATERIALIZED" in each], "nobody is known"
+    bulk = await read(client, us, first)
+    assert (bulk["status"], bulk["valid"], bulk["invalid"]) == ("checked", 5, 1)
+    # What was said before identity has answered does not hold where it knows somebody.
+    second = (await send(client, us, people(2), batch)).json()
+    assert await service.sweep("check_bulk_enrollments")
+    await answer_matches(service, {civil_number(2): known_person(Match.OTHER_NAME)})
+    assert (await read(client, us, second))["states"] == {"valid": 1, "decide": 1}
 
 
 async def test_a_file_does_not_wait_for_the_sweeps_time(

@@ -4,6 +4,7 @@ The second is in `judging`.
 """
 
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any
 from uuid import UUID
@@ -16,7 +17,7 @@ from kit.db import AsyncSession, new_id, new_id_text, utc_now
 from kit.failpoints import hit
 from kit.messaging import outbox
 from kit.people import load_phones
-from kit.sheets import Line
+from kit.sheets import Rows
 from kit.turns import in_turns
 from pydantic_core import to_json
 from sqlalchemy import (
@@ -41,36 +42,88 @@ from enrollment.bulk_enrollments.writing import write_rows
 from enrollment.replicas.models import Batch
 
 
-async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, lines: Sequence[Line]) -> None:
-    """Store the rows of a file whose columns are known, each checked by itself: once, for what a
-    COPY takes. About their people identity is asked by the sweep, in its turns."""
+@dataclass(slots=True)
+class _Portion:
+    """People of a file about whom identity is asked together."""
+
+    id: UUID = field(default_factory=new_id)
+    keys: list[str | None] = field(default_factory=list)
+    """None stands for a row without a number."""
+    names_en: list[str | None] = field(default_factory=list)
+    names_ar: list[str | None] = field(default_factory=list)
+
+    def add(self, checked: Mapping[str, list[Any]]) -> None:
+        """Some rows more that were checked."""
+        self.keys += checked["person_key"]
+        self.names_en += checked["name_en"]
+        self.names_ar += checked["name_ar"]
+
+    def request(self, bulk: BulkEnrollment) -> PeopleMatchRequested:
+        """What identity is asked, of each person once."""
+        in_english = dict(zip(self.keys, self.names_en, strict=True))
+        in_arabic = dict(zip(self.keys, self.names_ar, strict=True))
+        return PeopleMatchRequested(
+            bulk_enrollment_id=bulk.id,
+            organization_id=bulk.organization_id,
+            portion=self.id,
+            keys=tuple(key for key in in_english if key),
+            names_en=tuple(name or "" for key, name in in_english.items() if key),
+            names_ar=tuple(name or "" for key, name in in_arabic.items() if key),
+        )
+
+
+async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, rows: AsyncIterator[Rows]) -> None:
+    """Store the rows of a file whose columns are known, each checked by itself while the next ones
+    are still being read: once, for what a COPY takes. Identity is asked about their people, or will
+    be by the sweep when it is the file's turn."""
     await load_phones()
-    batches = await _batches_of(session, bulk, [line.cells for line in lines])
-    portions: list[UUID] = []
+    batches: Mapping[str, UUID] = {}
+    if bulk.batch_id is None:
+        # Which batches there are is asked before the COPY, during which nothing else can be.
+        all_rows = [some async for some in rows]
+        batches = await _batches_of(
+            session, bulk, [line for some in all_rows for line in some.cells]
+        )
+        rows = in_turns(all_rows, steps=1)
+    portions: list[_Portion] = []
 
     async def records() -> AsyncIterator[Sequence[Any]]:
         bulk_id, mapping, one_batch = bulk.id, bulk.mapping, bulk.batch_id
-        a_turn, portion = min(_A_TURN, PORTION_TO_MATCH), new_id()
-        async for first in in_turns(range(0, len(lines), a_turn), steps=1):
-            if first % PORTION_TO_MATCH == 0:
-                portion = new_id()
-            numbers, cells = zip(*lines[first : first + a_turn], strict=True)
-            checked = check_rows(cells, mapping)
-            if portions[-1:] != [portion] and any(checked["person_key"]):
+        portion = _Portion()
+        async for numbers, cells, texts in rows:
+            if not portions or len(portion.keys) >= PORTION_TO_MATCH:
+                portion = _Portion()
                 portions.append(portion)
-            values = _values(checked, one_batch, batches, portion)
+            checked = check_rows(cells, mapping)
+            portion.add(checked)
+            values = _values(checked, one_batch, batches, portion.id)
             errors = map(_as_json, values.pop("cell_errors"))
-            given = repeat(bulk_id, len(numbers)), numbers, map(_as_json, cells), errors
+            given = repeat(bulk_id, len(numbers)), numbers, texts, errors
             for record in zip(*given, *values.values(), strict=True):
                 yield record
 
     await db.copy(session, BulkRow, (*_GIVEN, *_CHECKED), records())
-    bulk.unasked, bulk.unanswered = portions, []
+    await _ask_first(session, bulk, [portion for portion in portions if any(portion.keys)])
 
 
-_A_TURN = 50
-"""Rows that are checked and stored before everybody else has a turn; it divides a portion. They
-take half a millisecond, and one and a half where all have to be looked at closely."""
+async def _ask_first(
+    session: AsyncSession, bulk: BulkEnrollment, portions: Sequence[_Portion]
+) -> None:
+    """Ask identity about the people of the file's first portion, if it is its turn; the sweep asks
+    about the others in turns."""
+    bulk.unasked, bulk.unanswered = [portion.id for portion in portions], []
+    # Two that come at the same moment may both be the last that runs.
+    earlier = await session.scalar(select(TURN).where(col(BulkEnrollment.id) == bulk.id))
+    if portions and (earlier or 0) < RUNNING_AT_ONCE:
+        first, *bulk.unasked = bulk.unasked
+        bulk.unanswered, bulk.worked_at = [first], utc_now()
+        await outbox.publish(session, portions[0].request(bulk), sequence=bulk.version)
+        hit("bulk_enrollments.first_people_asked")
+
+
+_A_TURN = 100
+"""Rows that are checked before everybody else has a turn. They take less than a millisecond, and
+three where all have to be looked at closely."""
 _GIVEN = ("bulk_enrollment_id", "number", "cells", "cell_errors")
 
 
@@ -79,7 +132,8 @@ def _as_json(values: Sequence[Any]) -> str:
 
 
 async def check_portion(session: AsyncSession) -> int:
-    """Do a portion of the file whose turn it is, or end its check; how many rows were done.
+    """Do a portion of the file whose turn it is, judge its rows while identity is looking for the
+    last of its people, or end its check; how many rows were done.
 
     The file whose last portion is longest ago is next, so that a large one holds up no other.
     """
@@ -91,6 +145,7 @@ async def check_portion(session: AsyncSession) -> int:
         or_(
             func.cardinality(col(BulkEnrollment.unasked)) > 0,
             func.cardinality(col(BulkEnrollment.unanswered)) == 0,
+            col(BulkEnrollment.judged_version).is_distinct_from(col(BulkEnrollment.version)),
             _has_unchecked(col(BulkEnrollment.id)),
         ),
         order_by=[col(BulkEnrollment.worked_at).asc().nulls_first(), col(BulkEnrollment.id)],
@@ -100,23 +155,31 @@ async def check_portion(session: AsyncSession) -> int:
         bulk.worked_at = utc_now()
         if bulk.unasked:
             return await _ask(session, bulk)
-        return await _check_rows(session, bulk) or await end_check(session, bulk)
+        if count := await _check_rows(session, bulk):
+            return count
+        if not bulk.unanswered:
+            return await end_check(session, bulk)
+        await judge_rows(session, bulk.id)
+        bulk.judged_version = bulk.version
+        hit("bulk_enrollments.judged")
+        return bulk.row_count
     return 0
 
 
+# In the statement itself, so that PostgreSQL sees that the index has all of them.
+_is_unchecked = db.is_one_of(col(BulkRow.state), [RowState.UNCHECKED])
+
+
 def _has_unchecked(bulk_id: Any) -> ColumnElement[bool]:
-    return exists().where(
-        col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state) == RowState.UNCHECKED
-    )
+    return exists().where(col(BulkRow.bulk_enrollment_id) == bulk_id, _is_unchecked)
 
 
 async def _ask(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    """Ask identity about the people of the next portion; how many rows they stand in."""
+    """Ask identity about the people of the next portion; how many rows they stand in at most."""
     portion, *bulk.unasked = bulk.unasked
     await _request(session, bulk, portion)
     hit("bulk_enrollments.people_asked")
-    is_asked = col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.portion) == portion
-    return await session.scalar(select(func.count()).where(*is_asked)) or 0
+    return PORTION_TO_MATCH
 
 
 async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
@@ -125,9 +188,7 @@ async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
     rows = (
         await session.execute(
             select(col(BulkRow.number), col(BulkRow.cells), col(BulkRow.chosen_profile_id))
-            .where(
-                col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.state) == RowState.UNCHECKED
-            )
+            .where(col(BulkRow.bulk_enrollment_id) == bulk.id, _is_unchecked)
             .order_by(col(BulkRow.number))
             .limit(PORTION_TO_MATCH)
         )
@@ -228,9 +289,13 @@ def _values(
     portion: UUID,
 ) -> dict[str, Sequence[Any]]:
     """What is stored of rows that were checked, by columns: `cell_errors` and `_CHECKED`."""
-    keys, civil_numbers = checked["person_key"], checked["civil_number"]
-    numbers = zip(civil_numbers, checked["passport_number"], strict=True)
-    countries = zip(civil_numbers, checked["passport_country"], strict=True)
+    keys, id_numbers = checked["person_key"], checked["civil_number"]
+    countries: list[str | None] = [None] * len(keys)
+    if not all(id_numbers):
+        both = zip(id_numbers, checked["passport_number"], strict=True)
+        of_both = zip(id_numbers, checked["passport_country"], strict=True)
+        countries = [None if civil else country for civil, country in of_both]
+        id_numbers = [civil or passport for civil, passport in both]
     batch_ids = [one_batch or batches.get((code or "").upper()) for code in checked["batch"]]
     errors = checked["errors"]
     if None in batch_ids:
@@ -238,18 +303,25 @@ def _values(
         errors = [each if id_ else [*each, _no_batch(code)] for each, code, id_ in found]
     return {
         "cell_errors": errors,
-        "state": [RowState.VALID if key else RowState.INVALID for key in keys],
+        "state": _where_known(keys, RowState.VALID, RowState.INVALID),
         "person_key": keys,
-        "id_number": [civil or passport for civil, passport in numbers],
-        "country": [None if civil else country for civil, country in countries],
+        "id_number": id_numbers,
+        "country": countries,
         **{name: checked[name] for name in ("name_en", "name_ar", "email", "phone")},
         "locale": checked["language"],
         "batch_id": batch_ids,
-        "match": [Match.UNKNOWN if key else None for key in keys],
-        "registration_due": [*map(bool, keys)],
-        "portion": [portion if key else None for key in keys],
+        "match": _where_known(keys, Match.UNKNOWN),
+        "registration_due": _where_known(keys, True, False),
+        "portion": _where_known(keys, portion),
         **{name: [new_id_text() for _ in keys] for name in _PROPOSED},
     }
+
+
+def _where_known(keys: Sequence[str | None], value: Any, otherwise: Any = None) -> list[Any]:
+    """The value for each row of which it is known whose it is, as nearly always of all."""
+    if all(keys):
+        return [value] * len(keys)
+    return [value if key else otherwise for key in keys]
 
 
 _PROPOSED = ("profile_id", "user_id", "enrollment_id")
@@ -286,9 +358,12 @@ async def end_when_answered(session: AsyncSession, bulk: BulkEnrollment) -> None
 
 
 async def end_check(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    """Judge all rows of a locked file of which none is being looked for any more."""
-    await judge_rows(session, bulk.id)
-    await count_rows(session, bulk)
+    """End the check of a locked file of which no row is being looked for any more. Its rows may
+    have been judged already as if nobody knew their people, and nobody did."""
+    is_anybody_known = await count_rows(session, bulk)
+    if is_anybody_known or bulk.judged_version != bulk.version:
+        await judge_rows(session, bulk.id)
+        await count_rows(session, bulk)
     await change_status(session, bulk, Status.CHECKED)
     hit("bulk_enrollments.checked")
     return bulk.row_count

@@ -15,9 +15,12 @@ from sqlalchemy import (
     ColumnElement,
     SQLColumnExpression,
     Subquery,
+    Uuid,
     and_,
+    bindparam,
     case,
     exists,
+    false,
     func,
     literal,
     or_,
@@ -93,12 +96,16 @@ def _find_problems(
     )
 
 
-def _twins_of(bulk_id: UUID) -> CTE:
+_bulk_id = bindparam("judged_id", type_=Uuid)
+"""Of the file; the statement is put together once."""
+
+
+def _find_twins() -> CTE:
     """The rows of people who stand in several rows, with what the others say of them.
 
     They are few, and sorted; all the others are only counted.
     """
-    is_in_file = and_(col(BulkRow.bulk_enrollment_id) == bulk_id, _live)
+    is_in_file = and_(col(BulkRow.bulk_enrollment_id) == _bulk_id, _live)
     person = [col(BulkRow.person_key)]
     several = (
         select(*person).where(is_in_file).group_by(*person).having(func.count() > 1).subquery()
@@ -124,13 +131,16 @@ def _twins_of(bulk_id: UUID) -> CTE:
     )
 
 
-def _shared_in(bulk_id: UUID) -> CTE:
-    """The addresses that several people give."""
-    person = col(BulkRow.person_key)
+def _find_shared() -> CTE:
+    """The addresses that several people give. Those that stand there once are only counted, too."""
+    email, person = col(BulkRow.email), col(BulkRow.person_key)
+    is_in_file = and_(col(BulkRow.bulk_enrollment_id) == _bulk_id, _live, email.is_not(None))
+    several = select(email).where(is_in_file).group_by(email).having(func.count() > 1).subquery()
     return (
-        select(col(BulkRow.email))
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, _live, col(BulkRow.email).is_not(None))
-        .group_by(col(BulkRow.email))
+        select(email)
+        .join(several, several.c.email == email)
+        .where(is_in_file)
+        .group_by(email)
         .having(func.min(person) != func.max(person))
         .cte("shared")
     )
@@ -139,33 +149,46 @@ def _shared_in(bulk_id: UUID) -> CTE:
 _other_name = and_(col(BulkRow.match) == Match.OTHER_NAME, ~col(BulkRow.use_person))
 
 
-def _listed(*problems: tuple[str, str, ColumnElement[bool]]) -> ColumnElement[Any]:
-    """The errors of the cells, and these problems where they are so. Most rows have none, for which
-    no list is put together."""
+def _listed(
+    problems: Sequence[tuple[str, str, ColumnElement[bool]]],
+) -> SQLColumnExpression[Any]:
+    """The errors of the cells, and these problems where they are so."""
     errors: SQLColumnExpression[Any] = col(BulkRow.cell_errors)
     for field, code, condition in problems:
         found = literal([{"field": field, "code": code}], JSONB)
-        errors = errors.op("||")(case((condition, found), else_=literal([], JSONB)))
-    has_any = or_(*(condition for _, _, condition in problems))
-    return case((has_any, errors), else_=col(BulkRow.cell_errors))
+        errors = errors.op("||")(case((condition, found), else_=_NOTHING))
+    return errors
 
 
-def _judged(bulk_id: UUID) -> CTE:
-    """Each row with its errors, the ids that a new person has in all rows, and what was said of it
-    before."""
-    twins, shared = _twins_of(bulk_id), _shared_in(bulk_id)
+_NOTHING = literal([], JSONB)
+_has_number = col(BulkRow.person_key).is_not(None)
+"""Without one nobody is looked for; what is wrong with the cells is all there is to say."""
+
+
+def _judge() -> CTE:
+    """Each row of which something is to be said, or was said before, with its errors, the ids that
+    a new person has in all rows, and what was said. There is nothing to say of most rows."""
+    twins, shared = _find_twins(), _find_shared()
     # By itself, for all rows: joined, it would be looked for with each.
     organization_id = (
         select(col(BulkEnrollment.organization_id))
-        .where(col(BulkEnrollment.id) == bulk_id)
+        .where(col(BulkEnrollment.id) == _bulk_id)
         .scalar_subquery()
     )
+    problems = _find_problems(twins, shared, organization_id)
     ids = {name: col(getattr(BulkRow, name)) for name in ("profile_id", "user_id")}
+    was_nothing = and_(
+        col(BulkRow.state) == RowState.VALID,
+        col(BulkRow.cell_errors) == _NOTHING,
+        col(BulkRow.errors) == _NOTHING,
+    )
+    is_twin = twins.c.number.is_not(None)
     return (
         select(
             col(BulkRow.number),
-            _listed(*_find_problems(twins, shared, organization_id)).label("errors"),
-            _other_name.label("other_name"),
+            case((_has_number, _listed(problems)), else_=col(BulkRow.cell_errors)).label("errors"),
+            and_(_has_number, _other_name).label("other_name"),
+            _has_number.label("has_number"),
             *(
                 case((_is_new, func.coalesce(twins.c[name], own)), else_=own).label(name)
                 for name, own in ids.items()
@@ -175,7 +198,17 @@ def _judged(bulk_id: UUID) -> CTE:
         .outerjoin(Batch, col(Batch.id) == col(BulkRow.batch_id))
         .outerjoin(twins, twins.c.number == col(BulkRow.number))
         .outerjoin(shared, shared.c.email == col(BulkRow.email))
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, _live)
+        .where(
+            col(BulkRow.bulk_enrollment_id) == _bulk_id,
+            col(BulkRow.state) != RowState.SKIPPED,
+            or_(
+                ~was_nothing,
+                ~_has_number,
+                is_twin,
+                _other_name,
+                *(condition for _, _, condition in problems),
+            ),
+        )
         .cte("judged")
         # What is used several times is found once.
         .prefix_with("MATERIALIZED")
@@ -186,16 +219,19 @@ _JUDGED = ("errors", "state", "profile_id", "user_id")
 """The columns that it writes."""
 
 
-def _changed(judged: CTE) -> Subquery:
-    """What is to be written: most rows are as they were, of those whose people have just been
-    answered about, too."""
+def _find_changed() -> Subquery:
+    """What is to be written: what is said of a row may be what was said before."""
+    judged = _judge()
     decides = literal([{"field": "name_en", "code": "person.other_name"}], JSONB)
     values: dict[str, ColumnElement[Any]] = {
         "errors": case(
             (judged.c.other_name, judged.c.errors.op("||")(decides)), else_=judged.c.errors
         ),
         "state": case(
-            (func.jsonb_array_length(judged.c.errors) > 0, RowState.INVALID.value),
+            (
+                or_(~judged.c.has_number, func.jsonb_array_length(judged.c.errors) > 0),
+                RowState.INVALID.value,
+            ),
             (judged.c.other_name, RowState.DECIDE.value),
             else_=RowState.VALID.value,
         ),
@@ -211,35 +247,30 @@ def _changed(judged: CTE) -> Subquery:
     )
 
 
+_changed = _find_changed()
+_WRITE_CHANGED = (
+    update(BulkRow)
+    .where(col(BulkRow.bulk_enrollment_id) == _bulk_id, col(BulkRow.number) == _changed.c.number)
+    .values({name: _changed.c[name] for name in _JUDGED})
+    .execution_options(synchronize_session=False)
+)
+
+
 async def judge_rows(session: AsyncSession, bulk_id: UUID) -> None:
     """Say of each row that is not left out what is wrong with it, and so whether it is valid."""
     await plan_for_many(session)
-    changed = _changed(_judged(bulk_id))
-    await session.execute(
-        update(BulkRow)
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.number) == changed.c.number)
-        .values({name: changed.c[name] for name in _JUDGED})
-        .execution_options(synchronize_session=False)
-    )
-    # Without a number nobody is looked for; what is wrong with the cells is all there is to say.
-    await session.execute(
-        update(BulkRow)
-        .where(
-            col(BulkRow.bulk_enrollment_id) == bulk_id,
-            col(BulkRow.person_key).is_(None),
-            col(BulkRow.state) != RowState.SKIPPED,
-        )
-        .values(errors=col(BulkRow.cell_errors), state=RowState.INVALID)
-        .execution_options(synchronize_session=False)
-    )
+    await session.execute(_WRITE_CHANGED, {"judged_id": bulk_id})
 
 
-async def count_rows(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """Count the valid rows and those to be mended."""
+async def count_rows(session: AsyncSession, bulk: BulkEnrollment) -> bool:
+    """Count the valid rows and those to be mended; whether anybody of the file is known to
+    identity."""
     counts = await session.execute(
         select(
             func.count().filter(col(BulkRow.state) == RowState.VALID),
             func.count().filter(col(BulkRow.state).in_(TO_MEND)),
+            func.coalesce(func.bool_or(col(BulkRow.match) != Match.UNKNOWN), false()),
         ).where(col(BulkRow.bulk_enrollment_id) == bulk.id)
     )
-    bulk.valid, bulk.invalid = counts.one()
+    bulk.valid, bulk.invalid, is_anybody_known = counts.one()
+    return bool(is_anybody_known)

@@ -15,6 +15,10 @@ from sqlmodel import Field
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.tables import Table, text_enum
 
+TO_DO = "state NOT IN ('valid', 'enrolled', 'waitlisted')"
+"""Rows that something is still to be done about, as SQL. Most rows never are among them, and no
+index is written for those."""
+
 
 class BulkEnrollment(Table, table=True):
     """One file, or one call, of an organization; or seats that it buys without names, which have
@@ -103,6 +107,9 @@ class BulkEnrollment(Table, table=True):
     confirmed file the one that it is asked to admit."""
     worked_at: datetime | None = timestamp(nullable=True)
     """When a portion of it was done last: whose turn is longest ago is next."""
+    judged_version: int | None = None
+    """The version in which all rows were judged while identity was still looking for people: as if
+    it knew nobody."""
     emptied_at: datetime | None = timestamp(nullable=True)
     """When what its rows say of people was deleted."""
     version: int = 1
@@ -116,7 +123,9 @@ class BulkRow(Table, table=True):
 
     __tablename__ = "bulk_rows"
     __table_args__ = (
-        Index("ix_bulk_rows_state", "bulk_enrollment_id", "state", "number"),
+        Index(
+            "ix_bulk_rows_to_do", "bulk_enrollment_id", "state", "number", postgresql_where=TO_DO
+        ),
         Index("ix_bulk_rows_portion", "portion", postgresql_where="portion IS NOT NULL"),
         Index("ix_bulk_rows_user", "user_id"),
     )

@@ -1,6 +1,7 @@
 """Reads bulk enrollments and their rows."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -150,19 +151,27 @@ async def get_bulk_enrollment(
     counted = await session.execute(
         select(
             state,
+            col(BulkRow.batch_id),
             func.count().label("rows"),
             func.count().filter(_UNINVITED).label("uninvited"),
         )
         .where(col(BulkRow.bulk_enrollment_id) == bulk_id)
-        .group_by(state)
+        .group_by(state, col(BulkRow.batch_id))
     )
-    states = counted.all()
+    states: Counter[str] = Counter()
+    of_batches: Counter[UUID] = Counter()
+    uninvited = 0
+    for each in counted:
+        states[each.state] += each.rows
+        uninvited += each.uninvited
+        if each.batch_id and each.state in _TO_ENROLL:
+            of_batches[each.batch_id] += each.rows
     return BulkEnrollmentDetail.model_validate(
         {
             **_fields(row),
-            "states": {each.state: each.rows for each in states},
-            "uninvited": sum(each.uninvited for each in states),
-            "batches": await _batches(session, bulk_id, row.BulkEnrollment.organization_id),
+            "states": states,
+            "uninvited": uninvited,
+            "batches": await _batches(session, of_batches, row.BulkEnrollment.organization_id),
             "samples": await _samples(session, bulk_id),
             "quote": await _quote(session, row.BulkEnrollment),
             "waits": row.waits,
@@ -200,16 +209,13 @@ async def _samples(session: AsyncSession, bulk_id: UUID) -> list[list[str]]:
     return list(found)
 
 
-async def _batches(session: AsyncSession, bulk_id: UUID, organization_id: UUID) -> list[BulkBatch]:
-    counted = (
-        select(col(BulkRow.batch_id), func.count().label("rows"))
-        .where(
-            col(BulkRow.bulk_enrollment_id) == bulk_id,
-            col(BulkRow.state).in_([RowState.VALID, *TAKEN]),
-        )
-        .group_by(col(BulkRow.batch_id))
-        .subquery()
-    )
+_TO_ENROLL = {RowState.MATCHING, RowState.VALID, *TAKEN}
+"""As what rows are shown that take a seat, or would."""
+
+
+async def _batches(
+    session: AsyncSession, rows: Mapping[UUID, int], organization_id: UUID
+) -> list[BulkBatch]:
     own = (
         select(func.coalesce(func.sum(col(BulkEnrollment.free_seats)), 0))
         .where(
@@ -220,19 +226,19 @@ async def _batches(session: AsyncSession, bulk_id: UUID, organization_id: UUID) 
         .scalar_subquery()
     )
     found = await session.execute(
-        select(Batch, counted.c.rows, SEATS_LEFT.label("seats_left"), own.label("own_seats"))
-        .join(counted, counted.c.batch_id == col(Batch.id))
+        select(Batch, SEATS_LEFT.label("seats_left"), own.label("own_seats"))
         .join(Seats, col(Seats.batch_id) == col(Batch.id))
+        .where(col(Batch.id).in_(rows))
         .order_by(col(Batch.code))
     )
     return [
         BulkBatch(
             **batch.model_dump(include=set(BulkBatch.model_fields)),
-            rows=rows,
+            rows=rows[batch.id],
             seats_left=left,
             own_seats=own_seats,
         )
-        for batch, rows, left, own_seats in found
+        for batch, left, own_seats in found
     ]
 
 

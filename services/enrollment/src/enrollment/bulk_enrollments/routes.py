@@ -4,6 +4,7 @@ The paths without an id come first: `/bulk-enrollments/template` is none.
 """
 
 from collections.abc import AsyncIterable
+from datetime import timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from kit import sheets
 from kit.app import LEAVING
 from kit.auth import AUTH_PROBLEMS, Caller, Principal, guard
-from kit.db import DatabaseDep, Session
+from kit.db import Database, DatabaseDep, Session
 from kit.errors import Invalid, TooManyRequests, Unavailable, problems
 from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Paging
@@ -107,7 +108,7 @@ Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=8, max_le
     responses=problems(*AUTH_PROBLEMS, Invalid, KeyReused, BatchUnknown),
 )
 async def create_bulk_enrollment(
-    session: Session,
+    database: DatabaseDep,
     actor: CallerDep,
     kept: KeptDep,
     body: BulkEnrollmentCreate,
@@ -116,8 +117,9 @@ async def create_bulk_enrollment(
     """Send people as JSON. They are checked in the background: read the bulk enrollment again, or
     wait for the webhook, until it is `checked`."""
     upload = await service.as_upload(body, idempotency_key)
-    bulk_id = await service.create_bulk_enrollment(session, actor, upload)
-    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
+    async with database.transaction() as session:
+        bulk_id = await service.create_bulk_enrollment(session, actor, upload)
+    return await _read(database, actor, bulk_id, kept)
 
 
 @router.post(
@@ -126,7 +128,7 @@ async def create_bulk_enrollment(
     responses=problems(*AUTH_PROBLEMS, Invalid, KeyReused, BatchUnknown, Unavailable),
 )
 async def upload_bulk_enrollment(
-    session: Session,
+    database: DatabaseDep,
     actor: CallerDep,
     kept: KeptDep,
     file: Annotated[UploadFile, File()],
@@ -137,15 +139,24 @@ async def upload_bulk_enrollment(
 ) -> BulkEnrollmentDetail:
     """Upload people as XLSX or CSV: at most 20,000 rows and 10 MiB. It waits for a mapping where
     the headings are not known."""
-    sheet = await sheets.read_upload(file, LIMITS)
-    name = file.filename or ""
-    await file.seek(0)
-    fingerprint = service.fingerprint_of(await file.read(), name, batch_id, organization_id, locale)
+    name, content = file.filename or "", await sheets.content_of(file, LIMITS)
+    sheet = await sheets.open_sheet(name, content, LIMITS)
+    fingerprint = service.fingerprint_of(content, name, batch_id, organization_id, locale)
     upload = service.Upload(
         sheet, name, locale, batch_id, organization_id, fingerprint, idempotency_key
     )
-    bulk_id = await service.create_bulk_enrollment(session, actor, upload)
-    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
+    async with database.transaction() as session:
+        bulk_id = await service.create_bulk_enrollment(session, actor, upload)
+    return await _read(database, actor, bulk_id, kept)
+
+
+async def _read(
+    database: Database, actor: Caller, bulk_id: UUID, kept: timedelta
+) -> BulkEnrollmentDetail:
+    """What is answered of a file: it has been stored, and its people are being looked for
+    meanwhile."""
+    async with database.transaction() as session:
+        return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.get("", responses=problems(*AUTH_PROBLEMS))
@@ -257,16 +268,18 @@ async def update_bulk_rows(
     responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, Invalid, Unavailable),
 )
 async def replace_bulk_file(
-    session: Session,
+    database: DatabaseDep,
     actor: CallerDep,
     kept: KeptDep,
     bulk_id: UUID,
     file: Annotated[UploadFile, File()],
 ) -> BulkEnrollmentDetail:
     """Take another file in place of the rows that there are."""
-    sheet = await sheets.read_upload(file, LIMITS)
-    await service.replace_file(session, actor, bulk_id, sheet, file.filename or "")
-    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
+    name, content = file.filename or "", await sheets.content_of(file, LIMITS)
+    sheet = await sheets.open_sheet(name, content, LIMITS)
+    async with database.transaction() as session:
+        await service.replace_file(session, actor, bulk_id, sheet, name)
+    return await _read(database, actor, bulk_id, kept)
 
 
 @router.post(

@@ -122,11 +122,14 @@ def check_rows(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> dic
         if not any(cells):
             checked[name] = [None] * len(rows)
             continue
-        known = [at_sight(cell) if cell else None for cell in cells]
+        if all(cells):
+            known = [*map(at_sight, cells)]
+        else:
+            known = [at_sight(cell) if cell else None for cell in cells]
         if None in known:
             unsure.update(n for n, cell in enumerate(cells) if cell and known[n] is None)
         checked[name] = known
-    keys = checked["person_key"] = [*map(_key_of, *(checked[each.name] for each in _NUMBER))]
+    keys = checked["person_key"] = _keys_of(*(checked[each.name] for each in _NUMBER))
     checked["errors"] = [()] * len(rows)
     needed = zip(keys, checked[NAME_EN.name], checked[NAME_AR.name], strict=True)
     unsure.update(n for n, (key, en, ar) in enumerate(needed) if not (key and (en or ar)))
@@ -190,7 +193,19 @@ def _missing(given: Collection[str]) -> Iterator[dict[str, str]]:
         yield {"field": "name_en", "code": "name.required"}
 
 
+def _keys_of(
+    civil: Sequence[str | None], passports: Sequence[str | None], countries: Sequence[str | None]
+) -> list[str | None]:
+    """`_key_of` of some rows; of nearly all it is known that they have a civil number."""
+    if all(civil):
+        return [f"{_CIVIL_KEY}{number}" for number in civil]
+    return [*map(_key_of, civil, passports, countries)]
+
+
+_CIVIL_KEY = number_key(NumberKind.CIVIL, "", "")
+
+
 def _key_of(civil: str | None, passport: str | None, country: str | None) -> str | None:
     if civil:
-        return number_key(NumberKind.CIVIL, "", civil)
+        return f"{_CIVIL_KEY}{civil}"
     return number_key(NumberKind.PASSPORT, country, passport) if passport and country else None

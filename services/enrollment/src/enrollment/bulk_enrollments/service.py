@@ -1,7 +1,7 @@
 """What people and partner clients do with a bulk enrollment before it is confirmed, and its end."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from kit.auth import Caller
 from kit.db import AsyncSession, new_id
 from kit.errors import MAX_FIELDS, FieldProblem, Invalid
 from kit.failpoints import hit
-from kit.sheets import Line, Sheet, find_columns, is_example
+from kit.sheets import OpenSheet, Rows, find_columns, without_examples
 from kit.turns import in_turns
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_json
@@ -47,7 +47,7 @@ from enrollment.replicas.models import Batch
 class Upload(NamedTuple):
     """What was sent: a file's content, or what a call's rows are as one."""
 
-    sheet: Sheet
+    sheet: OpenSheet
     file_name: str
     locale: str
     batch_id: UUID | None
@@ -71,19 +71,18 @@ async def as_upload(form: BulkEnrollmentCreate, key: str | None) -> Upload:
 
     Raises `Invalid` for rows that are none. What is wrong with cells is found by the check.
     """
-    lines: list[Line] = []
+    rows: list[Rows] = []
     portions: list[bytes] = []
     async for first in in_turns(range(0, len(form.rows), _ROWS_A_TURN), steps=1):
-        rows = _validated(form.rows[first : first + _ROWS_A_TURN], first)
-        portions.append(_PEOPLE.dump_json(rows)[1:-1])
-        lines += (
-            Line(number, [getattr(row, name) for name in NAMES])
-            for number, row in enumerate(rows, first + 1)
-        )
+        people = _validated(form.rows[first : first + _ROWS_A_TURN], first)
+        portions.append(_PEOPLE.dump_json(people)[1:-1])
+        numbers = range(first + 1, first + 1 + len(people))
+        cells = [[getattr(each, name) for name in NAMES] for each in people]
+        rows.append(Rows(numbers, cells, [to_json(line).decode() for line in cells]))
     # The form as one JSON, as which it is known since before it was read in portions.
     head = form.model_dump_json(exclude={"rows"}).removesuffix("}").encode()
     return Upload(
-        sheet=Sheet(list(NAMES), lines),
+        sheet=OpenSheet(list(NAMES), in_turns(rows, steps=1)),
         file_name="",
         locale=form.locale,
         batch_id=form.batch_id,
@@ -94,8 +93,8 @@ async def as_upload(form: BulkEnrollmentCreate, key: str | None) -> Upload:
 
 
 _PEOPLE = TypeAdapter(list[BulkPerson])
-_ROWS_A_TURN = 50
-"""They take a third of a millisecond."""
+_ROWS_A_TURN = 100
+"""They take less than a millisecond."""
 
 
 def _validated(rows: Sequence[Any], first: int) -> list[BulkPerson]:
@@ -187,43 +186,47 @@ async def claim_key(session: AsyncSession, bulk: BulkEnrollment) -> UUID | None:
     return first
 
 
-async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: Sheet) -> None:
+async def _fill(session: AsyncSession, made: BulkEnrollment, sheet: OpenSheet) -> None:
     """Store the rows; where the columns are known, checked each by itself."""
     bulk = await session.get_one(BulkEnrollment, made.id)
     bulk.headings = sheet.headings
     remembered = await _remembered_mapping(session, bulk)
     bulk.mapping = remembered or dict(find_columns(bulk.headings, COLUMNS))
-    lines = [
-        line
-        async for line in in_turns(sheet.lines, _LINES_A_TURN)
-        if not is_example(line, bulk.mapping, COLUMNS)
-    ]
-    if not lines:
-        message = "There are no rows below the headings."
-        raise Invalid.field("file", "sheet.empty", message)
-    bulk.row_count = len(lines)
-    bulk.valid = bulk.invalid = 0
+    bulk.row_count = bulk.valid = bulk.invalid = 0
     bulk.unasked, bulk.unanswered = [], []
     complete = is_complete(bulk.mapping, one_batch=bulk.batch_id is not None)
     certain = remembered or not may_hide_numbers(bulk.headings, bulk.mapping)
     if complete and certain:
-        await fill_rows(session, bulk, lines)
-        await change_status(session, bulk, Status.CHECKING)
-        return
-    await db.copy(
-        session,
-        BulkRow,
-        ("bulk_enrollment_id", "number", "cells", "state"),
-        (
-            (bulk.id, line.number, to_json(line.cells).decode(), RowState.UNCHECKED)
-            async for line in in_turns(lines)
-        ),
-    )
-    await change_status(session, bulk, Status.MAPPING)
+        await fill_rows(session, bulk, _counted(sheet.rows, bulk))
+        status = Status.CHECKING
+    else:
+        columns = ("bulk_enrollment_id", "number", "cells", "state")
+        await db.copy(session, BulkRow, columns, _unchecked(_counted(sheet.rows, bulk), bulk))
+        status = Status.MAPPING
+    if not bulk.row_count:
+        message = "There are no rows below the headings."
+        raise Invalid.field("file", "sheet.empty", message)
+    await change_status(session, bulk, status)
 
 
-_LINES_A_TURN = 500
-"""Of nearly all one cell is compared, of which this many take a fifth of a millisecond."""
+async def _counted(rows: AsyncIterator[Rows], bulk: BulkEnrollment) -> AsyncIterator[Rows]:
+    """The rows without the template's example, of which the file then knows how many they are."""
+    width = len(bulk.headings)
+    async for some in rows:
+        kept = without_examples(some, bulk.mapping, COLUMNS)
+        bulk.row_count += len(kept.numbers)
+        width = max(width, len(some.cells[-1]))
+        yield kept
+    # A column may begin below a heading that is empty.
+    bulk.headings = [*bulk.headings, *[""] * (width - len(bulk.headings))]
+
+
+async def _unchecked(
+    rows: AsyncIterator[Rows], bulk: BulkEnrollment
+) -> AsyncIterator[tuple[UUID, int, str, RowState]]:
+    async for numbers, _, texts in rows:
+        for number, text in zip(numbers, texts, strict=True):
+            yield bulk.id, number, text, RowState.UNCHECKED
 
 
 async def _remembered_mapping(session: AsyncSession, bulk: BulkEnrollment) -> dict[str, int] | None:
@@ -346,7 +349,7 @@ def _place_of(bulk: BulkEnrollment, column: str) -> int:
 
 
 async def replace_file(
-    session: AsyncSession, actor: Caller, bulk_id: UUID, sheet: Sheet, file_name: str
+    session: AsyncSession, actor: Caller, bulk_id: UUID, sheet: OpenSheet, file_name: str
 ) -> None:
     """Take another file in place of the rows there are.
 
