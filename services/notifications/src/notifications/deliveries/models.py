@@ -112,6 +112,7 @@ class Delivery(Table, table=True):
         Index("ix_deliveries_unsent", "created_at", "id", postgresql_where=UNSENT),
         # By which those of the people are found whom somebody looks for, or of an address.
         Index("ix_deliveries_user", "user_id", "status", "created_at"),
+        Index("ix_deliveries_unsent_user", "user_id", "id", postgresql_where=UNSENT),
         Index(
             "ix_deliveries_address",
             text(f"({_ADDRESS}) gin_trgm_ops"),

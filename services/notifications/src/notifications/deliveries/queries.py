@@ -6,7 +6,7 @@ from uuid import UUID
 from kit.db import AsyncSession, is_one_of
 from kit.pages import Page, PageQuery
 from kit.search import find_page
-from sqlalchemy import ColumnElement, Select, String, and_, case, func, literal_column, select
+from sqlalchemy import Select, and_, case, func, literal_column, select
 from sqlmodel import col
 
 from notifications.addresses.models import MarkedAddress
@@ -41,17 +41,7 @@ _REACHED_AT = func.coalesce(
 )
 
 
-# Each as its index has it.
-_SPACE: ColumnElement[str] = literal_column("' '", String)
-WORDS = func.search_fold(
-    col(Contact.name_en)
-    + _SPACE
-    + col(Contact.name_ar)
-    + _SPACE
-    + col(Contact.email)
-    + _SPACE
-    + col(Contact.phone)
-)
+# As its index has it.
 # That of a push names a device, which nobody looks for.
 ADDRESS = case(
     (col(Delivery.channel) != literal_column("'push'"), func.lower(col(Delivery.address)))
@@ -68,7 +58,7 @@ async def list_deliveries(
         page,
         col(Delivery.id),
         filters.search,
-        WORDS,
+        col(Contact.search),
         ADDRESS,
     )
     return Page(data=[_row(*row) for row in rows], meta=meta)

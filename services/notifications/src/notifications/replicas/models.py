@@ -8,6 +8,7 @@ from uuid import UUID
 from contracts import ProfileType
 from kit.db import timestamp
 from kit.replicas import Replica
+from kit.search import search_field, search_index
 from kit.tables import OpenEnum
 from sqlalchemy import ARRAY, Column, Index, Text, Uuid, text
 from sqlalchemy.dialects.postgresql import JSONB
@@ -23,17 +24,7 @@ class Contact(Table, Replica, table=True):
     """
 
     __tablename__ = "contacts"
-    __table_args__ = (
-        # What deliveries are searched by.
-        Index(
-            "ix_contacts_words",
-            text(
-                "search_fold(name_en || ' ' || name_ar || ' ' || email || ' ' || phone) "
-                "gin_trgm_ops"
-            ),
-            postgresql_using="gin",
-        ),
-    )
+    __table_args__ = (search_index("contacts"),)
 
     user_id: UUID = Field(primary_key=True)
     email: str
@@ -44,6 +35,8 @@ class Contact(Table, Replica, table=True):
     locale: str
     verified: bool
     """Whether the person has shown that the address is theirs."""
+    search: str = search_field("name_en", "name_ar", "email", "phone")
+    """What deliveries are searched by."""
 
 
 class Profile(Table, Replica, table=True):
