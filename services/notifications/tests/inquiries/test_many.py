@@ -1,14 +1,16 @@
 """Inquiries are counted by indexes, and those of a search no further than somebody looks."""
 
+from typing import Any
+
 import httpx
 import pytest
 from kit.db import AsyncSession
 from kit.pages import counted
-from kit.testing import ServiceUnderTest, actor, tables_read
+from kit.testing import ServiceUnderTest, actor, plan_of, tables_read
 from notifications.inquiries.models import Inquiry, InquiryStatus
 from notifications.inquiries.queries import inquiries_listed
 from notifications.inquiries.schemas import InquiryFilter
-from sqlalchemy import text
+from sqlalchemy import Select, text
 from sqlmodel import col
 
 MANY = text("""
@@ -41,3 +43,21 @@ async def test_says_that_more_are_found_than_are_counted(
         answer = await client.get("queries", params={"search": search}, headers=admin.headers)
         meta = answer.json()["meta"]
         assert (meta["total"], meta["capped"]) == (total, capped), search
+
+
+async def test_a_search_that_finds_few_is_gathered(
+    session: AsyncSession, service: ServiceUnderTest
+) -> None:
+    async with service.database.transaction() as filling:
+        await filling.execute(MANY)
+        await filling.execute(text("SELECT gin_clean_pending_list('ix_inquiries_search')"))
+        await filling.execute(text("ANALYZE inquiries"))
+    await session.execute(text("SET LOCAL enable_seqscan = off"))
+    found = inquiries_listed(InquiryFilter(search="person7@"), gathered=True)
+    keys = first_keys(found)
+    assert await plan_of(session, keys) == {"ix_inquiries_search"}
+    assert "LIKE (SELECT search_pattern" in str(keys), "the word is folded once"
+
+
+def first_keys(listed: Select[Any]) -> Select[Any]:
+    return listed.with_only_columns(col(Inquiry.id)).limit(20)

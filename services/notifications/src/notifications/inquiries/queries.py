@@ -8,7 +8,7 @@ from contracts import Permission
 from kit.days import within
 from kit.db import AsyncSession, is_one_of
 from kit.pages import PageQuery, Sorting, fetch_page
-from kit.search import contains_words, counted_of
+from kit.search import counted_of, walks_by_words, words_of
 from sqlalchemy import Row, Select, func, literal, select
 from sqlmodel import col
 
@@ -66,16 +66,18 @@ async def list_inquiries(
     """A page of inquiries."""
     rows, meta = await fetch_page(
         session,
-        inquiries_listed(filters),
+        inquiries_listed(filters, gathered=bool(words_of(filters.search))),
         page,
         most=counted_of(filters.search),
+        long=inquiries_listed(filters),
         key=col(Inquiry.id),
     )
     return InquiryPage(data=[read_row(row) for row in rows], meta=meta)
 
 
-def inquiries_listed(filters: InquiryFilter) -> Select[Any]:
-    """Inquiries without the long texts, each with its assignee's names."""
+def inquiries_listed(filters: InquiryFilter, *, gathered: bool = False) -> Select[Any]:
+    """Inquiries without the long texts, each with its assignee's names. Where few are found they
+    are `gathered`, and sorted then."""
     statement: Select[Any] = (
         select(
             *(getattr(Inquiry, name) for name in _OF_ROW),
@@ -87,7 +89,7 @@ def inquiries_listed(filters: InquiryFilter) -> Select[Any]:
         )
         .outerjoin(Contact, col(Contact.user_id) == col(Inquiry.assignee_id))
         .where(
-            contains_words(filters.search, col(Inquiry.search)),
+            walks_by_words(filters.search, col(Inquiry.search)),
             *within(col(Inquiry.created_at), filters.created_from, filters.created_to),
         )
     )
@@ -99,7 +101,7 @@ def inquiries_listed(filters: InquiryFilter) -> Select[Any]:
         statement = statement.where(col(Inquiry.assignee_id) == filters.assignee_id)
     if filters.unassigned is not None:
         statement = statement.where(~_HAS_ANSWERER if filters.unassigned else _HAS_ANSWERER)
-    return statement.order_by(*_SORTING.by(filters.sort))
+    return statement.order_by(*_SORTING.by(filters.sort, gathered=gathered))
 
 
 def read_row(row: Row[Any]) -> InquiryRow:
