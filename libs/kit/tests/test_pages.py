@@ -156,6 +156,19 @@ async def test_a_long_list_is_counted_so_far_only(
     assert (meta.total, meta.capped) == (total, capped)
 
 
+@pytest.mark.parametrize(("most", "total", "capped"), [(1, 1, True), (2, 2, True), (5, 5, False)])
+async def test_where_some_are_more_than_are_counted_no_others_are(
+    session: AsyncSession, most: int, total: int, capped: bool
+) -> None:
+    statement = select(col(Seat.id)).order_by(*SORTING.by(SeatSort.PRICE))
+    # To count the others is an error.
+    counted_alone = statement.where(1 / (col(Seat.id) - 1) >= 0) if most < 2 else statement
+    page = PageQuery(page=9, page_size=2)
+    soon = select(col(Seat.id)).where(col(Seat.price) < 25)
+    _, meta = await fetch_page(session, counted_alone, page, most=most, long=statement, soon=soon)
+    assert (meta.total, meta.capped) == (total, capped)
+
+
 async def test_the_first_keys_are_those_that_are_counted(session: AsyncSession) -> None:
     cheap = cast(Select[Any], select(Seat).where(col(Seat.price) < 30).order_by(col(Seat.name)))
     assert set((await session.scalars(first_keys(cheap, col(Seat.id)))).all()) == {2, 3, 4, 5}

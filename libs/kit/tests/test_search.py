@@ -6,7 +6,14 @@ import pytest
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from kit.db import AsyncSession, Database
-from kit.search import contains_words, migration, search_field, search_index, words_of
+from kit.search import (
+    contains_words,
+    meets_words,
+    migration,
+    search_field,
+    search_index,
+    words_of,
+)
 from kit.testing import fresh_database
 from sqlalchemy import Connection, func, inspect, literal, select, text
 from sqlalchemy.orm import registry
@@ -52,8 +59,11 @@ async def session(database: Database) -> AsyncIterator[AsyncSession]:
 
 async def found(session: AsyncSession, words: str, where: str) -> bool:
     """Whether the words are found in a text."""
-    condition = contains_words(words, func.search_fold(literal(where)))
-    return bool(await session.scalar(select(condition)))
+    folded = func.search_fold(literal(where))
+    either = select(contains_words(words, folded), meets_words(words, folded))
+    contains, meets = (await session.execute(either)).one()
+    assert contains == meets
+    return bool(contains)
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,13 @@ from pydantic import BaseModel
 from sqlalchemy import (
     BinaryExpression,
     FromClause,
+    Integer,
     Lateral,
     Select,
     SQLColumnExpression,
     Subquery,
     UnaryExpression,
+    case,
     func,
     literal_column,
     select,
@@ -104,7 +106,9 @@ def counted(statement: Select[Any], key: Column, most: int = COUNTED) -> Select[
 
 def first_keys(statement: Select[Any], key: Column, most: int = COUNTED) -> Select[Any]:
     """The keys of the rows that are `counted`."""
-    return _asked_of(statement, key, key).limit(most + 1)
+    # As a parameter PostgreSQL would not know of it, and take it for a tenth of what is found.
+    limit: Column = literal_column(str(most + 1), Integer)
+    return _asked_of(statement, key, key).limit(limit)
 
 
 def rows_of(statement: Select[Any], page: PageQuery, key: Column) -> Select[Any]:
@@ -176,6 +180,7 @@ async def fetch_page(
     long: Select[Any] | None = None,
     known: Callable[[Select[Any]], Select[Any] | None] | None = None,
     few: int | None = None,
+    soon: Select[Any] | None = None,
     key: Column | None = None,
 ) -> tuple[list[Any], PageMeta]:
     """The page's rows and its place among all rows, of which so many are counted `most`, in two
@@ -186,6 +191,8 @@ async def fetch_page(
     match than are counted: a search that gathers what few rows have by indexes is then slower than
     one that walks the list in its order and soon meets what many have. With `known`, a sorting's,
     a page of a list of at least `few` rows, else of 5,000, is looked for among those rows first.
+    `soon` finds some of the rows, in a way by which many are soon met: where they are more than
+    `most`, no others are counted.
     With a `key`, of which no other row has the same, the page is one of `rows_of`, and rows are
     `counted` by indexes alone where these hold all that is asked.
     """
@@ -194,6 +201,9 @@ async def fetch_page(
         if key is not None
         else select(func.count()).select_from(first_rows(statement, most))
     )
+    if soon is not None:
+        met = select(func.count()).select_from(soon.limit(most + 1).subquery()).scalar_subquery()
+        counting = select(case((met > most, most + 1), else_=counting.scalar_subquery()))
     meta = page.capped_meta(await session.scalar(counting, values) or 0, most)
     chosen = long if meta.capped and long is not None else statement
 

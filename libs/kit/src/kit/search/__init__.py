@@ -20,6 +20,8 @@ from sqlalchemy import (
     Text,
     and_,
     any_,
+    case,
+    false,
     func,
     or_,
     select,
@@ -29,7 +31,7 @@ from sqlalchemy import (
 from sqlmodel import Field
 
 from kit.db import AsyncSession, is_among
-from kit.pages import COUNTED, PageMeta, PageQuery, fetch_page, rows_of
+from kit.pages import COUNTED, PageMeta, PageQuery, fetch_page, first_keys, rows_of
 
 MAX_WORDS = 6
 SOUGHT = 1_000
@@ -78,6 +80,14 @@ def contains_words(text: str | None, *columns: SQLColumnExpression[str]) -> Colu
 def walks_by_words(text: str | None, *columns: SQLColumnExpression[str]) -> ColumnElement[bool]:
     """The same for a list that is read in its order, whatever the words, until a page is full."""
     return _contains([_made_once(word) for word in words_of(text)], columns)
+
+
+def meets_words(text: str | None, *columns: SQLColumnExpression[str]) -> ColumnElement[bool]:
+    """The same where many rows are known to have the words, so that a page is soon full. PostgreSQL
+    assumes as much where no index serves: else it would gather them all for one page."""
+    words = [select(func.search_fold(word)).scalar_subquery() for word in words_of(text)]
+    met = (or_(*(func.strpos(column, word) > 0 for column in columns)) for word in words)
+    return and_(true(), *met)
 
 
 def _contains(
@@ -133,6 +143,21 @@ def keys_found(
     `people`, or one of them in one of the `others`. What stands in one of the unique columns
     `whole`, in capital letters, is meant alone: others that have a part of it nobody looks for.
     """
+    named, *elsewhere = _parts_found(rows, key, text, people, *others, whole=whole, most=most)
+    return union_all(named, *elsewhere)
+
+
+def _parts_found(
+    rows: Select[Any],
+    key: SQLColumnExpression[Any],
+    text: str | None,
+    people: SQLColumnExpression[str],
+    *others: SQLColumnExpression[str],
+    whole: Sequence[SQLColumnExpression[str]],
+    most: int,
+) -> list[Select[Any]]:
+    """The keys of `keys_found` that have all words in the column of `people`, and then those of
+    each other place."""
     words = words_of(text)
     named = words[0].upper() if len(words) == 1 else None
     exact = [column == named for column in whole if named]
@@ -141,12 +166,11 @@ def keys_found(
     each_in_others = (or_(*map(column.like, patterns)) for column in others)
     in_all = _contains(patterns, [people, *others])
     parts = [
-        *exact,
         and_(*map(people.like, patterns), *unknown),
+        *exact,
         *(and_(part, in_all, *unknown) for part in each_in_others),
     ]
-    keys = rows.with_only_columns(key, maintain_column_froms=True).order_by(None).correlate(None)
-    return union_all(*(keys.where(part).limit(most + 1) for part in parts))
+    return [first_keys(rows.where(part), key, most).correlate(None) for part in parts]
 
 
 def is_found(key: SQLColumnExpression[Any], keys: CompoundSelect[Any]) -> ColumnElement[bool]:
@@ -173,15 +197,22 @@ async def find_page(
     is the same list for fewer, ordered so that they are read by their keys alone."""
     if not words_of(text):
         return await fetch_page(session, listed, page, key=key)
-    keys = keys_found(listed, key, text, people, *others, whole=whole)
-    found = set((await session.scalars(keys)).all())
-    is_long = len(found) > SOUGHT
-    if is_long:
-        chosen = listed.where(walks_by_words(text, people, *others))
+    named, *elsewhere = _parts_found(listed, key, text, people, *others, whole=whole, most=SOUGHT)
+    met = union_all(
+        named.add_columns(true()), *(each.add_columns(false()) for each in elsewhere)
+    ).subquery()
+    met_key, is_named = met.c
+    found = select(met_key, func.bool_and(is_named).label("is_named")).group_by(met_key).subquery()
+    counted, all_named = func.count(), func.bool_and(found.c.is_named)
+    keys = case((counted <= SOUGHT, func.array_agg(found.c[0])))
+    total, among, are_named = (await session.execute(select(counted, keys, all_named))).one()
+    if total > SOUGHT:
+        # Names are looked for elsewhere in vain: then nothing else is read of the rows either.
+        chosen = listed.where(meets_words(text, people, *(() if are_named else others)))
     else:
-        chosen = (listed if gathered is None else gathered).where(is_among(key, found))
+        chosen = (listed if gathered is None else gathered).where(is_among(key, among or []))
     rows = await session.execute(rows_of(chosen, page, key))
-    return list(rows.all()), page.capped_meta(len(found), SOUGHT)
+    return list(rows.all()), page.capped_meta(total, SOUGHT)
 
 
 def counted_of(text: str | None) -> int:
