@@ -3,7 +3,7 @@
 from typing import Any
 
 import httpx
-from enrollment.certificates.queries import certificates_listed
+from enrollment.certificates.queries import _of_people_called, certificates_listed
 from enrollment.certificates.schemas import CertificateFilter
 from enrollment.certificates.states import CertificateState
 from kit.db import AsyncSession
@@ -38,6 +38,17 @@ MANY = (
     "ANALYZE",
 )
 
+# Of as many the profile is called as they are on their certificate, and of others otherwise.
+HOLDERS = (
+    """
+    INSERT INTO profiles (id, user_id, username, email, phone, name_en, name_ar, source_version)
+    SELECT candidate_profile_id, candidate_user_id, 'p' || number, number, '',
+      CASE WHEN number::int <= 1500 THEN 'Huda' ELSE 'Sara' END, '', 1
+    FROM certificates
+    """,
+    "ANALYZE",
+)
+
 
 async def test_what_expires_is_gathered_by_an_index(
     session: AsyncSession, client: httpx.AsyncClient, service: ServiceUnderTest
@@ -48,7 +59,8 @@ async def test_what_expires_is_gathered_by_an_index(
     listed = certificates_listed(VIEWER.principal, expiring)
     for asked in (listed.limit(20), select(func.count()).select_from(first_rows(listed))):
         read = await plan_of(session, asked)
-        assert {"ix_certificates_expires"} == read - {"profiles", "pk_profiles"}
+        of_profiles = {"profiles", "pk_profiles", "ix_profiles_name_of"}
+        assert {"ix_certificates_expires"} == read - of_profiles
 
     async def page(**params: Any) -> dict[str, Any]:
         answer = await client.get("certificates", params=params, headers=VIEWER.headers)
@@ -61,3 +73,30 @@ async def test_what_expires_is_gathered_by_an_index(
     assert numbers == sorted(numbers, reverse=True)
     last = await page(sort="-expires_on", page=250)
     assert {row["state"] for row in last["data"]} == {"expiring"}
+
+
+async def test_what_many_are_called_is_counted_by_their_holders(
+    session: AsyncSession, client: httpx.AsyncClient, service: ServiceUnderTest
+) -> None:
+    for statement in (*MANY, *HOLDERS):
+        await execute(service, statement)
+
+    async def meta(**params: Any) -> tuple[int, bool]:
+        answer = await client.get("certificates", params=params, headers=VIEWER.headers)
+        found = answer.json()["meta"]
+        return found["total"], found["capped"]
+
+    # All 5,000 are called Huda on their certificates; of profiles those are that say so today.
+    assert await meta(search="huda") == (1_000, True)
+    soon = _of_people_called(CertificateFilter(search="huda"))
+    assert soon is not None
+    assert await session.scalar(select(func.count()).select_from(soon.subquery())) == 1_500
+    assert "ix_certificates_candidate" in await plan_of(session, soon)
+    # What a certificate says counts, whatever its holder is called today.
+    assert await meta(search="sara") == (0, False)
+    assert await meta(search="000000000007") == (1, False)
+    for params in ({"search": ""}, {"search": "huda", "state": ["expiring"]}):
+        assert _of_people_called(CertificateFilter.model_validate(params)) is None
+    assert await meta(search="huda", state="expiring") == (50, False)
+    await execute(service, "UPDATE profiles SET name_en = 'Sara', name_ar = 'سارة'")
+    assert await meta(search="huda") == (1_000, True)

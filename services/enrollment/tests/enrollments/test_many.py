@@ -1,5 +1,6 @@
 """More enrollments than are counted: indexes find them, and pages say that there are others."""
 
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -8,15 +9,17 @@ from contracts.enrollment import EnrollmentStatus as Status
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.queries import SORTING, enrollments_listed, enrollments_narrowed
 from enrollment.enrollments.schemas import EnrollmentFilter, EnrollmentSort
+from enrollment.replicas.models import Profile
 from kit.db import AsyncSession, new_id
-from kit.pages import counted, first_rows
-from kit.testing import ServiceUnderTest, actor, plan_of, tables_read
+from kit.pages import _asked_of, counted, first_keys, first_rows
+from kit.testing import Actor, ServiceUnderTest, actor, plan_of, tables_read
 from sqlalchemy import func, select, text
 from sqlmodel import col
 
 from services.enrollment.tests.factories import execute
 
 VIEWER = actor("admin", permissions=["view-enrollments"])
+_LARGEST = "SELECT organization_id FROM enrollments LIMIT 1"
 MANY = (
     """
     INSERT INTO profiles (id, user_id, username, email, phone, name_en, name_ar, source_version)
@@ -55,6 +58,13 @@ MANY = (
     """,
     "ANALYZE",
 )
+
+
+def _as_organization(organization_id: Any) -> Actor:
+    owner = actor("organization")
+    assert owner.profile
+    profile = owner.profile.model_copy(update={"organization_id": organization_id})
+    return replace(owner, profile=profile)
 
 
 @pytest.fixture
@@ -134,6 +144,54 @@ async def test_is_sorted_by_what_others_have(
     names = [row["candidate"]["name_en"] for row in answer.json()["data"]]
     assert names == sorted(names, reverse=True)
     assert len(names) == 20
+
+
+async def test_an_organizations_are_sorted_by_candidate_by_an_index_alone(
+    session: AsyncSession, many: None
+) -> None:
+    organization = _as_organization(await session.scalar(text(_LARGEST)))
+    by_candidate = EnrollmentFilter(sort=EnrollmentSort.CANDIDATE)
+    listed = enrollments_narrowed(organization.principal, by_candidate)
+    key, order = col(Enrollment.id), SORTING.by(EnrollmentSort.CANDIDATE)
+    keys = _asked_of(listed, key, key, *order).limit(20)
+    # Of profiles as well, once autovacuum has been there: until then their key is as good.
+    assert await tables_read(session, keys) <= {"profiles"}
+
+
+async def test_an_organizations_are_searched_by_name_in_an_index_alone(
+    session: AsyncSession, client: httpx.AsyncClient, many: None
+) -> None:
+    organization = _as_organization(await session.scalar(text(_LARGEST)))
+    listed = enrollments_narrowed(organization.principal, EnrollmentFilter())
+    named = listed.where(col(Profile.search).like("%person7@%"))
+    read = await tables_read(session, first_keys(named, col(Enrollment.id)))
+    assert read == {"profiles"}
+    for search, total in (("person7@", 1), ("هدى", 101), ("هدى nobody", 0)):
+        answer = await client.get(
+            "enrollments", params={"search": search}, headers=organization.headers
+        )
+        meta = answer.json()["meta"]
+        assert (meta["total"], meta["capped"]) == (total, False), search
+
+
+async def test_of_a_long_search_only_what_has_the_words_is_read(
+    session: AsyncSession, client: httpx.AsyncClient, many: None, queries: Any
+) -> None:
+    """A name stands in no code or reference; a word that also does is looked for there."""
+    for search, tables in (("هدى", ["profiles"]), ("flt", ["batches", "profiles"])):
+        with queries() as statements:
+            answer = await client.get(
+                "enrollments", params={"search": search}, headers=VIEWER.headers
+            )
+        assert answer.json()["meta"]["capped"]
+        inner = statements[-1].partition(" IN (SELECT ")[2]
+        walked = [
+            table for table in ("batches", "profiles") if f"{table}." in inner.partition("LIMIT")[0]
+        ]
+        assert walked == tables, search
+        created = [row["created_at"] for row in answer.json()["data"]]
+        assert created == sorted(created, reverse=True)
+        assert len(created) == 20
 
 
 async def test_is_searched_by_an_index_for_each_column(session: AsyncSession, many: None) -> None:

@@ -11,7 +11,7 @@ from contracts.permissions import Permission
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.pages import PageQuery, Sorting, SortKey, fetch_page
-from kit.search import counted_of, walks_by_words
+from kit.search import counted_of, meets_words, walks_by_words, words_of
 from sqlalchemy import ColumnElement, Row, Select, and_, exists, false, func, select, true
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
@@ -98,7 +98,8 @@ async def list_certificates(
     session: AsyncSession, actor: Principal, filters: CertificateFilter, page: PageQuery
 ) -> CertificatePage:
     """The certificates of the caller's organization, or of all for an admin."""
-    return await _page(session, filters, page, _visible_to(actor))
+    soon = _of_people_called(filters) if actor.scope is None else None
+    return await _page(session, filters, page, _visible_to(actor), soon)
 
 
 def certificates_listed(actor: Principal, filters: CertificateFilter) -> Select[Any]:
@@ -264,6 +265,21 @@ def _may_change(actor: Principal) -> bool:
     )
 
 
+def _of_people_called(filters: CertificateFilter) -> Select[Any] | None:
+    """The certificates that have the words where their holders' profiles have them as well; None
+    where nothing is searched, or something else is asked too.
+
+    Of what many are called the index on certificates gathers all before any is counted.
+    """
+    is_search_alone = not filters.model_dump(exclude_defaults=True, exclude={"search", "sort"})
+    if not (words_of(filters.search) and is_search_alone) or read_number(filters.search):
+        return None
+    are_called = walks_by_words(filters.search, col(Profile.search))
+    holds = meets_words(filters.search, col(Certificate.search))
+    of_people = select(col(Certificate.id)).join(Profile, _HAS_PROFILE)
+    return of_people.where(are_called, holds)
+
+
 def _visible_to(actor: Principal) -> ColumnElement[bool]:
     return true() if actor.scope is None else col(Certificate.organization_id) == actor.scope
 
@@ -274,7 +290,8 @@ def _filtered(filters: CertificateFilter, *, gathered: bool = False) -> Select[A
     if number:
         conditions.append(col(Certificate.number) == number)
     else:
-        conditions.append(walks_by_words(filters.search, col(Certificate.search)))
+        has_words = walks_by_words if gathered else meets_words
+        conditions.append(has_words(filters.search, col(Certificate.search)))
     if filters.state:
         is_any = IN_STATE[filters.state[0]]
         for state in filters.state[1:]:
@@ -306,7 +323,11 @@ def _is_gathered(filters: CertificateFilter) -> bool:
 
 
 async def _page(
-    session: AsyncSession, filters: CertificateFilter, page: PageQuery, own: ColumnElement[bool]
+    session: AsyncSession,
+    filters: CertificateFilter,
+    page: PageQuery,
+    own: ColumnElement[bool],
+    soon: Select[Any] | None = None,
 ) -> CertificatePage:
     rows, meta = await fetch_page(
         session,
@@ -315,6 +336,7 @@ async def _page(
         most=counted_of(filters.search),
         long=_filtered(filters).where(own),
         known=partial(_SORTING.known, filters.sort),
+        soon=soon,
         key=col(Certificate.id),
     )
     return CertificatePage(data=[CertificateListed(**_shown(row)) for row in rows], meta=meta)

@@ -128,8 +128,9 @@ class Profile(Table, Replica, table=True):
     __tablename__ = "profiles"
     __table_args__ = (
         search.search_index("profiles"),
-        # Enrollments by candidate.
+        # Enrollments by candidate: all of them, and an organization's.
         Index("ix_profiles_name", "name_en", "id"),
+        Index("ix_profiles_name_of", "id", postgresql_include=["name_en"]),
     )
 
     id: UUID = Field(primary_key=True)

@@ -1,0 +1,30 @@
+"""An organization's enrollments are searched and sorted by their candidates by indexes alone."""
+
+from alembic import op
+from kit.indexes import create_index, drop_index
+
+revision = "a94f0e2d7b63"
+down_revision = "e3a8b6f90c15"
+branch_labels = None
+depends_on = None
+
+_ORGANIZATION = ["organization_id", "created_at", "id"]
+
+
+def upgrade() -> None:
+    create_index(
+        op,
+        "ix_enrollments_organization_candidates",
+        "enrollments",
+        _ORGANIZATION,
+        postgresql_include=["candidate_profile_id"],
+    )
+    # The same without the candidate.
+    drop_index(op, "ix_enrollments_organization", "enrollments")
+    create_index(op, "ix_profiles_name_of", "profiles", ["id"], postgresql_include=["name_en"])
+
+
+def downgrade() -> None:
+    drop_index(op, "ix_profiles_name_of", "profiles")
+    create_index(op, "ix_enrollments_organization", "enrollments", _ORGANIZATION)
+    drop_index(op, "ix_enrollments_organization_candidates", "enrollments")
