@@ -97,7 +97,7 @@ const CHOICE = Object.entries(beginnings)
 /** The fonts that a page in a language is drawn with. */
 const FONTS: Record<string, RegExp> = {
   en: /\/latin-.*\.woff2$/,
-  ar: /\/(latin|arabic-(400|600))-.*\.woff2$/,
+  ar: /\/arabic-.*\.woff2$/,
 };
 
 /*

@@ -15,8 +15,14 @@ declare module '@mui/material/styles' {
   }
 }
 
-const fonts = "'IBM Plex Sans Variable', 'IBM Plex Sans Arabic', system-ui, sans-serif";
-
+// The Arabic letters come with figures and with what stands between words, so that a text in Arabic needs one font.
+const letters = "'IBM Plex Sans Arabic'";
+const latin = "'IBM Plex Sans Variable'";
+const others = "'IBM Plex Sans Arabic Whole', system-ui, sans-serif";
+const fonts = {
+  en: `${latin}, ${letters}, ${others}`,
+  ar: `${letters}, ${latin}, ${others}`,
+};
 const focusRing = {
   outline: '2px solid var(--mui-palette-primary-main)',
   outlineOffset: 2,
@@ -88,7 +94,7 @@ export function createAppTheme(locale: Locale, texts: Localization = {}): Theme 
       },
       shape: { borderRadius: 8 },
       typography: {
-        fontFamily: fonts,
+        fontFamily: fonts[locale],
         h1: {
           ...heading,
           fontSize: 'clamp(2.125rem, 1.4rem + 2.6vw, 3.5rem)',

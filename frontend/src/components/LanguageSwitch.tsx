@@ -20,8 +20,9 @@ export function LanguageSwitch() {
         // A narrow screen has room for the word only.
         minWidth: 0,
         '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } },
-        // One word is not worth the Arabic font; the Latin one is there in both languages.
-        ...(other === 'ar' && { fontFamily: 'system-ui, sans-serif' }),
+        // One word is not worth another font: this one comes with the Arabic letters, and the system has those.
+        fontFamily:
+          other === 'ar' ? 'system-ui, sans-serif' : "'IBM Plex Sans English', sans-serif",
       }}
     >
       {locales[other].name}

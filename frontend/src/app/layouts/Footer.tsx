@@ -33,7 +33,15 @@ export function Footer() {
   return (
     <Box
       component="footer"
-      sx={{ borderTop: 1, borderColor: 'divider', bgcolor: 'surface.soft', mt: 'auto' }}
+      sx={{
+        borderTop: 1,
+        borderColor: 'divider',
+        bgcolor: 'surface.soft',
+        mt: 'auto',
+        // Its addresses in Latin letters bring their font when somebody comes near.
+        contentVisibility: 'auto',
+        containIntrinsicBlockSize: { xs: 'auto 780px', md: 'auto 480px' },
+      }}
     >
       <Container sx={{ py: { xs: 5, md: 8 } }}>
         <Box
