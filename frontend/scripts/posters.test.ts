@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fillable, parted } from './posters.ts';
+import { fillable, parted, withUsedVariables } from './posters.ts';
 
 it('takes the styles out of the HTML, once each, by the names that Emotion knows them by', () => {
   const html =
@@ -13,6 +13,21 @@ it('takes the styles out of the HTML, once each, by the names that Emotion knows
       '<style data-emotion="css a b c">.css-a{x:1}.css-b{x:2}.css-c{x:3}</style>',
     body: '<div class="css-a css-b"><input inert class="css-c"/><button inert type="button"></button><select inert name="sort"></select><p class="css-c"></p></div>',
   });
+});
+
+it('has of the theme what is used, and what that is made of, under no name', () => {
+  const theme =
+    ':root{--mui-a:var(--mui-b, 1px);--mui-b:1px;--mui-c:2px;}:root{--mui-d:#fff;}[data-color-scheme="dark"]{--mui-c:3px;--mui-d:#000;}';
+  const other = '<style data-emotion="css-global q">body{color:var(--mui-d)}</style>';
+  expect(
+    withUsedVariables(
+      `<style data-emotion="css-global p">${theme}</style>${other}`,
+      '<p style="width:var(--mui-a)"></p>',
+    ),
+  ).toBe(
+    `<style>:root{--mui-a:var(--mui-b, 1px);--mui-b:1px;}:root{--mui-d:#fff;}[data-color-scheme="dark"]{--mui-d:#000;}</style>${other}`,
+  );
+  expect(withUsedVariables(other, '')).toBe(other);
 });
 
 it('leaves to the web server what is marked, and empty what only the app can write', () => {

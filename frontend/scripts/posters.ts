@@ -120,12 +120,38 @@ export function parted(html: string): Pick<Poster, 'styles' | 'body'> {
   };
 }
 
+const VARIABLE = /(--mui-[\w-]+):([^;}]*);?/g;
+const USED = /var\((--mui-[\w-]+)/g;
+const THEME = /<style data-emotion="[^"]*">(:root\{--mui-.*?)<\/style>/s;
+
+/**
+ * The styles with the theme's variables that they or the HTML use: a tenth, the others are for parts that no poster
+ * has. Without the name that Emotion would find them by, so that the app has all of them.
+ */
+export function withUsedVariables(styles: string, body: string): string {
+  const [whole = '', theme = ''] = THEME.exec(styles) ?? [];
+  const usedIn = (text: string) => [...text.matchAll(USED)].map(([, name = '']) => name);
+  const used = new Set(usedIn(styles.replace(whole, '') + body));
+  const values = [...theme.matchAll(VARIABLE)];
+  // A set that grows while it is walked is walked to its end.
+  for (const name of used) {
+    for (const [, of, value = ''] of values) {
+      if (of === name) for (const other of usedIn(value)) used.add(other);
+    }
+  }
+  const kept = theme.replaceAll(VARIABLE, (text, name) => (used.has(name) ? text : ''));
+  return styles.replace(whole, () => whole && `<style>${kept}</style>`);
+}
+
 /** One poster of both: what it shows depends on whether its data are there. */
 function put({ empty, filled }: Record<'empty' | 'filled', string>) {
   // Both have the same styles of the whole page.
   const { styles } = parted(empty && filled ? empty.replace(OF_PAGE, '') + filled : empty + filled);
   const [without, having] = [parted(empty).body, parted(filled).body];
-  return { styles, body: `{{ with index .Args 0 }}${having}{{ else }}${without}{{ end }}` };
+  return {
+    styles: withUsedVariables(styles, without + having),
+    body: `{{ with index .Args 0 }}${having}{{ else }}${without}{{ end }}`,
+  };
 }
 
 // No number is written as such, in each language.
