@@ -101,6 +101,7 @@ def serving(folder: Path, catalog_port: int) -> Iterator[int]:
         "large.html": "<p>the same again</p>" * 500,
         "favicon.svg": "<svg/>",
         "assets/index-abc123.js": "console.log('plain')",
+        "assets/large-abc123.js": "console.log('plain')\n" * 200,
         "assets/index-abc123.js.br": "stands for the packed file",
         "_i18n/b1/ar/messages.json": '{"hello": "مرحبا"}',
     }.items():

@@ -30,6 +30,20 @@ class TestSecurityHeaders:
         assert "server" not in headers
         assert "x-powered-by" not in headers
 
+    @pytest.mark.parametrize(
+        "path", ["/assets/index-abc123.js", "/_i18n/b1/ar/messages.json", "/favicon.svg"]
+    )
+    def test_a_file_of_the_app_has_those_that_count_for_a_file(
+        self, here: Gateway, path: str
+    ) -> None:
+        headers = here.http.get(path).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        # For a worker, and for a picture that is opened as a page.
+        assert headers["content-security-policy"] == "default-src 'self'"
+        assert "server" not in headers
+        # A first load has a dozen of them.
+        assert sum(len(name) + len(value) + 4 for name, value in headers.items()) < 320
+
     def test_the_policy_runs_no_inline_script_and_lets_nobody_frame_us(self, here: Gateway) -> None:
         rules = policy(here)
         assert rules["default-src"] == ["'self'"]
@@ -58,8 +72,10 @@ class TestSecurityHeaders:
 
     def test_hsts_is_sent_over_tls_only(self, here: Gateway, start: StartGateway) -> None:
         assert "strict-transport-security" not in here.http.get("/").headers
-        headers = start(HSTS="true").http.get("/").headers
-        assert headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
+        http = start(HSTS="true").http
+        for path in ("/", "/favicon.svg"):
+            headers = http.get(path).headers
+            assert headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
 
 
 class TestCompression:
@@ -155,6 +171,11 @@ class TestApp:
         assert raw == b"stands for the packed file"
         assert answer.headers["content-encoding"] == "br"
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+    def test_built_files_are_packed_for_who_takes_no_brotli(self, here: Gateway) -> None:
+        headers = {"Accept-Encoding": "gzip"}
+        with here.http.stream("GET", "/assets/large-abc123.js", headers=headers) as answer:
+            assert answer.headers["content-encoding"] == "gzip"
 
     def test_a_missing_built_file_is_missing_and_not_remembered(self, here: Gateway) -> None:
         answer = here.http.get("/assets/index-old.js")
