@@ -18,7 +18,7 @@ const profile = (type: ProfileType) => ({
 
 const emptyPage = { data: [], meta: { page: 1, page_size: 20, total: 0 } };
 
-const both = (name: string, text: string) => ({ [`${name}_en`]: text, [`${name}_ar`]: text });
+const both = (name: string, en: string, ar = en) => ({ [`${name}_en`]: en, [`${name}_ar`]: ar });
 
 const faq = {
   slug: 'faq',
@@ -39,11 +39,11 @@ const faq = {
 const training = {
   id: 't1',
   code: 'WHS-101',
-  ...both('title', 'Warehouse operations'),
-  ...both('summary', 'From the dock to the order'),
-  ...both('description', '<p>Every step.</p>'),
+  ...both('title', 'Warehouse operations', 'عمليات المستودعات'),
+  ...both('summary', 'From the dock to the order', 'من رصيف الاستلام إلى الطلب'),
+  ...both('description', '<p>Every step.</p>', '<p>كل خطوة.</p>'),
   objectives_en: ['Receive a delivery'],
-  objectives_ar: ['Receive a delivery'],
+  objectives_ar: ['استلام شحنة'],
   ...both('audience', ''),
   ...both('prerequisites', ''),
   level: 'foundation',
@@ -56,8 +56,8 @@ const training = {
   certificate_valid_months: 36,
   image_url: null,
   attachments: [],
-  category: { id: 'c1', slug: 'w', ...both('name', 'Warehousing') },
-  organization: { id: 'o1', ...both('name', 'Academy'), image_url: null },
+  category: { id: 'c1', slug: 'w', ...both('name', 'Warehousing', 'المستودعات') },
+  organization: { id: 'o1', ...both('name', 'Academy', 'الأكاديمية'), image_url: null },
   batches: 0,
   seats_left: 0,
   price_from_minor: null,
@@ -66,7 +66,8 @@ const training = {
   next_batch: null,
 };
 
-const trainings = {
+/** The first page of the catalogue. */
+export const trainings = {
   data: ['t1', 't2', 't3', 't4'].map((id) => ({ ...training, id })),
   meta: { page: 1, page_size: 24, total: 4 },
 };

@@ -1,26 +1,47 @@
 /*
- * Opens the home page, the catalogue and a training of the last build in a browser, as a new visitor, and weighs what each loads
- * before it is idle. Fails when that is more JavaScript than the budget, or more of messages or fonts than there may be. Needs dist/ and the
- * browser that ITQAN_CHROMIUM names, or Playwright's own. With --list every file is named.
+ * Opens the home page, the catalogue and a training of the last build in a browser, as a new visitor in each language, and
+ * weighs what each loads before it is idle. Fails when that is more JavaScript than the budget, more of messages or fonts than
+ * there may be, or more of all together, as it is sent: by brotli, with the page itself. Needs dist/ and the browser that
+ * ITQAN_CHROMIUM names, or Playwright's own. With --list every file is named.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { preview } from 'vite';
-import { answerForServices } from '../e2e/services.ts';
+import { answerForServices, trainings } from '../e2e/services.ts';
+
+interface Most {
+  bytes: number;
+  files: number;
+}
 
 // React, the router, i18next and the core of MUI are 164 kB of it.
-// The catalogue has the queries and fields besides, but no calendar and no schemas; a training the queries.
-const BUDGETS: Record<string, { bytes: number; files: number }> = {
-  '/': { bytes: 200_000, files: 10 },
-  '/trainings': { bytes: 230_000, files: 10 },
-  '/trainings/t1': { bytes: 232_000, files: 10 },
+// The catalogue has the queries and fields besides, but no calendar and no schemas; a training the queries, and in Arabic
+// Latin letters too, since its code is written in them.
+// What is sent of all of it, the page with it, is 12 kB less than what comes: the headers, the catalogue's answers, the mark
+// and the manifest are missing. So /trainings is held to 250 kB.
+interface Budget extends Most {
+  poster: string;
+  sent: number;
+  fonts?: Most;
+}
+
+const BUDGETS: Record<string, Budget> = {
+  '/': { bytes: 200_000, files: 10, poster: 'home', sent: 212_000 },
+  '/trainings': { bytes: 230_000, files: 10, poster: 'trainings', sent: 238_000 },
+  '/trainings/t1': {
+    bytes: 232_000,
+    files: 10,
+    poster: 'training',
+    sent: 253_000,
+    fonts: { bytes: 36_000, files: 2 },
+  },
 };
-// Of what else: the messages of the first pages alone, no whole font for one letter, no Arabic one for one word.
-const MOST: Record<string, Record<string, { bytes: number; files: number }>> = {
+// Of what else: the messages of the first pages alone, no whole font for one letter, no other language's for one word.
+const MOST: Record<string, Record<string, Most>> = {
   en: { messages: { bytes: 5_000, files: 1 }, fonts: { bytes: 16_000, files: 1 } },
-  ar: { messages: { bytes: 6_500, files: 1 }, fonts: { bytes: 55_000, files: 4 } },
+  ar: { messages: { bytes: 6_500, files: 1 }, fonts: { bytes: 21_000, files: 1 } },
 };
 
 const PHONE = { width: 412, height: 823 };
@@ -31,6 +52,7 @@ interface Loaded {
   path: string;
   kind: string;
   bytes: number;
+  sent: number;
 }
 
 const kinds: readonly [string, RegExp][] = [
@@ -52,6 +74,16 @@ async function firstLoad(path: string, locale: string): Promise<Loaded[]> {
     // On a phone, where the filters come when they are opened.
     const page = await browser.newPage({ locale, serviceWorkers: 'block', viewport: PHONE });
     await answerForServices(page);
+    // As many as a page has, which no visitor sees at once: what the footer says in Latin letters is far away.
+    const [training] = trainings.data;
+    const many = Array.from({ length: 12 }, (_, index) => ({ ...training, id: `t${index + 1}` }));
+    await page.route('**/api/v1/trainings?**', (route) =>
+      route.fulfill({ json: { data: many, meta: { page: 1, page_size: 12, total: 12 } } }),
+    );
+    const general = { support_email: 'support@itqan.example', support_phone: '+966110000000' };
+    await page.route('**/api/v1/web?part=settings', (route) =>
+      route.fulfill({ json: { settings: { general }, categoryMenu: null } }),
+    );
     const paths = new Set<string>();
     page.on('request', (request) => paths.add(new URL(request.url()).pathname));
     const address = new URL(path, server.resolvedUrls?.local[0]);
@@ -71,22 +103,40 @@ function weigh(path: string): Loaded[] {
   if (!kind || !existsSync(file)) return [];
   const content = readFileSync(file);
   // Fonts are compressed in themselves.
-  return [{ path, kind, bytes: kind === 'fonts' ? content.length : gzipSync(content).length }];
+  if (kind === 'fonts') return [{ path, kind, bytes: content.length, sent: content.length }];
+  const sent = brotliCompressSync(content).length;
+  return [{ path, kind, bytes: gzipSync(content).length, sent }];
+}
+
+/** The page with its poster, without what the web server fills in. */
+function pageSize(poster: string, locale: string): number {
+  const parts = ['head', 'links', 'body'].map((part) => `posters/${poster}.${locale}.${part}.html`);
+  const html = ['page.html', ...parts]
+    .map((name) => readFileSync(join(dist, name), 'utf8'))
+    .join('');
+  // It is made for each visitor, in less time than a built file has.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
+  return brotliCompressSync(html, { params }).length;
 }
 
 const sum = (files: Loaded[]) => files.reduce((total, { bytes }) => total + bytes, 0);
 
-async function weighPage(path: string, budget: { bytes: number; files: number }, locale: string) {
+async function weighPage(path: string, budget: Budget, locale: string) {
   const files = await firstLoad(path, locale);
   let isTooMuch = false;
   for (const [kind] of kinds) {
     const ofKind = files.filter((file) => file.kind === kind);
-    const most = kind === 'JavaScript' ? budget : MOST[locale]?.[kind];
+    const known = kind === 'fonts' && locale === 'ar' ? budget.fonts : undefined;
+    const most = kind === 'JavaScript' ? budget : (known ?? MOST[locale]?.[kind]);
     const limit = most ? `, at most ${most.bytes / 1000} kB in ${most.files}` : '';
     const size = (sum(ofKind) / 1000).toFixed(1);
     console.log(`${path} ${locale} ${kind}: ${size} kB gzip in ${ofKind.length} files${limit}`);
     if (most && (sum(ofKind) > most.bytes || ofKind.length > most.files)) isTooMuch = true;
   }
+  const sent = files.reduce((total, file) => total + file.sent, pageSize(budget.poster, locale));
+  const size = `${(sent / 1000).toFixed(1)} kB, at most ${budget.sent / 1000}`;
+  console.log(`${path} ${locale} as it is sent, with the page: ${size}`);
+  if (sent > budget.sent) isTooMuch = true;
   if (process.argv.includes('--list') || isTooMuch) console.table(files);
   if (isTooMuch) process.exitCode = 1;
 }
