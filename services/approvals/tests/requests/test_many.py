@@ -3,16 +3,23 @@ one; those that wait for somebody are all counted."""
 
 import httpx
 import pytest
+from approvals.requests.deciders import CURRENT, waits_for
 from approvals.requests.models import ApprovalRequest
 from approvals.requests.queries import SORTING
 from approvals.requests.schemas import RequestSort
 from kit.db import AsyncSession
 from kit.pages import counted
 from kit.testing import ServiceUnderTest, plan_of, tables_read
-from sqlalchemy import select, text
+from sqlalchemy import select, text, true
 from sqlmodel import col
 
-from services.approvals.tests.factories import create_admin, make_level, submit
+from services.approvals.tests.factories import (
+    admin,
+    create_admin,
+    make_level,
+    submit,
+    super_admin,
+)
 
 # As one request is, 250 more.
 MORE = (
@@ -52,6 +59,14 @@ async def test_is_sorted_by_an_index(session: AsyncSession, sort: RequestSort, i
 async def test_is_counted_by_an_index_alone(session: AsyncSession) -> None:
     listed = select(ApprovalRequest).order_by(*SORTING.by(RequestSort.SUBMITTED))
     assert await tables_read(session, counted(listed, col(ApprovalRequest.id))) == set()
+
+
+async def test_for_whom_they_wait_is_found_out_in_an_index_alone(session: AsyncSession) -> None:
+    for who in (admin(), super_admin()):
+        waiting = select(ApprovalRequest).outerjoin(CURRENT, true()).where(waits_for(who.principal))
+        counting = counted(waiting, col(ApprovalRequest.id))
+        assert "requests" not in await tables_read(session, counting)
+        assert "ix_requests_waiting" in await plan_of(session, counting)
 
 
 async def test_all_that_wait_for_somebody_are_counted(

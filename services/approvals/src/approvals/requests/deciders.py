@@ -2,11 +2,14 @@
 are refused."""
 
 from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.db import AsyncSession, is_one_of
 from sqlalchemy import (
+    CTE,
     ColumnElement,
     Exists,
     Select,
@@ -71,11 +74,11 @@ def _is_assigned() -> ColumnElement[bool]:
     )
 
 
-def _is_of_cover() -> ColumnElement[bool]:
+def _is_of_cover(assignment: Any = LevelApprover) -> ColumnElement[bool]:
     """Of requests joined with assignments: the request is one of those that the assignment covers,
     of each kind that it is limited by."""
-    organizations, states = col(LevelApprover.organization_ids), col(LevelApprover.state_ids)
-    categories = col(LevelApprover.category_ids)
+    organizations, states = col(assignment.organization_ids), col(assignment.state_ids)
+    categories = col(assignment.category_ids)
     return and_(
         or_(
             func.cardinality(organizations) == 0,
@@ -99,7 +102,7 @@ def is_own(user_id: Mapped[UUID] | UUID) -> ColumnElement[bool]:
             col(Member.organization_id) == col(ApprovalRequest.organization_id),
             col(Member.active),
         )
-        .correlate(ApprovalRequest, Approver)
+        .correlate_except(Member)
     )
     return or_(col(ApprovalRequest.submitted_by) == user_id, belongs)
 
@@ -122,14 +125,18 @@ def is_represented_by(actor: Principal) -> ColumnElement[bool]:
 
 def is_covered() -> ColumnElement[bool]:
     """Of a request joined as for `is_current_approver`: the approver's decision has been made."""
+    return _has_decision_of(col(Approver.user_id))
+
+
+def _has_decision_of(user_id: Mapped[UUID]) -> ColumnElement[bool]:
     return (
         exists()
         .where(
             col(Decision.request_id) == col(ApprovalRequest.id),
             col(Decision.step) == col(ApprovalRequest.step),
-            col(Decision.approver_id) == col(Approver.user_id),
+            col(Decision.approver_id) == user_id,
         )
-        .correlate(ApprovalRequest, Approver)
+        .correlate_except(Decision)
     )
 
 
@@ -165,14 +172,93 @@ def can_decide(actor: Principal) -> ColumnElement[bool]:
     return is_pending & or_(represents, _fills_in(actor))
 
 
+def waits_for(actor: Principal) -> ColumnElement[bool]:
+    """The same as `can_decide`, for lists, of requests joined with `CURRENT`: who approves at which
+    level is found once, and not anew for each of the requests."""
+    is_pending = is_one_of(col(ApprovalRequest.status), [RequestStatus.PENDING])
+    represented = (
+        select(_ASSIGNED)
+        .where(_ASSIGNED.c.user_id == _any_represented(actor))
+        .cte("represented")
+        .prefix_with("MATERIALIZED")
+    )
+    # Most wait at no level of theirs, which need not be asked of the rest.
+    levels = func.array(select(represented.c.level_id).scalar_subquery())
+    decides = _is_approved_by(
+        represented,
+        lambda user_id: _is_or_stands_in(actor, user_id) & not_(_has_decision_of(user_id)),
+        CURRENT.c.level_id == any_(levels),
+    )
+    if actor.is_super_admin:
+        decides |= not_(_is_approved_by(_ASSIGNED, lambda _: true()))
+    return and_(is_pending, not_(is_own(actor.user_id)), decides)
+
+
+CURRENT = (
+    select(col(Step.level_id), col(Step.handover))
+    .where(is_current_step())
+    .limit(1)
+    .lateral("current_step")
+)
+"""The step that a request waits at."""
+_ASSIGNED = (
+    select(
+        col(LevelApprover.level_id),
+        col(LevelApprover.organization_ids),
+        col(LevelApprover.state_ids),
+        col(LevelApprover.category_ids),
+        col(Approver.user_id),
+    )
+    .join(Approver, is_named())
+    .where(col(Approver.active))
+    .cte("assigned")
+    .prefix_with("MATERIALIZED")
+)
+
+
+def _is_approved_by(
+    assigned: CTE,
+    is_meant: Callable[[Any], ColumnElement[bool]],
+    at_level: ColumnElement[bool] | None = None,
+) -> ColumnElement[bool]:
+    """Whether somebody who is meant approves at a request's current step, as `is_current_approver`
+    says it: one of those `assigned` to its level, or to whom it was given."""
+    user_id: Any = assigned.c.user_id
+    by_level = exists().where(
+        assigned.c.level_id == CURRENT.c.level_id,
+        _is_of_cover(assigned.c),
+        not_(is_own(user_id)),
+        is_meant(user_id),
+    )
+    by_name = exists().where(
+        col(Assignee.request_id) == col(ApprovalRequest.id),
+        col(Assignee.step) == col(ApprovalRequest.step),
+        col(Approver.user_id) == col(Assignee.user_id),
+        col(Approver.active),
+        not_(is_own(col(Approver.user_id))),
+        is_meant(col(Approver.user_id)),
+    )
+    was_given = CURRENT.c.handover.is_not(None)
+    return or_(
+        and_(
+            not_(was_given),
+            true() if at_level is None else at_level,
+            by_level.correlate(ApprovalRequest, CURRENT),
+        ),
+        and_(was_given, by_name.correlate(ApprovalRequest)),
+    )
+
+
+def _any_represented(actor: Principal) -> ColumnElement[Any]:
+    """Any of those for whom the caller decides today, themselves first."""
+    represented = union_all(select(literal(actor.user_id, Uuid)), absent_for(actor.user_id))
+    return any_(func.array(represented.scalar_subquery()))
+
+
 def _is_or_stands_in(actor: Principal, user_id: Mapped[UUID]) -> ColumnElement[bool]:
     # These few are found once for all requests, so that the rest is asked of them alone.
-    represented = union_all(select(literal(actor.user_id, Uuid)), absent_for(actor.user_id))
     stands_for = stands_in(actor.user_id, user_id, col(ApprovalRequest.content_type))
-    return and_(
-        user_id == any_(func.array(represented.scalar_subquery())),
-        or_(user_id == actor.user_id, stands_for),
-    )
+    return and_(user_id == _any_represented(actor), or_(user_id == actor.user_id, stands_for))
 
 
 def _fills_in(actor: Principal) -> ColumnElement[bool]:

@@ -64,6 +64,16 @@ class Handover(StrEnum):
     """Its target was missed, and the next level decides."""
 
 
+_OF_DECIDERS = [
+    "content_type",
+    "organization_id",
+    "state_id",
+    "category_ids",
+    "submitted_by",
+    "step",
+]
+
+
 class ApprovalRequest(Table, table=True):
     """One submission of something that must be approved."""
 
@@ -79,6 +89,14 @@ class ApprovalRequest(Table, table=True):
             "content_type",
             "content_id",
             unique=True,
+            postgresql_where=text("status = 'pending'"),
+        ),
+        # Those that wait, with all by which it is found out for whom.
+        Index(
+            "ix_requests_waiting",
+            "submitted_at",
+            "id",
+            postgresql_include=_OF_DECIDERS,
             postgresql_where=text("status = 'pending'"),
         ),
         search_index("requests"),

@@ -8,8 +8,8 @@ from kit.auth import Principal
 from kit.days import today
 from kit.db import AsyncSession, is_one_of
 from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
-from kit.search import contains_words, counted_of
-from sqlalchemy import ColumnElement, and_, exists, select
+from kit.search import counted_of, meets_words, walks_by_words, words_of
+from sqlalchemy import ColumnElement, and_, exists, select, true
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -17,7 +17,14 @@ from approvals.approvers.queries import map_approvers
 from approvals.approvers.schemas import ApproverRead
 from approvals.delegations.queries import map_delegates
 from approvals.replicas.models import Approver, Organization
-from approvals.requests.deciders import can_decide, is_own, list_represented, map_assigned
+from approvals.requests.deciders import (
+    CURRENT,
+    can_decide,
+    is_own,
+    list_represented,
+    map_assigned,
+    waits_for,
+)
 from approvals.requests.errors import RequestNotFound
 from approvals.requests.models import (
     ApprovalRequest,
@@ -60,6 +67,11 @@ _IS_SUSPENDED: ColumnElement[bool] = (
     .correlate(ApprovalRequest)
 )
 """Whether the organization whose a request is may not work at present."""
+# Without what was submitted, which is most of a row.
+_LISTED = select(
+    *(getattr(ApprovalRequest, name) for name in RequestRead.model_fields),
+    _IS_SUSPENDED.label("suspended"),
+)
 
 
 async def list_requests(
@@ -76,29 +88,27 @@ async def list_requests(
 ) -> Page[RequestRow]:
     """Requests; `mine` are those that wait for the caller's decision, `overdue` those whose level
     was to decide before today."""
-    matches = contains_words(search, col(ApprovalRequest.search))
-    statement = select(ApprovalRequest).add_columns(_IS_SUSPENDED).where(matches)
+    statement = _LISTED
     if content_type is not None:
         statement = statement.where(is_one_of(col(ApprovalRequest.content_type), [content_type]))
     if status is not None:
         statement = statement.where(is_one_of(col(ApprovalRequest.status), [status]))
     if mine:
-        statement = statement.where(can_decide(actor))
+        statement = statement.outerjoin(CURRENT, true()).where(waits_for(actor))
     if overdue:
         is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
         statement = statement.where(is_pending, col(ApprovalRequest.due_on) < today())
+    names = col(ApprovalRequest.search)
+    found = statement.where(walks_by_words(search, names))
     rows, meta = await fetch_page(
         session,
-        statement.order_by(*SORTING.by(sort)),
+        found.order_by(*SORTING.by(sort, gathered=bool(words_of(search)))),
         page,
         most=counted_of(search),
+        long=statement.where(meets_words(search, names)).order_by(*SORTING.by(sort)),
         key=col(ApprovalRequest.id),
     )
-    data = [
-        RequestRow(**RequestRead.model_validate(request).model_dump(), suspended=suspended)
-        for request, suspended in rows
-    ]
-    return Page(data=data, meta=meta)
+    return Page(data=[RequestRow.model_validate(row) for row in rows], meta=meta)
 
 
 async def get_request(session: AsyncSession, actor: Principal, request_id: UUID) -> RequestDetail:
