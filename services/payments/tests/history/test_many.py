@@ -5,13 +5,13 @@ from typing import Any
 import httpx
 import pytest
 from kit.db import AsyncSession, new_id
-from kit.pages import PageQuery, counted, first_rows
+from kit.pages import PageQuery, counted, first_rows, rows_of
 from kit.testing import actor, plan_of, tables_read
 from payments.config import Way
 from payments.history.queries import in_parts, keys_sought, payments_listed, rows_in_parts
 from payments.history.schemas import PaymentFilter, PaymentSort
 from payments.payments.models import Payment, PaymentStatus
-from payments.payments.queries import SUMMED, begins_mobile, sums_of, visible_parts
+from payments.payments.queries import SUMMED, begins_mobile, sums_of, visible_parts, walks_by
 from payments.replicas.models import Payer
 from sqlalchemy import func, select, text
 from sqlmodel import col
@@ -68,6 +68,7 @@ async def test_says_that_there_are_more_than_are_counted(
         ("نورة", 1_000),
         ("itq-2026-00", 1_000),
         ("05500000", 1_000),
+        ("flt-1", 1_000),
     ):
         body = await page(search=search, page=total // 20)
         assert body["meta"] == {
@@ -88,6 +89,9 @@ async def test_says_that_there_are_more_than_are_counted(
     for name in ("نورة", "هدى"):
         newest = await page(search=f"العتيبي {name}")
         assert {row["payer_name_ar"] for row in newest["data"]} == {f"{name} العتيبي"}
+    # Of each person the payments of ten codes that begin so, and each is a little older.
+    newest = await page(search="flt-1", page_size=101)
+    assert len({row["payer_name_en"] for row in newest["data"]}) == 101
     for search, total in (
         ("هدى person7@", 100),
         ("flt-10 person7@example.com", 1),
@@ -102,6 +106,27 @@ async def test_says_that_there_are_more_than_are_counted(
     ):
         meta = (await page(search=search))["meta"]
         assert (meta["total"], meta["capped"]) == (total, False), search
+
+
+async def test_a_whole_reference_is_meant_alone_by_an_organization_too(
+    service: PaymentsUnderTest, client: httpx.AsyncClient, many: None
+) -> None:
+    viewer = actor("organization", organization_id=new_id())
+    assert viewer.profile
+    await execute(
+        service,
+        "UPDATE charges SET organization_id = :id WHERE reference LIKE 'ITQ-2026-00771%'",
+        id=viewer.profile.organization_id,
+    )
+    for search, total in (
+        ("itq-2026-00771", 11),
+        ("itq-2026-007710", 1),
+        ("itq-2026-007710-1", 1),
+        ("itq-2026-00781", 0),
+        ("flt-1", 11),
+    ):
+        answer = await client.get("payments", params={"search": search}, headers=viewer.headers)
+        assert answer.json()["meta"]["total"] == total, search
 
 
 @pytest.mark.parametrize(
@@ -148,6 +173,32 @@ async def test_names_are_found_without_the_payments_rows(session: AsyncSession) 
     viewer = actor("admin", permissions=["view-payments"]).principal
     filters = PaymentFilter(search="هدى العتيبي", status=[PaymentStatus.FAILED], way=[Way.CARD])
     assert await tables_read(session, keys_sought(viewer, filters)) == {"payers"}
+
+
+async def test_what_has_one_word_is_found_without_its_payer(
+    session: AsyncSession, many: None
+) -> None:
+    """Else all payers may be read for it."""
+    viewer = actor("admin", permissions=["view-payments"]).principal
+    for setting in ("enable_seqscan", "enable_indexscan"):
+        await session.execute(text(f"SET LOCAL {setting} = off"))
+    keys = keys_sought(viewer, PaymentFilter(search="7000042"))
+    *_, found = keys.selects
+    read = await plan_of(session, found)
+    assert "ix_payments_numbers" in read
+    assert not read & {"payers", "pk_payers"}
+
+
+@pytest.mark.parametrize("search", ["هدى", "flt-1", "05500000"])
+async def test_what_many_have_is_met_in_the_order_of_an_index(
+    session: AsyncSession, many: None, search: str
+) -> None:
+    viewer = actor("admin", permissions=["view-payments"]).principal
+    listed = payments_listed(viewer, PaymentFilter(), PaymentSort.CREATED_DESC)
+    page = PageQuery(page=1, page_size=20)
+    read = await plan_of(session, rows_of(listed.where(walks_by(search)), page, col(Payment.id)))
+    assert "ix_payments_created" in read
+    assert not read & {"payments", "charges"}
 
 
 async def test_beginnings_of_mobile_numbers_have_an_index(session: AsyncSession) -> None:

@@ -29,6 +29,7 @@ from sqlalchemy import (
     case,
     func,
     select,
+    true,
     union_all,
 )
 from sqlmodel import col
@@ -56,6 +57,7 @@ from payments.payments.queries import (
     SUMMED,
     begins_mobile,
     is_spelt,
+    is_whole,
     sums_of,
     sums_of_few,
     visible_parts,
@@ -217,8 +219,9 @@ async def _find(
     if (begins := begins_mobile(filters.search)) is not None:
         # Few digits are those of many numbers, which trigrams would gather one by one. A reference,
         # which would be meant alone, is never made of digits.
-        keys = _of_payers(actor, filters).where(begins).limit(SOUGHT + 1).subquery()
-        begun = await session.scalar(select(func.count()).select_from(keys)) or 0
+        begun_by = _keys(actor, filters).join(Payer, PAYS).where(begins).limit(SOUGHT + 1)
+        counting = select(func.count()).select_from(begun_by.subquery())
+        begun = await session.scalar(counting) or 0
         if begun > SOUGHT:
             return begun, []
     (key,) = keys_sought(actor, filters).subquery().c
@@ -234,25 +237,35 @@ def keys_sought(
 ) -> CompoundSelect[Any]:
     """The keys of what is found; some may come twice. Of more than `most` that many and more."""
     search = filters.search
+    is_called = walks_by_words(search, col(Payer.search))
+    named = _keys(actor, filters).join(Payer, PAYS).where(is_called)
     if is_spelt(search):
-        is_called = walks_by_words(search, col(Payer.search))
-        return union_all(_of_payers(actor, filters).where(is_called).limit(most + 1))
-    return keys_found(
-        _narrow(actor, filters),
-        col(Payment.id),
-        search,
-        col(Payer.search),
-        *NUMBERED,
-        whole=(col(Charge.reference), col(Payment.special_reference)),
-        most=most,
-    )
+        return union_all(named.limit(most + 1))
+    if len(words_of(search)) > 1:
+        return keys_found(
+            _narrow(actor, filters),
+            col(Payment.id),
+            search,
+            col(Payer.search),
+            *NUMBERED,
+            most=most,
+        )
+    # As by `keys_found`, but of what has the one word nothing else is asked: with the payers joined
+    # PostgreSQL may read all of them for a few rows.
+    code, numbers = (walks_by_words(search, column) for column in NUMBERED)
+    of_charges = _keys(actor, filters, with_charges=True)
+    alone = [of_charges.where(each) for each in is_whole(search)]
+    is_not_alone = [
+        ~select(true()).where(each).correlate(None).exists() for each in is_whole(search)
+    ]
+    parts = named, of_charges.where(code), _keys(actor, filters).where(numbers)
+    return union_all(*alone, *(each.where(*is_not_alone).limit(most + 1) for each in parts))
 
 
-def _of_payers(actor: Principal, filters: PaymentFilter) -> Select[Any]:
-    """The keys of a list's rows with their `Payer`. Without charges that nothing is asked of, an
-    index alone has the payments of a payer."""
-    rows = select(col(Payment.id)).join(Payer, PAYS)
-    if filters.purpose or not sees_all(actor):
+def _keys(actor: Principal, filters: PaymentFilter, *, with_charges: bool = False) -> Select[Any]:
+    """The keys of a list. Without charges that nothing is asked of, indexes alone may have them."""
+    rows = select(col(Payment.id))
+    if with_charges or filters.purpose or not sees_all(actor):
         rows = rows.join(Charge, _IS_FOR)
     return rows.where(visible(actor), *_asked(filters))
 

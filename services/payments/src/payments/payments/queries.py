@@ -21,6 +21,7 @@ from sqlalchemy import (
     exists,
     func,
     literal_column,
+    or_,
     select,
     true,
 )
@@ -52,6 +53,8 @@ needs no folding but of its case."""
 _LETTER = re.compile("[ب-غف-ي]")
 # As `words_of` has it, whichever way it was typed.
 _MOBILE = re.compile(r"5\d*", re.ASCII)
+# Few codes have so many, if any.
+_DIGITS = re.compile(r"\d{5,}", re.ASCII)
 _BY_MONEY = col(Payment.way) != Way.ON_ACCOUNT
 _SUCCEEDED = and_(col(Payment.status) == PaymentStatus.SUCCEEDED, _BY_MONEY)
 SUMMED = (
@@ -60,8 +63,8 @@ SUMMED = (
     case((_BY_MONEY, col(Payment.refunded_minor))).label("refunded_minor"),
 )
 """What of a payment is added up."""
-# Beside the payer that is joined for what is shown.
-_PERSON = aliased(Payer)
+# Beside those that are joined for what is shown.
+_PERSON, _THING = aliased(Payer), aliased(Charge)
 _FEW = 2_500
 
 
@@ -96,6 +99,14 @@ def is_spelt(search: str | None) -> bool:
     return all(_LETTER.search(word) for word in words_of(search))
 
 
+def is_whole(word: str | None) -> Sequence[ColumnElement[bool]]:
+    """The conditions on a charge and on a payment that the word is their whole reference, which is
+    then meant alone: others that have a part of it nobody looks for."""
+    (reference,) = words_of(word)
+    reference = reference.upper()
+    return col(Charge.reference) == reference, col(Payment.special_reference) == reference
+
+
 def begins_mobile(search: str | None) -> ColumnElement[bool] | None:
     """The condition that a payer's mobile number begins with what may be the beginning of one;
     None for other words. It has an index on the order of numbers."""
@@ -110,20 +121,43 @@ def begins_mobile(search: str | None) -> ColumnElement[bool] | None:
 def walks_by(search: str | None) -> ColumnElement[bool]:
     """The condition of a search for a list that is read in its order until a page is full; its
     `Payer` and `Charge` are joined."""
-    if not is_spelt(search):
-        return walks_by_words(search, col(Payer.search), *NUMBERED)
-    # Whom few are called, many rows are walked for: their payers are gathered before. To gather
-    # what many are called would take longer than to look at the payer of each row.
+    payer = col(Payment.payer_profile_id), col(_PERSON.profile_id)
     is_called = walks_by_words(search, col(_PERSON.search))
-    few = select(col(_PERSON.profile_id)).where(is_called).limit(_FEW + 1).cte("few")
-    is_theirs = select(is_called).where(col(_PERSON.profile_id) == col(Payment.payer_profile_id))
+    if is_spelt(search):
+        # Whom few are called, many rows are walked for.
+        return _is_one_of_few(*payer, is_called)
+    if len(words_of(search)) > 1:
+        return walks_by_words(search, col(Payer.search), *NUMBERED)
+    charge = col(Payment.charge_id), col(_THING.id)
+    has_code = walks_by_words(search, func.lower(col(_THING.subject_code)))
+    (word,) = words_of(search)
+    is_for = _is_one_of_few if _DIGITS.fullmatch(word) else _is_one
+    _, numbers = NUMBERED
+    return or_(
+        walks_by_words(search, numbers), _is_one(*payer, is_called), is_for(*charge, has_code)
+    )
+
+
+def _is_one_of_few(
+    key: SQLColumnExpression[Any], found: SQLColumnExpression[Any], condition: ColumnElement[bool]
+) -> ColumnElement[bool]:
+    """`_is_one`, but where few of the table's rows are meant they are gathered before. To gather
+    many would take longer than to look at the row of each payment until a page is full."""
+    few = select(found.label("id")).where(condition).limit(_FEW + 1).cte()
     return case(
         (
             select(func.count() <= _FEW).select_from(few).scalar_subquery(),
-            col(Payment.payer_profile_id).in_(select(few.c.profile_id)),
+            key.in_(select(few.c.id)),
         ),
-        else_=is_theirs.scalar_subquery(),
+        else_=_is_one(key, found, condition),
     )
+
+
+def _is_one(
+    key: SQLColumnExpression[Any], found: SQLColumnExpression[Any], condition: ColumnElement[bool]
+) -> ColumnElement[bool]:
+    """Whether the row of another table that a payment names by this key is meant."""
+    return select(condition).where(found == key).scalar_subquery()
 
 
 def sums_of(rows: Select[Any]) -> Select[Any]:
