@@ -15,6 +15,7 @@ const places: Record<string, (id: string) => string> = {
   paid_charges_are_settled: (id) => href(paths.payment, { id }),
   other_money_goes_back: (id) => href(paths.payment, { id }),
   refunds_add_up: (id) => href(paths.payment, { id }),
+  payments_are_their_charges: (id) => href(paths.payment, { id }),
   accounts_add_up: (id) => href(paths.paymentAccount, { id }),
   seats_are_counted: (id) => href(paths.manageBatch, { uuid: id }),
   payments_are_answered: (id) => href(paths.enrollment, { id }),
