@@ -114,7 +114,14 @@ app = Service(
         BulkEnrollment: Audited(
             "bulk_enrollment",
             without=frozenset(
-                {"fingerprint", "idempotency_key", "unasked", "unanswered", "worked_at"}
+                {
+                    "fingerprint",
+                    "idempotency_key",
+                    "unasked",
+                    "unanswered",
+                    "worked_at",
+                    "judged_version",
+                }
             ),
         ),
         BulkMapping: Audited("bulk_mapping", without=frozenset({"headings_hash"})),

@@ -1,7 +1,7 @@
 """Reads bulk enrollments and their rows."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -288,31 +288,22 @@ def _status_in_test(bulk: BulkEnrollment) -> ColumnElement[str | None]:
 
 
 def row_read(row: Any, bulk: BulkEnrollment) -> BulkRowRead:
-    """What is answered of a row of `rows_listed`."""
+    """What is answered of a row of `rows_listed`, its errors with their texts."""
     return BulkRowRead(
         number=row.number,
         state=row.state,
         cells=cells_of(row.cells, bulk.mapping),
-        errors=read_errors(row.errors),
+        errors=[
+            RowError(**error, message=words.en, message_ar=words.ar)
+            for error in row.errors
+            for words in [words_of(error["code"])]
+        ],
         uninvited=row.uninvited,
         shown_name_en=row.shown_name_en,
         shown_name_ar=row.shown_name_ar,
         enrollment_id=row.enrollment_id,
         enrollment_status=row.enrollment_status,
     )
-
-
-def read_errors(errors: Sequence[dict[str, str]]) -> list[RowError]:
-    """A row's errors with their texts."""
-    return [
-        RowError(
-            field=error["field"],
-            code=error["code"],
-            message=words_of(error["code"]).en,
-            message_ar=words_of(error["code"]).ar,
-        )
-        for error in errors
-    ]
 
 
 async def find_bulk(session: AsyncSession, actor: Caller, bulk_id: UUID) -> BulkEnrollment:

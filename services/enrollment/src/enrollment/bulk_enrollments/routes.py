@@ -4,7 +4,6 @@ The paths without an id come first: `/bulk-enrollments/template` is none.
 """
 
 from collections.abc import AsyncIterable
-from datetime import timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -15,7 +14,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from kit import sheets
 from kit.app import LEAVING
 from kit.auth import AUTH_PROBLEMS, Caller, Principal, guard
-from kit.db import Database, DatabaseDep, Session
+from kit.db import DatabaseDep, Session
 from kit.errors import Invalid, TooManyRequests, Unavailable, problems
 from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Paging
@@ -108,7 +107,7 @@ Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=8, max_le
     responses=problems(*AUTH_PROBLEMS, Invalid, KeyReused, BatchUnknown),
 )
 async def create_bulk_enrollment(
-    database: DatabaseDep,
+    session: Session,
     actor: CallerDep,
     kept: KeptDep,
     body: BulkEnrollmentCreate,
@@ -117,9 +116,8 @@ async def create_bulk_enrollment(
     """Send people as JSON. They are checked in the background: read the bulk enrollment again, or
     wait for the webhook, until it is `checked`."""
     upload = await service.as_upload(body, idempotency_key)
-    async with database.transaction() as session:
-        bulk_id = await service.create_bulk_enrollment(session, actor, upload)
-    return await _read(database, actor, bulk_id, kept)
+    bulk_id = await service.create_bulk_enrollment(session, actor, upload)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.post(
@@ -147,14 +145,7 @@ async def upload_bulk_enrollment(
     )
     async with database.transaction() as session:
         bulk_id = await service.create_bulk_enrollment(session, actor, upload)
-    return await _read(database, actor, bulk_id, kept)
-
-
-async def _read(
-    database: Database, actor: Caller, bulk_id: UUID, kept: timedelta
-) -> BulkEnrollmentDetail:
-    """What is answered of a file: it has been stored, and its people are being looked for
-    meanwhile."""
+    # Its people are being looked for meanwhile.
     async with database.transaction() as session:
         return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
@@ -268,7 +259,7 @@ async def update_bulk_rows(
     responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound, BulkRefused, Invalid, Unavailable),
 )
 async def replace_bulk_file(
-    database: DatabaseDep,
+    session: Session,
     actor: CallerDep,
     kept: KeptDep,
     bulk_id: UUID,
@@ -277,9 +268,8 @@ async def replace_bulk_file(
     """Take another file in place of the rows that there are."""
     name, content = file.filename or "", await sheets.content_of(file, LIMITS)
     sheet = await sheets.open_sheet(name, content, LIMITS)
-    async with database.transaction() as session:
-        await service.replace_file(session, actor, bulk_id, sheet, name)
-    return await _read(database, actor, bulk_id, kept)
+    await service.replace_file(session, actor, bulk_id, sheet, name)
+    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.post(
