@@ -62,10 +62,16 @@ def _rows(url: str, chromium: str) -> Iterator[str]:
     yield f"{'page, by Lighthouse':<44} " + " ".join(f"{name:>14}" for name in TARGETS)
     waited: dict[str, dict[str, float]] = {}
     training, batch = _offer(url)
-    pages = {"/": "/", "/trainings": "/trainings", "a training": training, "a batch": batch}
-    for name, path in pages.items():
+    pages = {
+        "/": ("/", "en"),
+        "/trainings": ("/trainings", "en"),
+        "/trainings in Arabic": ("/trainings", "ar"),
+        "a training": (training, "en"),
+        "a batch": (batch, "en"),
+    }
+    for name, (path, language) in pages.items():
         try:
-            judged = [_judged_at_last(url + path, chromium) for _ in range(TIMES)]
+            judged = [_judged_at_last(url + path, language, chromium) for _ in range(TIMES)]
         except subprocess.SubprocessError as error:
             # The other pages are judged all the same.
             said = getattr(error, "stderr", None) or str(error).encode()
@@ -96,20 +102,21 @@ def _offer(url: str) -> tuple[str, str]:
     return training, f"{training}/batch/{batch['id']}"
 
 
-def _judged_at_last(address: str, chromium: str) -> Mapping[str, float]:
+def _judged_at_last(address: str, language: str, chromium: str) -> Mapping[str, float]:
     for _ in range(ATTEMPTS - 1):
         with suppress(subprocess.SubprocessError):
-            return _judged(address, chromium)
-    return _judged(address, chromium)
+            return _judged(address, language, chromium)
+    return _judged(address, language, chromium)
 
 
-def _judged(address: str, chromium: str) -> Mapping[str, float]:
-    """Lighthouse's scores of 100, and what of `AT_MOST` it found; its own defaults are the phone
-    and the slow network."""
+def _judged(address: str, language: str, chromium: str) -> Mapping[str, float]:
+    """Lighthouse's scores of 100, and what of `AT_MOST` it found, for somebody whose browser speaks
+    that language; its own defaults are the phone and the slow network."""
     done = subprocess.run(
         [str(node()), str(PROGRAM), address, "--output=json", "--quiet",
          f"--only-categories={','.join(TARGETS)}",
-         "--chrome-flags=--headless=new --no-sandbox --disable-dev-shm-usage"],
+         "--chrome-flags=--headless=new --no-sandbox --disable-dev-shm-usage"
+         f" --lang={language} --accept-lang={language}"],
         check=True,
         capture_output=True,
         timeout=SECONDS,
