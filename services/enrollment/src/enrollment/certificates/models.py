@@ -61,9 +61,11 @@ class Certificate(Table, table=True):
             "expires_on",
             postgresql_where="status = 'issued' AND expires_on IS NOT NULL",
         ),
+        # With what the list of those that expire is sorted by.
         Index(
-            "ix_certificates_expires",
+            "ix_certificates_expiring",
             "expires_on",
+            postgresql_include=["created_at", "id"],
             postgresql_where="status = 'issued' AND expires_on IS NOT NULL",
         ),
         # The list by expiry, of every state.
