@@ -177,7 +177,7 @@ PARTS: dict[str, set[str]] = {
     "payments/accounts": {"billing", "export", "notices"},
     "payments/charges": {"lines"},
     "payments/documents": {"buyers", "contents", "invoices", "links", "making", "qr"},
-    "payments/history": {"export"},
+    "payments/history": {"export", "found"},
     "payments/paymob": {"client", "provider", "signature", "transactions"},
     "payments/reconciliation": {"matching", "reading"},
     "payments/revenue": {"export"},

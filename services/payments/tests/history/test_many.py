@@ -8,10 +8,10 @@ from kit.db import AsyncSession, new_id
 from kit.pages import PageQuery, counted, first_rows, rows_of
 from kit.testing import actor, plan_of, tables_read
 from payments.config import Way
+from payments.history.found import SUMMED, begins_mobile, sums_of, visible_parts, walks_by
 from payments.history.queries import in_parts, keys_sought, payments_listed, rows_in_parts
 from payments.history.schemas import PaymentFilter, PaymentSort
 from payments.payments.models import Payment, PaymentStatus
-from payments.payments.queries import SUMMED, begins_mobile, sums_of, visible_parts, walks_by
 from payments.replicas.models import Payer
 from sqlalchemy import func, select, text
 from sqlmodel import col

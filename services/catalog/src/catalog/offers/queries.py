@@ -62,7 +62,6 @@ from catalog.offers.schemas import (
 from catalog.places.models import City
 from catalog.places.queries import CITY
 from catalog.replicas.models import Organization
-from catalog.trainings.errors import AttachmentNotFound
 from catalog.trainings.models import Training, TrainingAttachment
 from catalog.trainings.queries import (
     BY_TITLE_AR,
@@ -321,27 +320,6 @@ async def get_managed_training(
     if row is None:
         raise NotFound
     return TrainingRead.model_validate(row, from_attributes=True)
-
-
-async def get_attachment(
-    session: AsyncSession, training_id: UUID, attachment_id: UUID, *, actor: Principal | None
-) -> TrainingAttachment:
-    """A file of a published training; with an actor, of any that they may see in the dashboard.
-
-    Raises `AttachmentNotFound`.
-    """
-    allowed = IS_PUBLIC if actor is None else in_scope(actor)
-    found = await session.scalar(
-        select(TrainingAttachment)
-        .join(Training, col(Training.id) == col(TrainingAttachment.training_id))
-        .join(Organization, col(Organization.id) == col(Training.organization_id))
-        .where(
-            col(TrainingAttachment.id) == attachment_id, col(Training.id) == training_id, allowed
-        )
-    )
-    if found is None:
-        raise AttachmentNotFound
-    return found
 
 
 def _matching(names: Names, sort: TrainingSort) -> Select[*tuple[Any, ...]]:

@@ -39,6 +39,7 @@ from catalog.trainings.errors import (
     TrainingPublished,
 )
 from catalog.trainings.guards import CreatorDep, EditorDep
+from catalog.trainings.queries import get_attachment
 from catalog.trainings.schemas import OrganizationCard
 
 router = APIRouter(prefix="/trainings", tags=["trainings"], route_class=ListedRoute)
@@ -221,7 +222,7 @@ async def get_training_attachment(
     session: Session, media: Media, training_id: UUID, attachment_id: UUID
 ) -> Response:
     """A file of a published training, for everybody."""
-    attachment = await queries.get_attachment(session, training_id, attachment_id, actor=None)
+    attachment = await get_attachment(session, training_id, attachment_id, actor=None)
     return await document_answer(media, attachment.key, attachment.media_type, AttachmentNotFound)
 
 
@@ -234,5 +235,5 @@ async def get_managed_training_attachment(
     session: Session, media: Media, actor: ViewerDep, training_id: UUID, attachment_id: UUID
 ) -> Response:
     """A file of one of the organization's trainings, whatever its status."""
-    attachment = await queries.get_attachment(session, training_id, attachment_id, actor=actor)
+    attachment = await get_attachment(session, training_id, attachment_id, actor=actor)
     return await document_answer(media, attachment.key, attachment.media_type, AttachmentNotFound)

@@ -19,7 +19,7 @@ from sqlmodel import col
 from catalog.answers.events import publish_catalogue_changed
 from catalog.batches.events import publish_batches
 from catalog.batches.models import Batch
-from catalog.offers.queries import get_attachment, get_managed_training
+from catalog.offers.queries import get_managed_training
 from catalog.offers.schemas import TrainingCreate, TrainingRead, TrainingUpdate
 from catalog.pictures.service import create_picture, replace_picture
 from catalog.replicas.models import Organization
@@ -35,7 +35,7 @@ from catalog.trainings.errors import (
 )
 from catalog.trainings.events import training_updated
 from catalog.trainings.models import Training, TrainingAttachment, TrainingStatus
-from catalog.trainings.queries import lock_training
+from catalog.trainings.queries import get_attachment, lock_training
 
 NEEDED = (
     "summary_en",

@@ -1,4 +1,4 @@
-"""What lists show of a training, which trainings are public, and a training's lock."""
+"""What lists show of a training, which trainings are public, a training's files and its lock."""
 
 from typing import Any
 from uuid import UUID
@@ -8,7 +8,7 @@ from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound
-from sqlalchemy import ColumnElement, Select, Text, and_, cast, literal, true
+from sqlalchemy import ColumnElement, Select, Text, and_, cast, literal, select, true
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -16,7 +16,8 @@ from catalog.answers.queries import json_object
 from catalog.categories.models import Category
 from catalog.replicas.models import Organization
 from catalog.tables import by_name
-from catalog.trainings.models import Training, TrainingStatus
+from catalog.trainings.errors import AttachmentNotFound
+from catalog.trainings.models import Training, TrainingAttachment, TrainingStatus
 
 MAIN = aliased(Category, name="main")
 """The category above a training's own, if there is one."""
@@ -94,3 +95,24 @@ def in_scope(actor: Principal) -> ColumnElement[bool]:
     """The trainings that the actor may see in the dashboard."""
     scope = actor.scope
     return true() if scope is None else col(Training.organization_id) == scope
+
+
+async def get_attachment(
+    session: AsyncSession, training_id: UUID, attachment_id: UUID, *, actor: Principal | None
+) -> TrainingAttachment:
+    """A file of a published training; with an actor, of any that they may see in the dashboard.
+
+    Raises `AttachmentNotFound`.
+    """
+    allowed = IS_PUBLIC if actor is None else in_scope(actor)
+    found = await session.scalar(
+        select(TrainingAttachment)
+        .join(Training, col(Training.id) == col(TrainingAttachment.training_id))
+        .join(Organization, col(Organization.id) == col(Training.organization_id))
+        .where(
+            col(TrainingAttachment.id) == attachment_id, col(Training.id) == training_id, allowed
+        )
+    )
+    if found is None:
+        raise AttachmentNotFound
+    return found

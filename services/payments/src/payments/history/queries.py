@@ -39,6 +39,18 @@ from payments.charges.models import SETTLED, Charge
 from payments.charges.queries import own, sees_all, visible
 from payments.charges.schemas import ChargeRead
 from payments.documents.queries import list_documents
+from payments.history.found import (
+    NUMBERED,
+    PAYS,
+    SUMMED,
+    begins_mobile,
+    is_spelt,
+    is_whole,
+    sums_of,
+    sums_of_few,
+    visible_parts,
+    walks_by,
+)
 from payments.history.schemas import (
     ChargeDetail,
     PaymentDetail,
@@ -51,18 +63,6 @@ from payments.history.schemas import (
     Receipt,
 )
 from payments.payments.models import Payment
-from payments.payments.queries import (
-    NUMBERED,
-    PAYS,
-    SUMMED,
-    begins_mobile,
-    is_spelt,
-    is_whole,
-    sums_of,
-    sums_of_few,
-    visible_parts,
-    walks_by,
-)
 from payments.payments.schemas import PaymentRead
 from payments.refunds.models import Refund
 from payments.refunds.queries import list_refunds, may_refund, newest_status, refundable
