@@ -168,7 +168,7 @@ async def _prepare_payers(running: System, batches: Sequence[str]) -> None:
     """Enrollments that the payments are for: a callback confirms somebody's seat, and all hear."""
     async with asyncpg.create_pool(running.database_urls["payments"], min_size=1) as pool:
         charges = await pool.fetch(
-            "SELECT subject_id, payer_profile_id, payer_user_id FROM charges "
+            "SELECT subject_id, charges.payer_profile_id, payer_user_id FROM charges "
             "JOIN payments ON charge_id = charges.id WHERE order_id <= $1",
             PAYERS,
         )

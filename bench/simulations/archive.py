@@ -11,7 +11,8 @@ from uuid import UUID
 
 import asyncpg
 
-from bench.growth import CASES, Cost, Side, id_of, measure, numbers_of, side
+from bench.growth import Cost, Side, measure, numbers_of, side
+from bench.growth_cases import CASES, id_of
 from bench.simulations.enrolling import server
 from bench.simulations.measuring import Clock, others
 

@@ -16,7 +16,8 @@ from kit.db import Database, delete_portion, new_id, utc_now
 from kit.messaging.envelope import Meta
 from sqlmodel import col
 
-from bench.growth import CASES, Case, Side, id_of, measure, median, numbers_of, side
+from bench.growth import Side, measure, median, numbers_of, side
+from bench.growth_cases import CASES, Case, id_of
 from bench.simulations.enrolling import server
 from bench.simulations.measuring import Clock, others
 
