@@ -464,16 +464,17 @@ def _rows(rounds: Sequence[Round], others: Others, grown: float) -> Iterator[str
     checks, confirms = ([getattr(e, each) for e in rounds] for each in ("check", "confirm"))
     steps: Sequence[tuple[str, list[Spent], list[Spent], float]] = (
         ("checked", checks, [e.stored_check for e in rounds], CHECK_TARGET),
-        ("checked, beside texts", checks, [e.bare_check for e in rounds], CHECK_TARGET),
         ("confirmed", confirms, [e.bare_confirm for e in rounds], CONFIRM_TARGET),
     )
     for name, ours, bare, target in steps:
         costs = [[each.cost for each in side] for side in (ours, bare)]
         times = [[each.seconds for each in side] for side in (ours, bare)]
-        yield _row(f"{ROWS} people {name}, CPU (s)", costs, target)
         yield _row(f"{ROWS} people {name}, time (s)", times, target)
+        yield _beside(f"{ROWS} people {name}, CPU (s)", costs)
         yield f"    ours, CPU ms: {cpu.show([each.cpu for each in ours])}"
         yield f"    bare, CPU ms: {cpu.show([each.cpu for each in bare])}"
+    texts = [[each.seconds for each in side] for side in (checks, [e.bare_check for e in rounds])]
+    yield _beside(f"{ROWS} people checked, beside texts (s)", texts)
     alone = [each.sql_check.cost for each in rounds]
     whole = [each.check.cost for each in rounds]
     yield _beside(f"{ROWS} people checked, beside its SQL (s)", [whole, alone])

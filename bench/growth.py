@@ -41,7 +41,7 @@ SMALL, LARGE = 1_000, 100_000
 TARGET = 0.5
 FLAT = 16.0
 """By how many million bytes a process may grow more for a file of many rows than of few."""
-ROUNDS = 3
+ROUNDS = 5
 TIMES, FILES = 40, 8
 """Answers, and files, in a row: PostgreSQL's time is known in hundredths of a second."""
 HEADER = f"{'case':<52} {f'{LARGE:,}':>9} {f'{SMALL:,}':>9} {'ratio':>6} {'target':>7}"

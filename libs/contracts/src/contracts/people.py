@@ -14,7 +14,7 @@ from contracts.event import Event
 from contracts.identity import NumberKind
 from contracts.values import Open
 
-PORTION = 80
+PORTION = 50
 """How many people one of these events has at most, of those that have an account made: the more
 they are, the longer everybody else's requests wait beside them."""
 PORTION_TO_MATCH = 10_000
