@@ -73,7 +73,9 @@ async def make_databases(plan: Plan) -> None:
                 f"ALTER DATABASE {service} SET max_parallel_workers_per_gather = 0"
             )
             # Long events are packed in a third of the time.
-            await connection.execute(f"ALTER DATABASE {service} SET default_toast_compression = lz4")
+            await connection.execute(
+                f"ALTER DATABASE {service} SET default_toast_compression = lz4"
+            )
     finally:
         await connection.close()
 

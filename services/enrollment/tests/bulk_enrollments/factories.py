@@ -180,10 +180,12 @@ async def admit(
     ends: bool = True,
 ) -> None:
     """Let identity admit everybody under the proposed ids, or as `answers` says by number."""
-    while await service.sweep("request_admission"):
-        pass
-    for answer in await admitted_answers(service, answers):
-        await service.deliver(answer, message_id=answer.portion)
+    # Of a file one portion is under way, which may have been asked about before.
+    asked = 1
+    while asked:
+        asked = await service.sweep("request_admission")
+        for answer in await admitted_answers(service, answers):
+            await service.deliver(answer, message_id=answer.portion)
     while ends and await service.sweep("end_admission"):
         pass
 
