@@ -9,6 +9,7 @@ import io
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Literal
 
 from alembic import command
 from alembic.config import Config
@@ -37,6 +38,13 @@ MIGRATION_LOCK_TIMEOUT = "5min"
 def migrate(service: Service[S, R], database_url: str) -> None:
     """Bring the database to the newest version."""
     command.upgrade(_config(service, database_url), "head")
+
+
+def move(
+    service: Service[S, R], database_url: str, step: Literal["upgrade", "downgrade"], version: str
+) -> None:
+    """Bring the database up or down to a version."""
+    getattr(command, step)(_config(service, database_url), version)
 
 
 def check(service: Service[S, R], database_url: str) -> None:

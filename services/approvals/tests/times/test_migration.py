@@ -1,17 +1,14 @@
 """Decisions of before get the working days that they took."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from datetime import datetime
 from uuid import UUID
 
 import pytest
-from alembic import command
 from approvals.main import app
-from kit import migrations
 from kit.days import RIYADH
 from kit.db import Database, new_id
-from kit.testing import fresh_database
+from kit.testing import fresh_database, migrate_to
 from sqlalchemy import text
 
 BEFORE, AFTER = "a4c1f0be7d52", "c7d25e9f1b48"
@@ -22,14 +19,9 @@ async def database(postgres_url: str) -> AsyncIterator[Database]:
     """As it was before."""
     async with fresh_database(postgres_url, "approvals_times") as url:
         database = Database(url)
-        await to(database, "upgrade", BEFORE)
+        await migrate_to(app, database, BEFORE)
         yield database
         await database.close()
-
-
-async def to(database: Database, step: str, version: str) -> None:
-    url = database.engine.url.render_as_string(hide_password=False)
-    await asyncio.to_thread(getattr(command, step), migrations._config(app, url), version)
 
 
 async def run(database: Database, statement: str, **values: object) -> list[tuple[object, ...]]:
@@ -85,9 +77,9 @@ async def test_old_decisions_are_counted_from_where_their_step_began(database: D
     # Due on Thursday, decided on Friday, which is no working day.
     weekend = await add_request(database, on(3, 0), on(6), target=2)
     no_level = await add_request(database, on(1), on(30), target=None)
-    await to(database, "upgrade", AFTER)
+    await migrate_to(app, database, AFTER)
     taken = "SELECT working_days, overdue FROM decisions WHERE request_id = :id ORDER BY created_at"
     assert await run(database, taken, id=two_levels) == [(3, False), (4, True)]
     assert await run(database, taken, id=weekend) == [(2, True)]
     assert await run(database, taken, id=no_level) == [(21, False)]
-    await to(database, "downgrade", BEFORE)
+    await migrate_to(app, database, BEFORE, "downgrade")

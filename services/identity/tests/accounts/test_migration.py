@@ -1,15 +1,12 @@
 """Profiles hold what lists ask of their users, those of before as well as those that code of before
 adds meanwhile."""
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from alembic import command
 from identity.main import app
-from kit import migrations
 from kit.db import Database
-from kit.testing import fresh_database
+from kit.testing import fresh_database, migrate_to
 from sqlalchemy import text
 
 BEFORE, COPIED, FILLED = "d84f1b6c92e5", "5b0e93d7c164", "e17c4a80f2d9"
@@ -35,14 +32,9 @@ async def database(postgres_url: str) -> AsyncIterator[Database]:
     """As it was before."""
     async with fresh_database(postgres_url, "identity_listed_profiles") as url:
         database = Database(url)
-        await to(database, "upgrade", BEFORE)
+        await migrate_to(app, database, BEFORE)
         yield database
         await database.close()
-
-
-async def to(database: Database, step: str, version: str) -> None:
-    url = database.engine.url.render_as_string(hide_password=False)
-    await asyncio.to_thread(getattr(command, step), migrations._config(app, url), version)
 
 
 async def add(database: Database, name: str, day: int, decoy: str = "false") -> None:
@@ -54,7 +46,7 @@ async def add(database: Database, name: str, day: int, decoy: str = "false") -> 
 async def test_each_profile_has_what_its_user_has(database: Database) -> None:
     await add(database, "before", 1)
     await add(database, "decoy", 2, "true")
-    await to(database, "upgrade", COPIED)
+    await migrate_to(app, database, COPIED)
     await add(database, "meanwhile", 3)
     async with database.engine.begin() as connection:
         found = (await connection.execute(text(COPIES))).all()
@@ -62,13 +54,13 @@ async def test_each_profile_has_what_its_user_has(database: Database) -> None:
         await connection.execute(
             text("UPDATE users SET name_en = 'other' WHERE username = 'meanwhile'")
         )
-    await to(database, "upgrade", FILLED)
+    await migrate_to(app, database, FILLED)
     async with database.engine.begin() as connection:
         found = (await connection.execute(text(COPIES))).all()
         assert found == [("before", True, True), ("decoy", None, True), ("meanwhile", True, True)]
         await connection.execute(text("UPDATE users SET decoy = false, name_en = 'another'"))
         found = (await connection.execute(text(COPIES))).all()
         assert found == [(name, True, True) for name in ("before", "decoy", "meanwhile")]
-    await to(database, "upgrade", "head")
-    await to(database, "downgrade", BEFORE)
+    await migrate_to(app, database, "head")
+    await migrate_to(app, database, BEFORE, "downgrade")
     await add(database, "after", 4)

@@ -1,15 +1,12 @@
 """Roles of users become roles of their profiles, and back."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from uuid import UUID
 
 import pytest
-from alembic import command
 from identity.main import app
-from kit import migrations
 from kit.db import Database, new_id
-from kit.testing import fresh_database
+from kit.testing import fresh_database, migrate_to
 from sqlalchemy import text
 
 BEFORE = "e27b5d90c41a"
@@ -20,14 +17,9 @@ async def database(postgres_url: str) -> AsyncIterator[Database]:
     """As it was before."""
     async with fresh_database(postgres_url, "identity_profile_roles") as url:
         database = Database(url)
-        await asyncio.to_thread(command.upgrade, migrations._config(app, url), BEFORE)
+        await migrate_to(app, database, BEFORE)
         yield database
         await database.close()
-
-
-async def to(database: Database, step: str, version: str) -> None:
-    url = database.engine.url.render_as_string(hide_password=False)
-    await asyncio.to_thread(getattr(command, step), migrations._config(app, url), version)
 
 
 async def run(database: Database, statement: str, **values: object) -> list[tuple[object, ...]]:
@@ -71,9 +63,9 @@ async def test_admins_and_staff_keep_roles_in_these_profiles(database: Database)
     )
     candidate, admin, staff = await add_user(database, role, "candidate", "admin", "staff")
     oldest, newer = await add_user(database, role, "candidate", "trainer")
-    await to(database, "upgrade", "head")
+    await migrate_to(app, database, "head")
     held = {row[0] for row in await run(database, "SELECT profile_id FROM profile_roles")}
     assert held == {admin, staff, oldest}
     assert not held & {candidate, newer}
-    await to(database, "downgrade", BEFORE)
+    await migrate_to(app, database, BEFORE, "downgrade")
     assert await run(database, "SELECT count(*) FROM user_roles") == [(2,)]
