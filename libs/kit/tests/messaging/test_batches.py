@@ -181,7 +181,7 @@ class TestFailures:
         await stopping
         begun = len(batches.given)
         assert await handled(database) == begun
-        assert await depth(broker, broker.queue_name(SERVICE)) == 30 - begun
+        await eventually(lambda: waiting_are(broker, 30 - begun))
 
     async def test_a_batch_that_does_not_end_leaves_nothing_behind(
         self,
@@ -198,7 +198,7 @@ class TestFailures:
         await batches.begun.wait()
         await consumer.stop()
         assert await count_of(database, "SELECT count(*) FROM inbox") == 0
-        assert await depth(broker, broker.queue_name(SERVICE)) == 10
+        await eventually(lambda: waiting_are(broker, 10))
 
 
 class TestDeliveries:
@@ -219,8 +219,13 @@ class TestDeliveries:
             await eventually(lambda: len(came) == 6)
             await deliveries.finish([came[1], came[4]])
             await deliveries.finish([came[0], came[2]])
-        # The fourth and the sixth were not finished.
-        assert await depth(broker, broker.queue_name(SERVICE)) == 2
+        # The fourth and the sixth were not finished, and are back as soon as the broker has noticed
+        # that the channel is closed.
+        await eventually(lambda: waiting_are(broker, 2))
+
+
+async def waiting_are(broker: Broker, count: int) -> bool:
+    return await depth(broker, broker.queue_name(SERVICE)) == count
 
 
 async def parked_are(broker: Broker, count: int) -> bool:

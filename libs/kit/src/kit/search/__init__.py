@@ -164,7 +164,8 @@ def _parts_found(
     unknown = [~select(true()).where(each).correlate(None).exists() for each in exact]
     patterns = [_made_once(word) for word in words]
     each_in_others = (or_(*map(column.like, patterns)) for column in others)
-    in_all = _contains(patterns, [people, *others])
+    # Whoever has a single word has all.
+    in_all = _contains(patterns if len(words) > 1 else [], [people, *others])
     parts = [
         and_(*map(people.like, patterns), *unknown),
         *exact,

@@ -79,14 +79,6 @@ def is_spelt(search: str | None) -> bool:
     return all(_LETTER.search(word) for word in words_of(search))
 
 
-def is_whole(word: str | None) -> Sequence[ColumnElement[bool]]:
-    """The conditions on a charge and on a payment that the word is their whole reference, which is
-    then meant alone: others that have a part of it nobody looks for."""
-    (reference,) = words_of(word)
-    reference = reference.upper()
-    return col(Charge.reference) == reference, col(Payment.special_reference) == reference
-
-
 def begins_mobile(search: str | None) -> ColumnElement[bool] | None:
     """The condition that a payer's mobile number begins with what may be the beginning of one;
     None for other words. It has an index on the order of numbers."""

@@ -16,10 +16,11 @@ from kit.pages import (
     PageMeta,
     PageQuery,
     Sorting,
+    counted,
     fetch_page,
     rows_of,
 )
-from kit.search import SOUGHT, is_found, keys_found, walks_by_words, words_of
+from kit.search import SOUGHT, is_found, keys_found, words_of
 from sqlalchemy import (
     ColumnElement,
     CompoundSelect,
@@ -29,14 +30,13 @@ from sqlalchemy import (
     case,
     func,
     select,
-    true,
     union_all,
 )
 from sqlmodel import col
 
 from payments.charges.lines import TaxedLine
 from payments.charges.models import SETTLED, Charge
-from payments.charges.queries import own, sees_all, visible
+from payments.charges.queries import own, visible
 from payments.charges.schemas import ChargeRead
 from payments.documents.queries import list_documents
 from payments.history.found import (
@@ -45,7 +45,6 @@ from payments.history.found import (
     SUMMED,
     begins_mobile,
     is_spelt,
-    is_whole,
     sums_of,
     sums_of_few,
     visible_parts,
@@ -219,9 +218,8 @@ async def _find(
     if (begins := begins_mobile(filters.search)) is not None:
         # Few digits are those of many numbers, which trigrams would gather one by one. A reference,
         # which would be meant alone, is never made of digits.
-        begun_by = _keys(actor, filters).join(Payer, PAYS).where(begins).limit(SOUGHT + 1)
-        counting = select(func.count()).select_from(begun_by.subquery())
-        begun = await session.scalar(counting) or 0
+        begun_by = _narrow(actor, filters).where(begins)
+        begun = await session.scalar(counted(begun_by, col(Payment.id), SOUGHT)) or 0
         if begun > SOUGHT:
             return begun, []
     (key,) = keys_sought(actor, filters).subquery().c
@@ -236,38 +234,11 @@ def keys_sought(
     actor: Principal, filters: PaymentFilter, most: int = SOUGHT
 ) -> CompoundSelect[Any]:
     """The keys of what is found; some may come twice. Of more than `most` that many and more."""
-    search = filters.search
-    is_called = walks_by_words(search, col(Payer.search))
-    named = _keys(actor, filters).join(Payer, PAYS).where(is_called)
-    if is_spelt(search):
-        return union_all(named.limit(most + 1))
-    if len(words_of(search)) > 1:
-        return keys_found(
-            _narrow(actor, filters),
-            col(Payment.id),
-            search,
-            col(Payer.search),
-            *NUMBERED,
-            most=most,
-        )
-    # As by `keys_found`, but of what has the one word nothing else is asked: with the payers joined
-    # PostgreSQL may read all of them for a few rows.
-    code, numbers = (walks_by_words(search, column) for column in NUMBERED)
-    of_charges = _keys(actor, filters, with_charges=True)
-    alone = [of_charges.where(each) for each in is_whole(search)]
-    is_not_alone = [
-        ~select(true()).where(each).correlate(None).exists() for each in is_whole(search)
-    ]
-    parts = named, of_charges.where(code), _keys(actor, filters).where(numbers)
-    return union_all(*alone, *(each.where(*is_not_alone).limit(most + 1) for each in parts))
-
-
-def _keys(actor: Principal, filters: PaymentFilter, *, with_charges: bool = False) -> Select[Any]:
-    """The keys of a list. Without charges that nothing is asked of, indexes alone may have them."""
-    rows = select(col(Payment.id))
-    if with_charges or filters.purpose or not sees_all(actor):
-        rows = rows.join(Charge, _IS_FOR)
-    return rows.where(visible(actor), *_asked(filters))
+    sought = _narrow(actor, filters), col(Payment.id), filters.search, col(Payer.search)
+    if is_spelt(filters.search):
+        return keys_found(*sought, most=most)
+    whole = col(Charge.reference), col(Payment.special_reference)
+    return keys_found(*sought, *NUMBERED, whole=whole, most=most)
 
 
 def in_parts(
