@@ -97,6 +97,9 @@ async def test_says_that_there_are_more_than_are_counted(
         ("هدى person7@", 100),
         ("flt-77 person7@example.com", 1),
         ("itq-10099", 1),
+        # A whole reference is meant alone, without the one that begins with it.
+        ("itq-1010", 1),
+        ("tq-1010", 2),
         ("nobody", 0),
     ):
         meta = (await page(search=search))["meta"]

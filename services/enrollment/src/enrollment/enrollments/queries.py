@@ -102,6 +102,7 @@ _IS_OWED = and_(
 # Codes and references are ASCII, which needs no folding but of its case.
 _CODE = func.lower(col(Batch.code))
 _REFERENCE = func.lower(col(Charge.reference))
+_WHOLE = (col(Charge.reference),)
 
 _READ: Select[Any] = (
     select(
@@ -152,6 +153,7 @@ async def list_enrollments(
         col(Enrollment.id),
         filters.search,
         *_searched(actor),
+        whole=_WHOLE,
         gathered=listed.order_by(None).order_by(*SORTING.by(filters.sort, gathered=True)),
     )
     return _page_of(rows, meta, actor)
@@ -164,7 +166,7 @@ def enrollments_listed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
     if not words_of(filters.search):
         return listed
     key = col(Enrollment.id)
-    keys = keys_found(listed, key, filters.search, *_searched(actor), most=MAX_ROWS)
+    keys = keys_found(listed, key, filters.search, *_searched(actor), whole=_WHOLE, most=MAX_ROWS)
     return listed.where(is_found(key, keys))
 
 

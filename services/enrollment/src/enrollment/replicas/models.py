@@ -85,6 +85,7 @@ class Charge(Table, Replica, table=True):
         Index(
             "ix_charges_reference", text("lower(reference) gin_trgm_ops"), postgresql_using="gin"
         ),
+        Index("ix_charges_whole_reference", "reference"),
     )
 
     id: UUID = Field(primary_key=True)
