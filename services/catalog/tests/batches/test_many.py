@@ -55,6 +55,8 @@ async def city_id(session: AsyncSession) -> UUID:
         await make_training(session, organization_id, title_en=title_en, title_ar=title_ar)
     await session.execute(MANY)
     await session.commit()
+    # As autovacuum does: until then what was added is read one by one.
+    await session.execute(text("SELECT gin_clean_pending_list('ix_batches_code')"))
     await session.execute(text("ANALYZE"))
     await session.commit()
     return cities[0].id

@@ -227,7 +227,7 @@ class TestListPayments:
         assert (await get(client, stranger, "payments")).json()["data"] == []
 
     async def test_whoever_sees_an_organization_s_sees_their_own_of_others_as_well(
-        self, service: PaymentsUnderTest, client: httpx.AsyncClient
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         organization_id = new_id()
         viewer, colleague = (actor("organization", organization_id=organization_id) for _ in "12")
@@ -432,7 +432,7 @@ class TestExportPayments:
         assert len(await exported(client, actor("admin", permissions=["view-payments"]))) == 2
 
     async def test_is_narrowed_down_and_sorted_as_the_list_is(
-        self, service: PaymentsUnderTest, client: httpx.AsyncClient
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         admin = actor("admin", roles=["super-admin"])
         for minor in (20_000, 10_000):
