@@ -141,7 +141,8 @@ def keys_found(
     `rows` are joined and narrowed down. Each column is looked for by its own index, and no further
     than so many rows: what many have is not gathered. A row has all words in the column of
     `people`, or one of them in one of the `others`. What stands in one of the unique columns
-    `whole`, in capital letters, is meant alone: others that have a part of it nobody looks for.
+    `whole`, in capital ASCII letters, is meant alone: others that have a part of it nobody looks
+    for.
     """
     named, *elsewhere = _parts_found(rows, key, text, people, *others, whole=whole, most=most)
     return union_all(named, *elsewhere)
@@ -159,8 +160,8 @@ def _parts_found(
     """The keys of `keys_found` that have all words in the column of `people`, and then those of
     each other place."""
     words = words_of(text)
-    named = words[0].upper() if len(words) == 1 else None
-    exact = [column == named for column in whole if named]
+    may_be_whole = len(words) == 1 and words[0].isascii()
+    exact = [column == words[0].upper() for column in whole if may_be_whole]
     unknown = [~select(true()).where(each).correlate(None).exists() for each in exact]
     patterns = [_made_once(word) for word in words]
     each_in_others = (or_(*map(column.like, patterns)) for column in others)
