@@ -37,7 +37,7 @@ MIGRATION_LOCK_TIMEOUT = "5min"
 
 def migrate(service: Service[S, R], database_url: str) -> None:
     """Bring the database to the newest version."""
-    command.upgrade(_config(service, database_url), "head")
+    move(service, database_url, "upgrade", "head")
 
 
 def move(

@@ -75,9 +75,8 @@ async def send(broker: Broker, *bodies: bytes) -> None:
 
 
 async def nothing_left(database: Database, broker: Broker, count: int) -> bool:
-    return (
-        await distinct_handled(database) == count
-        and await depth(broker, broker.queue_name(SERVICE)) == 0
+    return await distinct_handled(database) == count and await has(
+        broker, broker.queue_name(SERVICE), 0
     )
 
 
@@ -161,7 +160,7 @@ class TestFailures:
         good = [message() for _ in range(20)]
         await send(broker, *good[:10], message("bad"), b"\x00 not json", *good[10:])
         await eventually(lambda: nothing_left(database, broker, 20))
-        await eventually(lambda: parked_are(broker, 2))
+        await eventually(lambda: has(broker, broker.dead_name(SERVICE), 2))
         reasons = sorted(letter.reason for letter in await parked(broker, SERVICE))
         assert reasons[0] == "ValueError: no such organization"
         assert reasons[1].startswith("not an event")
@@ -181,7 +180,7 @@ class TestFailures:
         await stopping
         begun = len(batches.given)
         assert await handled(database) == begun
-        await eventually(lambda: waiting_are(broker, 30 - begun))
+        await eventually(lambda: has(broker, broker.queue_name(SERVICE), 30 - begun))
 
     async def test_a_batch_that_does_not_end_leaves_nothing_behind(
         self,
@@ -198,7 +197,7 @@ class TestFailures:
         await batches.begun.wait()
         await consumer.stop()
         assert await count_of(database, "SELECT count(*) FROM inbox") == 0
-        await eventually(lambda: waiting_are(broker, 10))
+        await eventually(lambda: has(broker, broker.queue_name(SERVICE), 10))
 
 
 class TestDeliveries:
@@ -221,12 +220,8 @@ class TestDeliveries:
             await deliveries.finish([came[0], came[2]])
         # The fourth and the sixth were not finished, and are back as soon as the broker has noticed
         # that the channel is closed.
-        await eventually(lambda: waiting_are(broker, 2))
+        await eventually(lambda: has(broker, broker.queue_name(SERVICE), 2))
 
 
-async def waiting_are(broker: Broker, count: int) -> bool:
-    return await depth(broker, broker.queue_name(SERVICE)) == count
-
-
-async def parked_are(broker: Broker, count: int) -> bool:
-    return await depth(broker, broker.dead_name(SERVICE)) == count
+async def has(broker: Broker, queue: str, count: int) -> bool:
+    return await depth(broker, queue) == count

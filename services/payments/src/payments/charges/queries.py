@@ -105,7 +105,7 @@ def _registration_of(organization_id: UUID | None) -> ColumnElement[bool]:
 
 def visible(actor: Principal) -> ColumnElement[bool]:
     """The actor's own charges, and those of their organization if they may see payments."""
-    if sees_all(actor):
+    if _sees_all(actor):
         return true()
     organization_id = viewed_organization(actor)
     if organization_id is None:
@@ -113,7 +113,7 @@ def visible(actor: Principal) -> ColumnElement[bool]:
     return or_(own(actor), col(Charge.organization_id) == organization_id)
 
 
-def sees_all(actor: Principal) -> bool:
+def _sees_all(actor: Principal) -> bool:
     """Whether the actor sees every charge: an admin who may see payments."""
     return actor.is_admin and allowed(actor, _VIEW)
 
