@@ -11,6 +11,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { download } from '@/lib/download';
 import { DateText } from './DateText';
 
 const PDF = 'application/pdf';
@@ -35,16 +36,16 @@ export function DocumentList({
   /** Whose documents they are, for those who cannot see where the list stands. */
   whose: string;
   /** The content; documents are private, so a link alone would not get it. */
-  fetchDocument: (documentId: string) => Promise<Blob>;
+  fetchDocument: (documentId: string) => Promise<File>;
 }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ url: string; title: string } | null>(null);
   useEffect(() => () => void (shown && URL.revokeObjectURL(shown.url)), [shown]);
   const open = useMutation({
     mutationFn: async ({ document, title }: { document: StoredDocument; title: string }) => {
-      const url = URL.createObjectURL(await fetchDocument(document.id));
-      if (document.media_type === PDF) save(url);
-      else setShown({ url, title });
+      const file = await fetchDocument(document.id);
+      if (document.media_type === PDF) download(file.name, file);
+      else setShown({ url: URL.createObjectURL(file), title });
     },
   });
   if (documents.length === 0) {
@@ -107,13 +108,4 @@ export function DocumentList({
       )}
     </Box>
   );
-}
-
-/** Saves what a page's own address names; a PDF is opened outside of ours. */
-function save(url: string) {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'document.pdf';
-  link.click();
-  URL.revokeObjectURL(url);
 }

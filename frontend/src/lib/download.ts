@@ -1,3 +1,16 @@
+/** Reads the file name of a `Content-Disposition` header, the encoded form first (RFC 6266). */
+export function fileName(response: Response): string | undefined {
+  const header = response.headers.get('content-disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
+  return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(header)?.[1];
+}
+
+/** Makes a file of a binary answer, under the name that the server gave it. */
+export const toFile = ({ data, response }: { data?: unknown; response: Response }): File => {
+  const content = data as Blob;
+  return new File([content], fileName(response) ?? 'document', { type: content.type });
+};
+
 /** Gives the reader a file to keep. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { $ZodObject, input } from 'zod/v4/core';
 import { useLocale } from '@/i18n';
-import { download } from '@/lib/download';
+import { download, fileName } from '@/lib/download';
 import { formatNumber } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useProblemText } from '@/lib/useProblemText';
@@ -21,7 +21,7 @@ export function useExport<Row, Schema extends $ZodObject>(
     mutationFn: async (format: FileFormat) => {
       const whole = { ...query, page: undefined, page_size: undefined };
       const answer = await file?.({ ...whole, format, language });
-      if (answer) download(nameOf(answer.response) ?? `${key}.${format}`, answer.data as Blob);
+      if (answer) download(fileName(answer.response) ?? `${key}.${format}`, answer.data as Blob);
     },
     onSuccess: () =>
       toast.success(
@@ -32,7 +32,3 @@ export function useExport<Row, Schema extends $ZodObject>(
     onError: (error) => toast.error(problemText(error)),
   });
 }
-
-/** What the server calls the file. */
-const nameOf = ({ headers }: Response): string | undefined =>
-  /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];

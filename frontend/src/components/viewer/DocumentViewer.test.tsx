@@ -41,7 +41,7 @@ function Viewer({ onClose = () => undefined }: { onClose?: () => void }) {
       documents={documents}
       shown={shown}
       onShow={setShown}
-      fetchDocument={async (id) => new Blob([contents[id] ?? ''])}
+      fetchDocument={async (id) => new File([contents[id] ?? ''], 'licence.pdf')}
       onClose={onClose}
     >
       <p>1010123456</p>
@@ -83,7 +83,7 @@ it('shows what stood in its place before beside it, whatever kind of file each i
       documents={[{ ...licence, before }]}
       shown={0}
       onShow={() => undefined}
-      fetchDocument={async (id) => new Blob([contents[id] ?? ''])}
+      fetchDocument={async (id) => new File([contents[id] ?? ''], 'licence.pdf')}
       onClose={() => undefined}
     >
       <p>1010123456</p>

@@ -42,7 +42,7 @@ interface DocumentViewerProps<Document extends ViewedDocument> {
   shown: number;
   onShow: (place: number) => void;
   /** The content; documents are private, so that a link alone would not get it. */
-  fetchDocument: (id: string) => Promise<Blob>;
+  fetchDocument: (id: string) => Promise<File>;
   onClose: () => void;
   /** What the documents are compared with. */
   children: ReactNode;
@@ -184,7 +184,7 @@ export function DocumentViewer<Document extends ViewedDocument>({
 const fileName = ({ title, media_type }: ViewedDocument) =>
   `${title}.${media_type === PDF ? 'pdf' : media_type.replace('image/', '')}`;
 
-const fileQuery = (id: string | undefined, fetchDocument: (id: string) => Promise<Blob>) => ({
+const fileQuery = (id: string | undefined, fetchDocument: (id: string) => Promise<File>) => ({
   queryKey: ['document', id],
   queryFn: () => (id ? fetchDocument(id) : Promise.reject(new Error('no document'))),
   enabled: id !== undefined,
@@ -198,7 +198,7 @@ interface PaneProps {
   /** Which of two it is. */
   label?: string;
   zoom: number;
-  fetchDocument: (id: string) => Promise<Blob>;
+  fetchDocument: (id: string) => Promise<File>;
 }
 
 /** One file, which is scrolled by itself. */

@@ -12,7 +12,7 @@ interface HandedInDocumentsProps<Document extends ProfileDocumentRead> {
   documents: readonly Document[];
   /** The name of the organization, or of the person. */
   whose: string;
-  fetchDocument: (document: Document) => Promise<Blob>;
+  fetchDocument: (document: Document) => Promise<File>;
 }
 
 /** What was handed in for a profile, and whether it is still valid. */

@@ -31,7 +31,7 @@ interface RequiredDocumentsProps {
   /** What approvers have remarked, by the name that a document has among what was submitted. */
   remarks?: Readonly<Record<string, string>>;
   onHandIn: (kindId: string, document: HandedIn) => Promise<unknown>;
-  fetchDocument: (documentId: string) => Promise<Blob>;
+  fetchDocument: (documentId: string) => Promise<File>;
 }
 
 /** The documents that a profile is asked for, each handed in on its own. */

@@ -6,6 +6,7 @@ import {
   openNumberCaseMutation,
   withdrawNumberCaseMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
+import { toFile } from '@/lib/download';
 import { continueSession } from '@/lib/session';
 import { useInvalidate } from '@/lib/useInvalidate';
 
@@ -48,5 +49,5 @@ export function useAddDocument() {
 /** The content of a document that the user handed in. */
 export const fetchOwnDocument = async (caseId: string, documentId: string) => {
   const path = { case_id: caseId, document_id: documentId };
-  return (await getOwnNumberDocument({ path, parseAs: 'blob' })).data as Blob;
+  return toFile(await getOwnNumberDocument({ path, parseAs: 'blob' }));
 };

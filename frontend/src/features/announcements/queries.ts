@@ -11,6 +11,7 @@ import {
   submitAnnouncementMutation,
   updateAnnouncementMutation,
 } from '@/api/catalog/@tanstack/react-query.gen';
+import { toFile } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 /** A page of the public announcements; the page before it stays while the next one loads. */
@@ -32,7 +33,7 @@ export const managedAnnouncementQuery = (id: string) => ({
 /** A document of an announcement of any status. */
 export async function fetchAttachment(announcementId: string, attachmentId: string) {
   const path = { announcement_id: announcementId, attachment_id: attachmentId };
-  return (await getManagedAnnouncementAttachment({ path, parseAs: 'blob' })).data as Blob;
+  return toFile(await getManagedAnnouncementAttachment({ path, parseAs: 'blob' }));
 }
 
 export const useAddAnnouncement = () =>

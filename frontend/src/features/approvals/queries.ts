@@ -14,6 +14,7 @@ import {
   reassignApprovalMutation,
 } from '@/api/approvals/@tanstack/react-query.gen';
 import { getOrganizationDocument, getStaffDocument } from '@/api/identity';
+import { toFile } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 export const approvalQuery = (approvalId: string) =>
@@ -83,5 +84,5 @@ export async function fetchDocument(request: RequestDetail, document_id: string)
           path: { organization_id: request.organization_id ?? '', document_id },
           parseAs: 'blob',
         });
-  return (await answer).data as Blob;
+  return toFile(await answer);
 }

@@ -11,6 +11,7 @@ import {
   getInquiryThreadQueryKey,
   moveInquiryMutation,
 } from '@/api/notifications/@tanstack/react-query.gen';
+import { toFile } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 export const inquiryQuery = (inquiryId: string) =>
@@ -37,7 +38,7 @@ export const useMove = () => useMutation({ ...moveInquiryMutation(), ...useChang
 /** The content of a file that came with an inquiry. */
 export const fetchInquiryFile = async (inquiryId: string, fileId: string) => {
   const path = { inquiry_id: inquiryId, file_id: fileId };
-  return (await getInquiryFile({ path, parseAs: 'blob' })).data as Blob;
+  return toFile(await getInquiryFile({ path, parseAs: 'blob' }));
 };
 
 /** The conversation that a link from a mail leads to. */

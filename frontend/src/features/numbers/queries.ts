@@ -5,6 +5,7 @@ import {
   getNumberCaseOptions,
   getNumberCaseQueryKey,
 } from '@/api/identity/@tanstack/react-query.gen';
+import { toFile } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 export const caseQuery = (caseId: string) => getNumberCaseOptions({ path: { case_id: caseId } });
@@ -25,5 +26,5 @@ export function useDecide(caseId: string) {
 /** The content of a document that somebody handed in. */
 export const fetchCaseDocument = async (caseId: string, documentId: string) => {
   const path = { case_id: caseId, document_id: documentId };
-  return (await getNumberCaseDocument({ path, parseAs: 'blob' })).data as Blob;
+  return toFile(await getNumberCaseDocument({ path, parseAs: 'blob' }));
 };

@@ -10,6 +10,7 @@ import {
   updateOrganizationDetailsMutation,
   updateOrganizationDocumentMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
+import { toFile } from '@/lib/download';
 import { recheckUser } from '@/lib/session';
 import { useInvalidate } from '@/lib/useInvalidate';
 
@@ -47,5 +48,5 @@ export function useSubmit() {
 /** The content of a document that was handed in. */
 export const fetchDocument = async (documentId: string) => {
   const path = { document_id: documentId };
-  return (await getOwnOrganizationDocument({ path, parseAs: 'blob' })).data as Blob;
+  return toFile(await getOwnOrganizationDocument({ path, parseAs: 'blob' }));
 };

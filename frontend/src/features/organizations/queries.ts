@@ -7,6 +7,7 @@ import {
   resumeOrganizationMutation,
   suspendOrganizationMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
+import { toFile } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 export const organizationQuery = (organizationId: string) =>
@@ -37,5 +38,5 @@ export const stateQuery = (stateId: string) => getStateOptions({ path: { state_i
 /** The content of a document that the organization handed in. */
 export const fetchDocument = async (organizationId: string, documentId: string) => {
   const path = { organization_id: organizationId, document_id: documentId };
-  return (await getOrganizationDocument({ path, parseAs: 'blob' })).data as Blob;
+  return toFile(await getOrganizationDocument({ path, parseAs: 'blob' }));
 };

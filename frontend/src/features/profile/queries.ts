@@ -9,6 +9,7 @@ import {
   updateOwnStaffDocumentMutation,
   updateProfileAddressMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
+import { toFile } from '@/lib/download';
 
 /** The address of an own profile; null when none was given. */
 export const addressQuery = (profileId: string) =>
@@ -48,5 +49,5 @@ export function useHandInStaffDocument() {
 /** The content of a document that was handed in. */
 export async function fetchStaffDocument(profile_id: string, document_id: string) {
   const path = { profile_id, document_id };
-  return (await getOwnStaffDocument({ path, parseAs: 'blob' })).data as Blob;
+  return toFile(await getOwnStaffDocument({ path, parseAs: 'blob' }));
 }

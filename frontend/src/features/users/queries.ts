@@ -15,6 +15,7 @@ import {
   updateUserRolesMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
 import { localized, useLocale } from '@/i18n';
+import { toFile } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 /** More roles than anybody tells apart. */
@@ -25,7 +26,7 @@ export const userQuery = (userId: string) => getUserOptions({ path: { user_id: u
 /** The content of a document that was handed in for a staff profile of the user. */
 export const fetchDocument = async ({ profile_id, id }: HeldDocument) => {
   const path = { profile_id, document_id: id };
-  return (await getStaffDocument({ path, parseAs: 'blob' })).data as Blob;
+  return toFile(await getStaffDocument({ path, parseAs: 'blob' }));
 };
 
 /** All roles, as the choices of a field: by slug, or by id. */

@@ -19,6 +19,7 @@ from starlette.responses import Response
 
 from kit import db
 from kit.db import AsyncSession, timestamp
+from kit.downloads import attachment
 
 Language = Literal["en", "ar"]
 FILE: dict[int | str, dict[str, Any]] = {
@@ -52,7 +53,7 @@ class CalendarFile(Response):
 def calendar_file(name: str, entries: Iterable[Entry], file: str) -> CalendarFile:
     """`name` is shown by calendars, `file` is ASCII and stands before `.ics`."""
     headers = {
-        "Content-Disposition": f'attachment; filename="{file}.ics"',
+        "Content-Disposition": attachment(f"{file}.ics"),
         "Cache-Control": "private, max-age=300",
     }
     return CalendarFile(_calendar(name, entries), headers=headers)

@@ -9,6 +9,7 @@ from fastapi import UploadFile
 from starlette.responses import Response
 
 from kit import pictures, workers
+from kit.downloads import attachment, clean_name
 from kit.errors import Invalid, NotFound
 from kit.making import Making
 from kit.media import MediaStore
@@ -34,6 +35,8 @@ class Document:
     content: bytes
     media_type: str
     """One of `ENDINGS`."""
+    name: str
+    """The uploader's name for the file, cleaned, with the ending of the stored type."""
 
 
 async def read_document(upload: UploadFile, uploader: UUID) -> Document:
@@ -51,13 +54,13 @@ async def read_document(upload: UploadFile, uploader: UUID) -> Document:
     if _is_pdf(content):
         broken = Invalid.field("file", "document.broken", "The PDF is damaged.")
         await workers.run("kit.pdfs", "", content, broken)
-        return Document(content, PDF)
-    return Document(await _as_picture(content), pictures.MEDIA_TYPE)
+        return _document(content, PDF, upload)
+    return _document(await _as_picture(content), pictures.MEDIA_TYPE, upload)
 
 
 async def store_document(media: MediaStore, document: Document, folder: str) -> str:
-    """Write a document to the file store under a name that nobody can guess; its key."""
-    key = f"{folder}/{secrets.token_urlsafe(24)}.{ENDINGS[document.media_type]}"
+    """Write a document to the file store and return its key, which ends in the document's name."""
+    key = f"{folder}/{secrets.token_urlsafe(24)}/{document.name}"
     await media.store({key: document.content}, document.media_type)
     return key
 
@@ -65,11 +68,11 @@ async def store_document(media: MediaStore, document: Document, folder: str) -> 
 async def document_answer(
     media: MediaStore, key: str, media_type: str, missing: type[NotFound]
 ) -> Response:
-    """A stored document as a `file_answer`.
+    """A stored document as a `file_answer` under the name that its uploader gave it.
 
     Raises `missing` when it is no longer stored.
     """
-    return await file_answer(media, key, media_type, f"document.{ENDINGS[media_type]}", missing)
+    return await file_answer(media, key, media_type, key.rpartition("/")[2], missing)
 
 
 async def file_answer(
@@ -83,8 +86,12 @@ async def file_answer(
     content = await media.read(key)
     if content is None:
         raise missing
-    headers = {**_HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
+    headers = {**_HEADERS, "Content-Disposition": attachment(name)}
     return Response(content, media_type=media_type, headers=headers)
+
+
+def _document(content: bytes, media_type: str, upload: UploadFile) -> Document:
+    return Document(content, media_type, clean_name(upload.filename, ENDINGS[media_type]))
 
 
 def _is_pdf(content: bytes) -> bool:

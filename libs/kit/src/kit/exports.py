@@ -24,6 +24,7 @@ from starlette.responses import StreamingResponse
 
 from kit.days import RIYADH, today
 from kit.db import Database
+from kit.downloads import attachment
 from kit.errors import Invalid
 from kit.quota import Quota
 
@@ -108,11 +109,10 @@ async def export(
         if (await session.scalar(counted) or 0) > MAX_ROWS:
             raise TooManyRows
     rows = _rows(database, statement, read)
-    disposition = f'attachment; filename="{name}-{today()}.{query.format}"'
     return StreamingResponse(
         _content(rows, columns, query),
         media_type=_MEDIA_TYPES[query.format],
-        headers={"Content-Disposition": disposition},
+        headers={"Content-Disposition": attachment(f"{name}-{today()}.{query.format}")},
     )
 
 

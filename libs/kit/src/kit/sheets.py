@@ -19,6 +19,7 @@ from starlette.responses import Response
 
 from kit import workers
 from kit.cells import LISTS, Limits
+from kit.downloads import attachment
 from kit.errors import Invalid
 
 __all__ = [
@@ -183,8 +184,7 @@ def template(
     """An XLSX file to fill in: headings in both languages, drop-downs, and the `lines` that are
     known already; without any a row that shows how, which is not taken for one when it comes back
     unchanged (`is_example`)."""
-    disposition = f'attachment; filename="{name}.xlsx"'
-    headers = {"Content-Disposition": disposition, "Cache-Control": "no-store"}
+    headers = {"Content-Disposition": attachment(f"{name}.xlsx"), "Cache-Control": "no-store"}
     content = _workbook(columns, language, lines)
     return Response(content, media_type=XLSX, headers=headers)
 

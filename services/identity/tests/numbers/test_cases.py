@@ -8,6 +8,7 @@ import httpx
 import pytest
 from contracts.identity import NumberCaseChanged, PrincipalChanged, ProfileUpdated
 from identity.config import Settings
+from kit.downloads import attachment
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
@@ -208,7 +209,7 @@ class TestDocuments:
     ) -> httpx.Response:
         return await client.post(
             f"users/me/number-cases/{case['id']}/documents",
-            files={"file": ("card.pdf", content)},
+            files={"file": ("هوية.pdf", content)},
             headers=person.headers,
         )
 
@@ -251,7 +252,7 @@ class TestDocuments:
         assert answer.headers["cache-control"] == "no-store"
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["content-security-policy"] == "default-src 'none'; sandbox"
-        assert answer.headers["content-disposition"] == 'attachment; filename="document.pdf"'
+        assert answer.headers["content-disposition"] == attachment("هوية.pdf")
 
     async def test_is_not_given_out_with_the_pictures(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

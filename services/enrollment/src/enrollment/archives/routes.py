@@ -5,6 +5,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from kit.auth import AUTH_PROBLEMS
 from kit.db import DatabaseDep, Session
+from kit.downloads import attachment
 from kit.errors import Invalid, TooManyRequests, problems
 from kit.media import Media
 from starlette.responses import StreamingResponse
@@ -60,6 +61,6 @@ async def get_paper_archive(
         papers = await queries.list_papers(session, actor, archive_id)
     headers = {
         "Cache-Control": "no-store",
-        "Content-Disposition": 'attachment; filename="certificates.zip"',
+        "Content-Disposition": attachment("certificates.zip"),
     }
     return StreamingResponse(zipped(media, papers), media_type=MEDIA_TYPE, headers=headers)

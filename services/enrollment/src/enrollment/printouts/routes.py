@@ -1,7 +1,6 @@
 """Lists of a batch to print."""
 
 from typing import Annotated
-from urllib.parse import quote
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Response
@@ -9,6 +8,7 @@ from kit.app import CONTEXT, Context
 from kit.auth import AUTH_PROBLEMS
 from kit.config import KitSettings
 from kit.db import DatabaseDep
+from kit.downloads import attachment
 from kit.errors import TooManyRequests, Unavailable, problems
 from kit.papers import MEDIA_TYPE
 
@@ -62,6 +62,6 @@ def _saved(name: str, pdf: bytes) -> Response:
     headers = {
         "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",
-        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}",
+        "Content-Disposition": attachment(name),
     }
     return Response(pdf, media_type=MEDIA_TYPE, headers=headers)

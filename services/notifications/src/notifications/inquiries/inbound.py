@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from email.policy import default
 from email.utils import parseaddr
 from html.parser import HTMLParser
+from typing import NamedTuple
 
 from notifications.texts.compose import TEXTS
 
@@ -27,6 +28,13 @@ _BREAKS = {"br", "p", "div", "tr", "li", "blockquote", "h1", "h2", "h3"}
 _SILENT = {"script", "style", "head", "title"}
 
 
+class AttachedFile(NamedTuple):
+    """A file attached to a mail, under the name that the mail gives it."""
+
+    name: str
+    content: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """A mail, as far as it is of use."""
@@ -36,7 +44,7 @@ class Reply:
     """The mail's own, or one made of its content: delivered twice it is the same."""
     text: str
     """Without what it quotes; cut at `MAX_TEXT`."""
-    files: tuple[bytes, ...]
+    files: tuple[AttachedFile, ...]
     """What is attached, `MAX_FILES` at most."""
     more_files: int
     """How many are attached beyond those."""
@@ -48,7 +56,7 @@ def read_reply(raw: bytes) -> Reply:
     """What a mail says. However damaged it is, something comes of it."""
     mail = message_from_bytes(raw, policy=default)
     assert isinstance(mail, EmailMessage)
-    attached = [file for file in map(_content_of, mail.iter_attachments()) if file]
+    attached = [file for file in map(_read_file, mail.iter_attachments()) if file]
     return Reply(
         sender=parseaddr(_header(mail, "From"))[1][:254],
         message_id=_message_id(mail, raw),
@@ -89,10 +97,17 @@ def _message_id(mail: EmailMessage, raw: bytes) -> str:
     return found[0] if found else f"<{hashlib.sha256(raw).hexdigest()}@unnamed>"
 
 
-def _content_of(part: object) -> bytes | None:
+def _read_file(part: object) -> AttachedFile | None:
     assert isinstance(part, EmailMessage)
     content = part.get_payload(decode=True)
-    return content if isinstance(content, bytes) else None
+    if not isinstance(content, bytes) or not content:
+        return None
+    try:
+        name = part.get_filename() or ""
+    except (ValueError, IndexError, AttributeError):
+        # Malformed headers, as in `_header`.
+        name = ""
+    return AttachedFile(name, content)
 
 
 def _text_of(mail: EmailMessage) -> str:

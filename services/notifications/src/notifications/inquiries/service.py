@@ -27,7 +27,7 @@ from notifications.deliveries.service import (
 from notifications.deliveries.tokens import new_token, read_token
 from notifications.inquiries import queries
 from notifications.inquiries.errors import InboundUnsigned, InquiryNotFound
-from notifications.inquiries.inbound import Reply, read_reply
+from notifications.inquiries.inbound import AttachedFile, Reply, read_reply
 from notifications.inquiries.models import (
     EntryKind,
     Inquiry,
@@ -206,12 +206,13 @@ async def _attach(
     )
 
 
-async def _keep(files: Sequence[bytes], inquiry_id: UUID) -> list[Document]:
+async def _keep(files: Sequence[AttachedFile], inquiry_id: UUID) -> list[Document]:
     """Those files of a mail that are of our kinds and not too large."""
     documents = []
-    for content in files:
+    for name, content in files:
+        upload = UploadFile(BytesIO(content), filename=name)
         try:
-            documents.append(await read_document(UploadFile(BytesIO(content)), inquiry_id))
+            documents.append(await read_document(upload, inquiry_id))
         except (Invalid, TooManyRequests):
             continue
     return documents

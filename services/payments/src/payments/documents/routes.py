@@ -8,6 +8,7 @@ from kit.app import CONTEXT, Context
 from kit.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
 from kit.db import Session
 from kit.documents import file_answer
+from kit.downloads import attachment
 from kit.errors import NotFound, problems
 from kit.media import Media
 from kit.papers import MEDIA_TYPE
@@ -55,7 +56,7 @@ async def get_receipt_xml(session: Session, actor: PayerDep, number: Number) -> 
     headers = {
         "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",
-        "Content-Disposition": f'attachment; filename="{document.number}.xml"',
+        "Content-Disposition": attachment(f"{document.number}.xml"),
     }
     return Response(invoices.with_qr(document), media_type=invoices.MEDIA_TYPE, headers=headers)
 

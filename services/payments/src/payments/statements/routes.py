@@ -6,6 +6,7 @@ from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query, Response
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import DatabaseDep, Session
+from kit.downloads import attachment
 from kit.errors import NotFound, TooManyRequests, Unavailable, problems
 from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Paging
@@ -71,6 +72,6 @@ async def print_statement(
     headers = {
         "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",
-        "Content-Disposition": f'attachment; filename="statement-{month_of(filters):%Y-%m}.pdf"',
+        "Content-Disposition": attachment(f"statement-{month_of(filters):%Y-%m}.pdf"),
     }
     return Response(pdf, media_type=MEDIA_TYPE, headers=headers)
