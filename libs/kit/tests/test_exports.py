@@ -10,10 +10,12 @@ from uuid import uuid4
 import pytest
 import sqlalchemy as sa
 from kit import exports
+from kit.cells import Limits
 from kit.db import Database
 from kit.errors import TooManyRequests
 from kit.exports import Column, ExportQuery, FileFormat, TooManyRows, Words
 from kit.quota import Quota
+from kit.sheets import read_sheet
 from openpyxl import load_workbook
 
 MOMENT = datetime(2026, 11, 22, 22, 30, tzinfo=UTC)
@@ -97,6 +99,15 @@ class TestCsv:
     @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", " =1", "\t=1", "＝1", "+1 2=3"])
     def test_formulas_are_disarmed(self, text: str) -> None:
         assert exports._as_csv(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("kind", FileFormat)
+async def test_files_are_accepted_by_imports(database: Database, kind: FileFormat) -> None:
+    content = await exported(database, 3, ExportQuery(format=kind))
+    sheet = await read_sheet(f"list.{kind}", content, Limits(rows=10, megabytes=1))
+    assert sheet.headings == [column.en for column in COLUMNS]
+    assert [line.cells[0] for line in sheet.lines] == ["1", "2", "3"]
+    assert {line.cells[2] for line in sheet.lines} == {"+966 50 123 4567"}
 
 
 class TestLimits:

@@ -41,7 +41,6 @@ ACTIVE = (
     "<</S/SubmitForm>>",
     "<</S/ImportData>>",
     "<</S/GoToE>>",
-    "<</EmbeddedFiles<</Names[]>>>>",
     "<</Type/Filespec/F(a.exe)>>",
     "<</Type/EmbeddedFile>>",
     "<</Subtype/FileAttachment>>",
@@ -49,6 +48,48 @@ ACTIVE = (
     "<</XFA[]>>",
     "<</A[<</B<</S/JavaScript>>>>]>>",
 )
+
+
+def with_file(name: str, content: bytes) -> bytes:
+    """A PDF of one page that carries a file."""
+    pdf, target = pikepdf.new(), BytesIO()
+    pdf.add_blank_page()
+    pdf.attachments[name] = pikepdf.AttachedFileSpec(pdf, content, filename=name)
+    pdf.save(target)
+    return target.getvalue()
+
+
+class TestFiles:
+    @pytest.mark.parametrize(
+        ("name", "content"),
+        [
+            ("badge.json", b'{"type": ["OpenBadgeCredential"]}'),
+            ("badge.jwt", b"eyJhbGciOiJFZERTQSJ9.eyJpZCI6MX0.c2lnbmVk-_"),
+            (
+                "invoice.XML",
+                b'<Invoice xmlns="urn:oasis:names"><ID>1</ID></Invoice>',
+            ),
+        ],
+    )
+    def test_data_is_taken(self, name: str, content: bytes) -> None:
+        assert code_of(with_file(name, content)) is None
+
+    @pytest.mark.parametrize(
+        ("name", "content"),
+        [
+            ("run.exe", b"MZ"),
+            ("run.exe", b"{}"),
+            ("badge.json", b"MZ"),
+            ("badge.jwt", b"MZ.exe"),
+            ("badge.json", b'{"unfinished": '),
+            ("page.xml", b'<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+            ("page.xml", b'<a><s:script xmlns:s="http://www.w3.org/1999/xhtml"/></a>'),
+            ("page.xml", b'<?xml-stylesheet href="a.xsl"?><a/>'),
+            ("bomb.xml", b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'),
+        ],
+    )
+    def test_any_other_is_refused(self, name: str, content: bytes) -> None:
+        assert code_of(with_file(name, content)) == "document.active"
 
 
 class TestCheck:

@@ -15,7 +15,7 @@ from enrollment.certificates.numbers import printed
 from enrollment.papers.contents import CERTIFICATE, certificate_paper
 from enrollment.papers.dates import printed_day, printed_span
 from enrollment.papers.schemas import DesignContent, Signatory
-from kit import papers
+from kit import papers, pdfs
 from PIL import Image, ImageChops, ImageDraw
 
 PAGES = Path(__file__).parent / "pages"
@@ -129,6 +129,11 @@ class TestPages:
         words = page.get_textpage().get_text_bounded().split()
         names = f"{contents.holder_name_en} {contents.holder_name_ar} {contents.training_title_en}"
         assert [name for name in names.split() if name not in words] == []
+
+
+@pytest.mark.parametrize("case", CASES)
+async def test_a_certificate_is_accepted_as_an_attachment(case: str) -> None:
+    assert pdfs.check(await made(*CASES[case])) == b""
 
 
 class TestFile:

@@ -25,7 +25,7 @@ from enrollment.printouts.contents import (
     attendance_paper,
     certificates_paper,
 )
-from kit import papers
+from kit import papers, pdfs
 from kit.papers import Paper
 from PIL import Image
 
@@ -152,3 +152,4 @@ async def test_pages_look_as_they_did_and_hold_all_names(case: str, tmp_path: Pa
     assert [word for word in named.split() if word not in words] == []
     with pikepdf.open(io.BytesIO(pdf)) as file:
         assert str(file.docinfo["/Title"]).endswith(HEADING.code)
+    assert pdfs.check(pdf) == b""

@@ -13,7 +13,7 @@ from contracts import Permission
 from contracts.catalog import Seller, VatRate
 from contracts.enrollment import ChargeLine
 from contracts.payments import DocumentKind, DocumentMade
-from kit import papers
+from kit import papers, pdfs
 from kit.days import today
 from kit.db import new_id
 from kit.media import MediaStore
@@ -96,6 +96,7 @@ PLAIN = Printed(
 async def page_of(printed: Printed, scale: float) -> Image.Image:
     (pdf,) = await papers.render(RECEIPT, [receipt_paper(printed)])
     assert pdf is not None
+    assert pdfs.check(pdf) == b"", "a receipt must be accepted as an attachment"
     picture: Image.Image = pypdfium2.PdfDocument(pdf)[0].render(scale=scale).to_pil()
     return picture
 
