@@ -54,7 +54,9 @@ def with_file(name: str, content: bytes) -> bytes:
     """A PDF of one page that carries a file."""
     pdf, target = pikepdf.new(), BytesIO()
     pdf.add_blank_page()
-    pdf.attachments[name] = pikepdf.AttachedFileSpec(pdf, content, filename=name)
+    pdf.attachments[name] = pikepdf.AttachedFileSpec(
+        pdf, content, filename=name, mime_type="", creation_date="", mod_date=""
+    )
     pdf.save(target)
     return target.getvalue()
 

@@ -18,6 +18,7 @@ from sqlmodel import Field, SQLModel, col
 from starlette.responses import Response
 
 from kit import db
+from kit.days import RIYADH
 from kit.db import AsyncSession, timestamp
 from kit.downloads import attachment
 
@@ -123,9 +124,13 @@ def _calendar(name: str, entries: Iterable[Entry]) -> bytes:
     calendar = Calendar()
     calendar.add("prodid", "-//Itqan//Batches//EN")
     calendar.add("version", "2.0")
+    # Without it Outlook offers a single event as an invitation to answer (RFC 5546).
+    calendar.add("method", "PUBLISH")
     calendar.add("x-wr-calname", name)
     for entry in entries:
         calendar.add_component(_event(entry))
+    # Programs that lack the zone's rules read them from its VTIMEZONE (RFC 5545, 3.6.5).
+    calendar.add_missing_timezones()
     content: bytes = calendar.to_ical()
     return content
 
@@ -136,8 +141,8 @@ def _event(entry: Entry) -> Event:
     event.add("dtstamp", db.utc_now())
     event.add("sequence", entry.version)
     event.add("summary", entry.title)
-    event.add("dtstart", entry.starts_at)
-    event.add("dtend", entry.ends_at)
+    event.add("dtstart", entry.starts_at.astimezone(RIYADH))
+    event.add("dtend", entry.ends_at.astimezone(RIYADH))
     event.add("status", "CANCELLED" if entry.cancelled else "CONFIRMED")
     if entry.place:
         event.add("location", entry.place)
