@@ -1,5 +1,6 @@
 """Files that people hand in: what is read of them, and which are refused as what."""
 
+import csv
 import json
 import resource
 import subprocess
@@ -25,6 +26,7 @@ from kit.sheets import (
     template,
 )
 from openpyxl import Workbook, load_workbook
+from openpyxl.styles import PatternFill
 
 LIMITS = Limits(rows=5)
 COLUMNS = [
@@ -157,6 +159,82 @@ def bomb(mebibytes: int, said: int) -> bytes:
     return target.getvalue()
 
 
+def cell_at(*references: str, value: str = "x") -> bytes:
+    """A workbook that has cells at these places beside those of `GOOD`."""
+
+    def add(workbook: Workbook) -> None:
+        for reference in references:
+            workbook.worksheets[0][reference] = value
+
+    return xlsx(*GOOD, change=add)
+
+
+class TestDeclaredSize:
+    @pytest.mark.parametrize(
+        "content",
+        [
+            cell_at("XFD1048576"),
+            cell_at("A1048576"),
+            cell_at("ZZ2000"),
+            # Blank, but a value, which no limit on filled cells meets.
+            cell_at("XFD40", value=" "),
+            ("a,b\n" + ",".join("1" * 500_000) + "\n").encode(),
+            b"a,b\n" + b"," * 500_001,
+            b"a,b\n" + b"\n" * 500_001,
+        ],
+    )
+    def test_cells_that_a_file_declares_are_counted_before_they_are_made(
+        self, content: bytes, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def expand(*_: Any) -> None:
+            raise AssertionError("the file was expanded")
+
+        monkeypatch.setattr("python_calamine.CalamineWorkbook.from_filelike", expand)
+        monkeypatch.setattr("csv.reader", _first_line_only(expand))
+        assert code_of(content, Limits(rows=20_000, columns=1000)) == "sheet.too_many_cells"
+
+    def test_cells_that_only_have_a_format_are_clipped(self) -> None:
+        def shade(workbook: Workbook) -> None:
+            for reference in ("XFD1048576", "CZ2", "A900000"):
+                workbook.worksheets[0][reference].fill = PatternFill("solid", fgColor="FFEE00")
+
+        content = xlsx(*GOOD, change=shade)
+        assert lines_of(content) == [[1, "civil_number", "name"], [2, "1", "Huda"]]
+
+    def test_what_the_file_hides_from_the_scan_is_refused_once_loaded(self) -> None:
+        content = _with_sheet(
+            cell_at("AA3000"), lambda sheet: sheet.replace(b"><v>", b"><!----><v>")
+        )
+        assert code_of(content, Limits(rows=2000, cells=50_000)) == "sheet.too_many_cells"
+
+    def test_an_archive_of_many_members_is_refused_by_its_directory(self) -> None:
+        target = BytesIO(xlsx(*GOOD))
+        with zipfile.ZipFile(target, "a") as archive:
+            for number in range(1001):
+                archive.writestr(f"{number}", b"")
+        assert code_of(target.getvalue()) == "sheet.broken"
+
+
+def _first_line_only(expand: Any) -> Any:
+    """`csv.reader` for the headings, by which the delimiter is found."""
+    reader = csv.reader
+
+    def read_line(lines: Any, **options: Any) -> Any:
+        return reader(lines, **options) if isinstance(lines, list) else expand()
+
+    return read_line
+
+
+def _with_sheet(content: bytes, change: Any) -> bytes:
+    """The workbook with another text of its first sheet."""
+    target = BytesIO()
+    with zipfile.ZipFile(BytesIO(content)) as before, zipfile.ZipFile(target, "w") as after:
+        for name in before.namelist():
+            part = before.read(name)
+            after.writestr(name, change(part) if name.endswith("sheet1.xml") else part)
+    return target.getvalue()
+
+
 MEASURED = """
 import re, sys
 from kit import cells
@@ -167,6 +245,20 @@ with open("/proc/self/status") as status:
 sys.exit(code)
 """
 """`kit.cells`, which says at its end how much memory it took, in KiB."""
+
+
+SPINNING = """
+import sys
+from kit import cells
+
+def read(content, limits):
+    while True:
+        pass
+
+cells.read = read
+sys.exit(cells.main('{"rows": 5}', sys.stdin.buffer, sys.stdout.buffer))
+"""
+"""`kit.cells`, reading a file that never ends."""
 
 
 class TestProcess:
@@ -183,6 +275,14 @@ class TestProcess:
         assert done.returncode == REFUSED, done.stderr
         assert json.loads(done.stdout)[1] == "sheet.unpacks_too_large"
         assert int(done.stderr) < 100 * 1024
+
+    def test_time_is_bounded_and_named(self) -> None:
+        command = [sys.executable, "-c", SPINNING]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        done = subprocess.run(command, check=False, input=b"a\n1\n", capture_output=True)
+        took = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        assert (done.returncode, json.loads(done.stdout)[1]) == (REFUSED, "sheet.too_many_cells")
+        assert cells.CPU_SECONDS == 3 and took < 4
 
     async def test_a_file_is_read_in_a_process(self) -> None:
         sheet = await read_sheet("a.xlsx", xlsx(*GOOD), LIMITS)

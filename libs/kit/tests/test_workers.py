@@ -3,9 +3,13 @@
 import asyncio
 import signal
 from pathlib import Path
+from time import monotonic
+from uuid import UUID
 
 import pytest
 from kit import workers
+from kit.actor import ACTOR, Actor
+from kit.db import new_id
 from kit.errors import Invalid, Unavailable
 from kit.making import REFUSED
 
@@ -87,3 +91,28 @@ async def test_another_process_stands_ready_where_one_has_ended(opener: str) -> 
         after = await workers.run(opener, "", b"", BROKEN)
         assert after != before
         before = after
+
+
+async def test_one_organization_has_one_slot_and_leaves_the_other(
+    opener: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_SECONDS", 2.0)
+
+    async def upload_as(organization_id: UUID, argument: str = "") -> bytes:
+        ACTOR.set(Actor(new_id(), new_id(), organization_id, "test"))
+        return await workers.run(opener, argument, b"", BROKEN)
+
+    await upload_as(new_id())
+    busy, other = new_id(), new_id()
+    # As many as both slots and all places of the queue.
+    loops = [asyncio.create_task(upload_as(busy, "wait")) for _ in range(25)]
+    await asyncio.sleep(0.1)
+    # Those that go away leave no thread behind for the others to wait for.
+    for loop in loops[:2]:
+        loop.cancel()
+    began = monotonic()
+    assert await asyncio.gather(*(upload_as(other) for _ in range(4)))
+    assert monotonic() - began < 1.5
+    refused = await asyncio.gather(*loops, return_exceptions=True)
+    assert sum(isinstance(each, Unavailable) for each in refused[4:]) == 21
+    assert await upload_as(busy)

@@ -13,7 +13,7 @@ import unicodedata
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
-from functools import partial
+from functools import cache, partial, reduce
 from io import BytesIO, StringIO
 from itertools import islice, zip_longest
 from typing import Any, BinaryIO, NamedTuple
@@ -21,7 +21,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from kit.making import Refused, answer
 
-CPU_SECONDS = 15
+CPU_SECONDS = 3
 PORTION = 100
 """Lines that are written together at most."""
 _AT_ONCE = 1000
@@ -34,6 +34,15 @@ _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 # [MS-OFFCRYPTO] 2.3: the stream that holds the workbook when it has a password.
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
 _FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
+_FILLED_CELL = re.compile(
+    rb"""<(?:\w+:)?c\s[^<>]*?\br\s*=\s*["']([A-Z]{1,3})([0-9]{1,7})["'][^<>]*(?<!/)>"""
+    rb"""\s*<(?:\w+:)?(?:v|is)\b"""
+)
+"""A cell with a value, even an empty one, and its reference; cells that only have a format are not
+matched."""
+_OVERLAP = 512
+"""Bytes of a chunk that are matched again with the next: more than an opening tag takes."""
+_MAX_MEMBERS = 1000
 _PERHAPS_FORMULA = re.compile(rb"f(?<=[<:]f)[ >/]")
 """Begins with a letter that is rare in a sheet, and is looked for ten times as quickly."""
 _UNSEEN = re.compile(
@@ -52,6 +61,8 @@ class Limits(NamedTuple):
     unpacked_megabytes: int = 150
     """Of all that an XLSX unpacks to, in MiB."""
     columns: int = 100
+    cells: int = 500_000
+    """Of the rectangle from the first cell to the last filled one, empty cells included."""
     characters: int = 2000
     """Of one cell."""
 
@@ -66,7 +77,8 @@ def read(content: bytes, limits: Limits) -> Iterator[Lines]:
 
     Raises `Refused`, perhaps after some portions.
     """
-    lines = _read_workbook(content, limits) if content[:4] in (_ZIP, _OLE) else _read_text(content)
+    is_workbook = content[:4] in (_ZIP, _OLE)
+    lines = _read_workbook(content, limits) if is_workbook else _read_text(content, limits)
     count = width = first = 0
     for portion in _in_portions(lines):
         columns = _read_columns(portion, limits)
@@ -138,7 +150,7 @@ _AS_TEXT: Mapping[type, Callable[[Any], str]] = {
 }
 
 
-def _read_text(content: bytes) -> Iterator[list[str]]:
+def _read_text(content: bytes, limits: Limits) -> Iterator[list[str]]:
     text = _decoded(content)
     if "\x00" in text:
         raise _refused("format", "This is neither an XLSX nor a CSV file.")
@@ -146,6 +158,8 @@ def _read_text(content: bytes) -> Iterator[list[str]]:
     delimiter = max(
         _DELIMITERS, key=lambda mark: len(next(csv.reader([first], delimiter=mark), []))
     )
+    if text.count(delimiter) + text.count("\n") > limits.cells:
+        raise _too_many_cells()
     try:
         yield from csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     except csv.Error as error:
@@ -181,7 +195,7 @@ def _read_workbook(content: bytes, limits: Limits) -> Iterator[list[Any]]:
         if _LOCKED in content:
             raise _refused("locked", "The file is locked by a password.")
         raise _refused("old_format", "This is a workbook of before 2007. Save it as XLSX.")
-    _check_archive(content, limits.unpacked_megabytes * 1024 * 1024)
+    _check_archive(content, limits)
 
     import python_calamine as calamine  # noqa: PLC0415
 
@@ -199,20 +213,32 @@ def _rows(workbook: Any, visible: Any, limits: Limits) -> Iterator[list[Any]]:
     if not sheets:
         raise _refused("empty", "There are no rows below the headings.")
     first, *others = (workbook.get_sheet_by_name(sheet.name) for sheet in sheets)
+    if first.end:
+        _check_extent(first.end[0] + 1, first.end[1] + 1, limits)
     if any(sheet.height for sheet in others):
         raise _refused("several_sheets", "More than one sheet is filled in.")
     if first.merged_cell_ranges:
         raise _refused("merged_cells", "Some cells are merged.")
     # It leaves out the columns before the first that has something in it.
     margin = [""] * (first.start[1] if first.start else 0)
-    # Some more than are taken, for lines that are empty.
-    for row in islice(first.iter_rows(), 2 * limits.rows + 1000):
+    for row in first.iter_rows():
         yield margin + row
 
 
-def _check_archive(content: bytes, most: int) -> None:
-    """Refuse what unpacks to more bytes than `most`, by what its directory says and by what it
-    truly unpacks to, and what holds formulas."""
+def _check_extent(rows: int, columns: int, limits: Limits) -> None:
+    """Refuse a sheet whose last filled row and column span too much, before cells are made."""
+    # Some more rows than are taken, for lines that are empty.
+    if rows > 2 * limits.rows + 1000 or rows * columns > limits.cells:
+        raise _too_many_cells()
+
+
+def _check_archive(content: bytes, limits: Limits) -> None:
+    """Refuse what unpacks to too many bytes, by what its directory says and by what it truly
+    unpacks to, what declares too many cells, and what holds formulas."""
+    most = limits.unpacked_megabytes * 1024 * 1024
+    # Headers of the directory (APPNOTE 4.3.12), counted before an object is made of each.
+    if content.count(b"PK\x01\x02") > _MAX_MEMBERS:
+        raise _broken()
     try:
         with ZipFile(BytesIO(content)) as archive:
             members = archive.infolist()
@@ -226,13 +252,26 @@ def _check_archive(content: bytes, most: int) -> None:
     for member in members:
         is_sheet = member.filename.startswith("xl/worksheets/")
         end = b""
+        rows = columns = 0
         for chunk in _unpacked(content, member):
             unpacked += len(chunk)
             if unpacked > most:
                 raise _bomb()
-            if is_sheet and _holds_formula(end + chunk):
+            text = end + chunk
+            if is_sheet and _holds_formula(text):
                 raise _refused("formulas", "Some cells hold formulas. Paste them as values.")
-            end = chunk[-16:]
+            if found := _FILLED_CELL.findall(text):
+                letters, numbers = map(set, zip(*found, strict=True))
+                rows = max(rows, *map(int, numbers))
+                columns = max(columns, *map(_column_number, letters))
+                _check_extent(rows, columns, limits)
+            end = text[-_OVERLAP:]
+
+
+@cache
+def _column_number(letters: bytes) -> int:
+    """1 for A, 16384 for XFD."""
+    return reduce(lambda number, letter: 26 * number + letter - ord("A") + 1, letters, 0)
 
 
 def _holds_formula(sheet: bytes) -> bool:
@@ -267,6 +306,11 @@ def _refused(code: str, message: str) -> Refused:
     return Refused("file", f"sheet.{code}", message)
 
 
+def _too_many_cells() -> Refused:
+    message = "The file has too many cells. Delete empty rows and columns, or divide it."
+    return _refused("too_many_cells", message)
+
+
 def _wrong_encoding() -> Refused:
     return _refused("encoding", "Save the file as CSV UTF-8, or as XLSX.")
 
@@ -291,4 +335,4 @@ def main(limits: str, source: BinaryIO, target: BinaryIO) -> int:
                 piece = [numbers[at : at + PORTION], *cells[at : at + PORTION]]
                 yield "\n".join(map(_AS_JSON, piece)).encode()
 
-    return answer(make, source, target, cpu_seconds=CPU_SECONDS, too_large=_bomb())
+    return answer(make, source, target, cpu_seconds=CPU_SECONDS, too_large=_too_many_cells())

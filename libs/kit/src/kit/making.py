@@ -6,6 +6,7 @@ import gc
 import json
 import os
 import resource
+import signal
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple
@@ -33,10 +34,12 @@ def answer(
     time; the exit code.
 
     It is `REFUSED`, and the reason is written last, as JSON, when `make` raises `Refused`;
-    `too_large` is the reason when the memory does not do.
+    `too_large` is the reason when memory or time runs out.
     """
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
+    # The second limit ends what does not come back to Python to be interrupted.
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
+    signal.signal(signal.SIGXCPU, _interrupt)
     # Everybody else's requests come first.
     os.nice(3)
     # It ends before there is garbage worth looking for.
@@ -45,7 +48,7 @@ def answer(
         made = make(source.read())
         for piece in [made] if isinstance(made, bytes) else made:
             target.write(piece)
-    except MemoryError:
+    except (MemoryError, _TimeIsUp):
         refused = too_large
     except Refused as error:
         refused = error
@@ -53,6 +56,14 @@ def answer(
         return 0
     target.write(json.dumps(refused.args).encode())
     return REFUSED
+
+
+class _TimeIsUp(BaseException):
+    """The processor time is used up. No handler of `Exception` on the way stops it."""
+
+
+def _interrupt(*_: object) -> None:
+    raise _TimeIsUp
 
 
 class Making(NamedTuple):

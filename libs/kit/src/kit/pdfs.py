@@ -18,7 +18,7 @@ import pikepdf
 
 from kit.making import Refused, answer
 
-CPU_SECONDS = 10
+CPU_SECONDS = 5
 MAX_OBJECTS = 200_000
 KEYS = frozenset({"/JS", "/XFA", "/RichMediaContent"})
 """Keys that no document may have (ISO 32000-2: 12.6.4, 13.7; XFA: 12.7.9)."""

@@ -17,7 +17,7 @@ MAX_PIXELS = 12_500_000
 """A phone's usual picture; above this nothing is decoded."""
 FORMATS = ("JPEG", "PNG", "WEBP")
 QUALITY = 84
-CPU_SECONDS = 15
+CPU_SECONDS = 5
 _TURNED = range(5, 9)
 """The EXIF orientations that swap width and height."""
 

@@ -14,11 +14,14 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import NamedTuple
+from uuid import UUID
 
 from structlog import get_logger
 
+from kit.actor import ACTOR
 from kit.errors import Invalid, Unavailable
 from kit.forking import BEGUN, LENGTH
 from kit.making import REFUSED
@@ -27,7 +30,9 @@ log = get_logger(__name__)
 
 AT_ONCE = 2
 WAITING = 20
-"""How many uploads may wait for one of the two places; about six seconds."""
+"""How many organizations' uploads may wait for one of the two slots; about six seconds."""
+WAITING_OF_OWNER = 3
+"""How many uploads of one organization may wait for its own slot."""
 _SECONDS = 20.0
 
 # Each has a process that decodes; more at once would only share the processors.
@@ -48,9 +53,14 @@ async def opened(
     module: str, argument: str, content: bytes, broken: Invalid
 ) -> AsyncIterator[bytes]:
     """What the module makes of the content, in the pieces in which it writes it. Raises as `run`
-    does, perhaps after some pieces."""
+    does, perhaps after some pieces.
+
+    An organization has one upload opened at a time, so that it cannot hold both slots.
+    """
     global _under_way  # noqa: PLW0603
+    release = await _acquire_slot()
     if _under_way >= AT_ONCE + WAITING:
+        release()
         raise _busy()
     _under_way += 1
     loop = asyncio.get_running_loop()
@@ -62,6 +72,8 @@ async def opened(
     def end(opening: asyncio.Future[None]) -> None:
         global _under_way  # noqa: PLW0603
         _under_way -= 1
+        # Only here: the thread goes on when the client has gone away.
+        release()
         pieces.put_nowait(None)
         # Whoever has gone away meanwhile need not know.
         opening.exception()
@@ -71,6 +83,47 @@ async def opened(
     while (piece := await pieces.get()) is not None:
         yield piece
     await opening
+
+
+@dataclass(slots=True)
+class _Owner:
+    """An organization, or a person without one, whose uploads are opened one by one."""
+
+    slot: asyncio.Lock = field(default_factory=asyncio.Lock)
+    uploads: int = 0
+    """Waiting ones included."""
+
+
+_owners: dict[UUID | None, _Owner] = {}
+
+
+async def _acquire_slot() -> Callable[[], None]:
+    """Wait for the slot of the caller's organization; returns the function that releases it.
+
+    Raises `Unavailable` while too many of its uploads wait already.
+    """
+    actor = ACTOR.get()
+    key = (actor.organization_id or actor.user_id or actor.client_id) if actor else None
+    owner = _owners.setdefault(key, _Owner())
+    if owner.uploads > WAITING_OF_OWNER:
+        raise _busy()
+    owner.uploads += 1
+
+    def leave() -> None:
+        owner.uploads -= 1
+        if not owner.uploads:
+            del _owners[key]
+
+    def release() -> None:
+        owner.slot.release()
+        leave()
+
+    try:
+        await owner.slot.acquire()
+    except asyncio.CancelledError:
+        leave()
+        raise
+    return release
 
 
 def _run(

@@ -12,7 +12,7 @@ from kit.turns import in_turns
 
 from payments.reconciliation.models import LineKind
 
-LIMITS = Limits(rows=50_000, megabytes=20, columns=60, characters=1000)
+LIMITS = Limits(rows=50_000, megabytes=20, columns=60, cells=1_000_000, characters=1000)
 COLUMNS = (
     Column(
         "transaction_id",
