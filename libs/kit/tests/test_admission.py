@@ -67,8 +67,8 @@ async def keep(session: Session) -> int | None:
 
 
 SERVICE = Service("crowded", KitSettings, MetaData(), [router, first, kept])
-READS = 4
-"""At once, of the default connections; one kind of them takes three."""
+READS = 3
+"""At once, of the default connections; one kind of them takes two."""
 MOST_WAITING = 100
 
 
@@ -113,7 +113,7 @@ async def test_a_flood_of_one_slow_read_leaves_room_for_everybody_else(
     for answer in answers:
         assert (answer.status_code, answer.json()["code"]) == (503, "overloaded")
         assert int(answer.headers["retry-after"]) > 0
-    await eventually(lambda: service.database.usage()["session"][0] == READS - 1)
+    await eventually(lambda: service.database.usage()["requests"][0] == READS - 1)
 
     for method, path in (
         ("GET", "/quick"),
@@ -140,7 +140,7 @@ async def test_slow_reads_and_writes_together_leave_connections_for_what_matters
         asyncio.create_task(client.request(method, path))
         for method, path in (("GET", "/slow"), ("POST", "/written")) * 30
     ]
-    await eventually(lambda: service.database.usage()["session"][0] == 2 * (READS - 1))
+    await eventually(lambda: service.database.usage()["requests"][0] == 2 * (READS - 1))
     for _ in range(3):
         assert (await client.post("/callbacks")).status_code == 200
     may_go.set()
@@ -150,11 +150,11 @@ async def test_slow_reads_and_writes_together_leave_connections_for_what_matters
 async def test_readiness_does_not_depend_on_a_free_connection(
     client: httpx.AsyncClient, service: ServiceUnderTest
 ) -> None:
-    _, limit = service.database.usage()["session"]
+    _, limit = service.database.usage()["requests"]
     async with asyncio.TaskGroup() as group:
         for _ in range(limit):
             group.create_task(_hold(service))
-        await eventually(lambda: service.database.usage()["session"][0] == limit)
+        await eventually(lambda: service.database.usage()["requests"][0] == limit)
         assert (await client.get("http://test/health/ready")).status_code == 200
         may_go.set()
 
@@ -190,7 +190,7 @@ async def test_whoever_waits_too_long_or_hangs_up_leaves_no_place_taken(
     # As long as the test takes.
     monkeypatch.setattr("kit.telemetry.ANSWER_SECONDS", 600.0)
     within = [asyncio.create_task(client.get("/slow")) for _ in range(READS - 1)]
-    await eventually(lambda: service.database.usage()["session"][0] == READS - 1)
+    await eventually(lambda: service.database.usage()["requests"][0] == READS - 1)
     monkeypatch.setattr("kit.admission.WAIT_SECONDS", 0.05)
     late = await client.get("/slow")
     assert (late.status_code, late.json()["code"]) == (503, "unavailable")

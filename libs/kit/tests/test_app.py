@@ -13,22 +13,24 @@ from uuid import UUID
 import httpx
 import pytest
 from contracts import ProfileType
-from fastapi import APIRouter, Form
-from kit.app import Service
+from fastapi import APIRouter, FastAPI, Form
+from kit.app import NotReady, Service
 from kit.auth import AnyUser, Principal, guard
 from kit.config import Environment, KitSettings
 from kit.db import Session, new_id
-from kit.errors import MAX_FIELDS, Conflict, problems
+from kit.errors import MAX_FIELDS, Conflict, Overloaded, install, problems
 from kit.fields import Day, Moment
 from kit.pages import Page, Paging, fetch_page
 from kit.telemetry import HttpMetrics, TelemetryMiddleware
 from kit.testing import ServiceUnderTest, actor, count_queries, fresh_database, running
+from kit.tokens import KeysUnavailable
 from prometheus_client import CollectorRegistry
 from pydantic import BaseModel
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel, col, select
+from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 
@@ -232,6 +234,20 @@ class TestProblems:
                 answer = await client.get("/api/v1/crates")
         assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
         assert int(answer.headers["retry-after"]) > 0
+
+    async def test_every_503_says_when_to_come_again(self) -> None:
+        app = FastAPI()
+        install(app)
+
+        @app.get("/{number}")
+        async def fail(number: int) -> None:
+            raise (HTTPException(503), NotReady(), KeysUnavailable(), Overloaded())[number]
+
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            answers = [await client.get(f"/{number}") for number in range(4)]
+        assert [answer.status_code for answer in answers] == [503] * 4
+        assert [answer.headers["retry-after"] for answer in answers] == ["5", "5", "5", "2"]
 
     async def test_a_connection_that_breaks_says_to_come_again(
         self, client: httpx.AsyncClient, service: ServiceUnderTest

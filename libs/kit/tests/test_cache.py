@@ -463,7 +463,7 @@ class Places(Admission):
     """Counts who has had one."""
 
     def __init__(self) -> None:
-        super().__init__(10, CollectorRegistry())
+        super().__init__(7, 10, CollectorRegistry())
         self.taken = 0
 
     @asynccontextmanager

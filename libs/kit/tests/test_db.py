@@ -3,14 +3,26 @@
 import asyncio
 from collections.abc import AsyncIterator
 from importlib import import_module
+from operator import eq
 
 import asyncpg
 import pytest
 import sqlalchemy as sa
 from kit import migrations
 from kit.app import Service
-from kit.config import Environment, KitSettings
-from kit.db import Database, advisory_lock, claim, copy, insert_many, lock, lock_all, now
+from kit.config import Environment, KitSettings, Role
+from kit.db import (
+    SHARE,
+    Database,
+    Share,
+    advisory_lock,
+    claim,
+    copy,
+    insert_many,
+    lock,
+    lock_all,
+    now,
+)
 from kit.testing import ServiceUnderTest, eventually, fresh_database, running
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import registry
@@ -48,11 +60,11 @@ class TestConnections:
 
     async def test_are_no_more_than_planned_under_load(self, service: ServiceUnderTest) -> None:
         database, planned = service.database, service.settings.database_connections
-        # The relay's.
-        beside = await database.connect("relay")
+        beside = [await database.connect(each) for each in ("relay", "ping")]
         going_on = asyncio.Event()
 
-        async def orm() -> None:
+        async def orm(share: Share) -> None:
+            SHARE.set(share)
             async with database.transaction() as session:
                 await session.execute(sa.text("SELECT 1"))
                 await going_on.wait()
@@ -62,7 +74,8 @@ class TestConnections:
                 await connection.execute("SELECT 1")
                 await going_on.wait()
 
-        waiting = [asyncio.create_task(each()) for each in (orm, raw) for _ in range(40)]
+        waiting = [asyncio.create_task(raw()) for _ in range(40)]
+        waiting += [asyncio.create_task(orm(share)) for share in Share for _ in range(40)]
         watcher = await asyncpg.connect(database.url)
         opened = (
             "SELECT count(*) FROM pg_stat_activity "
@@ -77,7 +90,35 @@ class TestConnections:
         await asyncio.gather(*waiting)
         assert await watcher.fetchval(opened) == planned
         await watcher.close()
-        await beside.close()
+        for each in beside:
+            await each.close()
+
+    async def test_of_one_share_do_not_keep_others_waiting(self, service: ServiceUnderTest) -> None:
+        database, going_on = service.database, asyncio.Event()
+        others = (Share.CONSUMERS, Share.BACKGROUND)
+
+        async def use(share: Share) -> None:
+            SHARE.set(share)
+            async with database.transaction() as session:
+                await session.execute(sa.text("SELECT 1"))
+                await going_on.wait()
+
+        tasks = [asyncio.create_task(use(share)) for share in others for _ in range(20)]
+        try:
+            await eventually(lambda: all(eq(*database.usage()[each]) for each in others))
+            async with asyncio.timeout(1), database.transaction() as session:
+                assert await session.scalar(sa.text("SELECT 1")) == 1
+        finally:
+            going_on.set()
+            await asyncio.gather(*tasks)
+
+    @pytest.mark.parametrize("role", Role)
+    @pytest.mark.parametrize("total", [8, 16, 100])
+    def test_are_divided_by_the_role(self, role: Role, total: int) -> None:
+        database = Database("postgresql://localhost/none", pool_size=total - 1, role=role)
+        sizes = [size for _, size in database.usage().values()]
+        assert min(sizes) >= 1
+        assert sum(sizes) == total - 2, "the relay and the ping have one each"
 
     async def test_the_server_has_room_for_them(self, service: ServiceUnderTest) -> None:
         assert service.settings.database_connections == plan.CONNECTIONS_PER_PROCESS

@@ -94,7 +94,7 @@ async def client(postgres: PrivatePostgres, tmp_path: Path) -> AsyncIterator[htt
         env=Environment.TEST,
         database_url=f"{postgres.url}/postgres",
         files_url=tmp_path.as_uri(),
-        database_connections=7,
+        database_connections=8,
     )
     async with running(SERVICE, settings) as service:
         transport = httpx.ASGITransport(app=service.app, raise_app_exceptions=False)

@@ -75,11 +75,11 @@ async def test_connections_and_memory_are_shown(
         database = Database(url, pool_size=15)
         Gauges(database, [], registry)
         async with database.raw_transaction(), database.engine.connect():
-            assert shown("itqan_database_connections_in_use", pool="session") == 1
+            assert shown("itqan_database_connections_in_use", pool="requests") == 1
             assert shown("itqan_database_connections_in_use", pool="raw") == 1
         assert shown("itqan_database_connections_in_use", pool="raw") == 0
-        assert shown("itqan_database_connections_limit", pool="session") == 10
-        assert shown("itqan_database_connections_limit", pool="raw") == 5
+        assert shown("itqan_database_connections_limit", pool="requests") == 7
+        assert shown("itqan_database_connections_limit", pool="raw") == 3
         assert shown("process_resident_memory_bytes") > 10e6
         assert shown("process_cpu_seconds_total") > 0
         await database.close()

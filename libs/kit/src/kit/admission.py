@@ -30,6 +30,10 @@ WAIT_SECONDS = 3.0
 """How long a request may wait for a place: half of what it has until it must answer."""
 
 
+WAITING_PER_CONNECTION = 10
+"""Essential requests that wait for each connection: of more, the last would wait in vain."""
+
+
 class Lane(StrEnum):
     """What shares places."""
 
@@ -75,13 +79,13 @@ class _Lane(_Places):
 
 
 class Admission:
-    """The places of one process. `sessions` is how many connections its requests and its
-    background work share: reads get two fifths of them, and writes as many."""
+    """The places of one process. Reads get two fifths of the `sessions` of requests, and writes as
+    many; the essential lane has a place for each of the `connections` of requests, and no more."""
 
-    def __init__(self, sessions: int, registry: CollectorRegistry) -> None:
-        share = max(1, sessions * 2 // 5)
+    def __init__(self, sessions: int, connections: int, registry: CollectorRegistry) -> None:
+        share = max(1, round(sessions * 2 / 5))
         sizes = {
-            Lane.ESSENTIAL: _Size(64, 400),
+            Lane.ESSENTIAL: _Size(connections, connections * WAITING_PER_CONNECTION),
             Lane.READ: _Size(share, 100),
             Lane.WRITE: _Size(share, 100),
             # Each has its file in memory.
@@ -148,7 +152,7 @@ async def _enter(lane: _Lane, kind: _Places) -> None:
                 raise
     except TimeoutError as error:
         # Perhaps nobody is too many, and the database does not answer.
-        raise Unavailable(headers={"Retry-After": "5"}) from error
+        raise Unavailable from error
     finally:
         lane.waiting -= 1
         kind.waiting -= 1

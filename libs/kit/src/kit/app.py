@@ -1,6 +1,5 @@
 """A service, declared once in its `main.py`, and the FastAPI app that is made of it."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -24,7 +23,7 @@ from kit.admission import ADMISSION, Admission, Admitted
 from kit.audit import Audited
 from kit.auth import VERIFIER, declare_partners
 from kit.config import KitSettings, Role
-from kit.db import DATABASE, Database
+from kit.db import DATABASE, Database, Share
 from kit.errors import Invalid, Unavailable, problems
 from kit.files import FILES, Files
 from kit.gauges import GAUGES, Gauges, Measure
@@ -151,6 +150,7 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
         settings.database_url,
         # The relay has one of its own.
         pool_size=settings.database_connections - 1,
+        role=settings.role,
         application=f"itqan-{service.name}",
         prepared=settings.database_prepared_statements,
     )
@@ -160,8 +160,9 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
     VERIFIER.put(app, _verifier(service, settings, database))
     metrics.register(registry)
     GAUGES.put(app, Gauges(database, service.measures, registry))
-    sessions = database.usage()["session"][1]
-    ADMISSION.put(app, Admission(sessions, registry))
+    sizes = {pool: size for pool, (_, size) in database.usage().items()}
+    sessions = sizes[Share.REQUESTS]
+    ADMISSION.put(app, Admission(sessions, sessions + sizes["raw"], registry))
     audit.install(service.name, database, service.audited)
     cache.install(app, database, registry)
     errors.install(app)
@@ -261,14 +262,7 @@ def _operations(registry: CollectorRegistry) -> APIRouter:
         """Serving, and the database answers; a broker that is down only delays events."""
         await serving(request)
         try:
-            # One of its own: that all of the pool's are in use is no reason to be left out, which
-            # would give the other copies this one's requests as well.
-            async with asyncio.timeout(READY_SECONDS):
-                connection = await DATABASE.of(request.app).connect("itqan-ready")
-                try:
-                    await connection.execute("SELECT 1")
-                finally:
-                    connection.terminate()
+            await DATABASE.of(request.app).ping(READY_SECONDS)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise NotReady from error
         connected = _MESSAGING.of(request.app).connected

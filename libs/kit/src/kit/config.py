@@ -90,7 +90,7 @@ class KitSettings(BaseSettings):
     role: Role = Role.ALL
     database_url: str
     """`postgresql://user:password@host:port/name`."""
-    database_connections: int = Field(default=16, ge=4, le=100)
+    database_connections: int = Field(default=16, ge=8, le=100)
     """How many the process opens at most. The server must allow them for each copy, and some."""
     database_prepared_statements: bool = True
     """Off behind a pooler that gives a client another connection for each transaction."""

@@ -11,6 +11,7 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated, Any, TypeVar
@@ -49,14 +50,18 @@ from sqlalchemy.orm import Session as SyncSession
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 from sqlmodel import Field, SQLModel
 
+from kit.config import Role
 from kit.state import StateKey
 
 __all__ = [
     "DATABASE",
+    "SHARE",
     "AsyncSession",
     "Database",
     "DatabaseDep",
+    "PoolTimeout",
     "Session",
+    "Share",
     "Timestamp",
     "advisory_lock",
     "claim",
@@ -80,6 +85,20 @@ CONNECT_SECONDS = 5.0
 COMMAND_SECONDS = 60.0
 """How long a single statement of ours may take: of a handler, a sweep or a job, since requests end
 long before (`ANSWER_SECONDS` of kit/telemetry.py). Migrations have limits of their own."""
+
+
+class Share(StrEnum):
+    """Work with connections of its own, so that it cannot starve other work of the process."""
+
+    REQUESTS = "requests"
+    CONSUMERS = "consumers"
+    BACKGROUND = "background"
+
+
+SHARE: ContextVar[Share] = ContextVar("share", default=Share.REQUESTS)
+"""The share that the running task takes its connections from. A task sets it at its start."""
+_WEIGHTS = {Role.ALL: (2, 2), Role.API: (1, 1), Role.WORKER: (6, 4)}
+"""Fourteenths of the pools for consumers and for background work; requests have the rest."""
 
 OUTBOX_WRITTEN = "outbox_written"
 """Set in `session.info` by the outbox; the relay is woken after the commit."""
@@ -174,12 +193,13 @@ def _arguments(application: str, command_seconds: float | None) -> dict[str, Any
 
 
 class Database:
-    """An engine with its sessions. `after_commit` callbacks run when events were written, those of
+    """Engines with their sessions. `after_commit` callbacks run when events were written, those of
     `after_change` unless nothing but figures of `kit.cache` has changed.
 
-    It opens at most `pool_size` connections, of which `raw_transaction` has a third. Nothing is
-    asked for at their start but a name, since a pooler such as PgBouncer refuses the rest: the
-    database's own settings count (`ALTER DATABASE … SET`). Behind one that gives a client another
+    It opens at most `pool_size` connections: one for `ping`, the others divided between the shares
+    by the process's role. Of the requests' `raw_transaction` has a third. Nothing is asked for at
+    their start but a name, since a pooler such as PgBouncer refuses the rest: the database's own
+    settings count (`ALTER DATABASE … SET`). Behind one that gives a client another
     connection for each transaction, `prepared` must be off.
     """
 
@@ -188,32 +208,24 @@ class Database:
         url: str,
         *,
         pool_size: int = 15,
+        role: Role = Role.ALL,
         application: str = "itqan",
         prepared: bool = True,
         command_seconds: float | None = COMMAND_SECONDS,
     ) -> None:
         self.url = url
         self._command_seconds = command_seconds
-        self._raw_size = max(1, pool_size // 3)
         self._application = application
         self._prepared = prepared
         self._raw_arguments = {} if prepared else _UNCACHED
-        self.engine: AsyncEngine = create_async_engine(
-            make_url(url).set(drivername="postgresql+asyncpg"),
-            pool_size=max(1, pool_size - self._raw_size),
-            max_overflow=0,
-            pool_timeout=POOL_SECONDS,
-            pool_pre_ping=False,
-            pool_recycle=1800,
-            # A failed statement is logged: not with the passwords and codes that were in it.
-            hide_parameters=True,
-            connect_args=_arguments(application, command_seconds)
-            | ({} if prepared else UNPREPARED),
-        )
+        sizes = _divide(pool_size - 1, role)
+        self._raw_size = max(1, sizes[Share.REQUESTS] // 3)
+        sizes[Share.REQUESTS] -= self._raw_size
+        self._engines = {share: self._create_engine(share, size) for share, size in sizes.items()}
+        self._pinging = asyncio.Lock()
         # A class of its own, so that what listens to it hears of this database only.
         self.session_class = type("DatabaseSession", (SyncSession,), {})
         self._sessions = async_sessionmaker(
-            self.engine,
             class_=AsyncSession,
             sync_session_class=self.session_class,
             expire_on_commit=False,
@@ -225,6 +237,36 @@ class Database:
         """Is given the sweeps that a committed session has `HURRIED`."""
         self.after_change: list[Callable[[], None]] = []
 
+    def _create_engine(self, share: Share, size: int) -> AsyncEngine:
+        return create_async_engine(
+            make_url(self.url).set(drivername="postgresql+asyncpg"),
+            pool_size=max(1, size),
+            max_overflow=0,
+            # Nobody waits for a background job, which a time-out would only fail.
+            pool_timeout=COMMAND_SECONDS if share is Share.BACKGROUND else POOL_SECONDS,
+            pool_pre_ping=False,
+            pool_recycle=1800,
+            # A failed statement is logged: not with the passwords and codes that were in it.
+            hide_parameters=True,
+            connect_args=_arguments(self._application, self._command_seconds)
+            | ({} if self._prepared else UNPREPARED),
+        )
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """The engine of the running task's share."""
+        return self._engines[SHARE.get()]
+
+    async def ping(self, seconds: float) -> None:
+        """Raise unless the database answers in time, on a connection of its own: a full pool must
+        not look like a failed database."""
+        async with asyncio.timeout(seconds), self._pinging:
+            connection = await self.connect("ping")
+            try:
+                await connection.execute("SELECT 1")
+            finally:
+                connection.terminate()
+
     async def connect(self, application: str) -> asyncpg.Connection:
         """A connection beside the pools, which whoever asks for it closes."""
         return await asyncpg.connect(
@@ -234,7 +276,7 @@ class Database:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A session that is committed once at the end, or rolled back when the block raises."""
-        async with self._sessions() as session:
+        async with self._sessions(bind=self.engine) as session:
             yield session
             await session.commit()
             if session.info.get(OUTBOX_WRITTEN):
@@ -258,17 +300,28 @@ class Database:
     @asynccontextmanager
     async def raw_reading(self) -> AsyncIterator[asyncpg.Connection]:
         """A bare asyncpg connection for statements that change nothing."""
-        pool = await self.raw_pool()
-        # The pool's own time limit makes a task of each wait.
-        async with asyncio.timeout(POOL_SECONDS):
-            connection = await pool.acquire()
-        try:
+        async with self._raw() as connection:
             if self._prepared:
                 yield connection
             else:
                 # A pooler keeps to one connection, which alone knows the statement, no longer.
                 async with connection.transaction():
                     yield connection
+
+    @asynccontextmanager
+    async def _raw(self) -> AsyncIterator[asyncpg.Connection]:
+        if SHARE.get() is not Share.REQUESTS:
+            async with self.engine.connect() as connection:
+                driver = (await connection.get_raw_connection()).driver_connection
+                assert isinstance(driver, asyncpg.Connection)
+                yield driver
+            return
+        pool = await self.raw_pool()
+        # The pool's own time limit makes a task of each wait.
+        async with asyncio.timeout(POOL_SECONDS):
+            connection = await pool.acquire()
+        try:
+            yield connection
         finally:
             await pool.release(connection, timeout=POOL_SECONDS)
 
@@ -279,7 +332,7 @@ class Database:
             yield connection
 
     async def raw_pool(self) -> asyncpg.Pool:
-        """The asyncpg pool behind `raw_connection`, made on its first use."""
+        """The asyncpg pool of requests behind `raw_connection`, made on its first use."""
         if self._pool is None:
             self._pool = await asyncpg.create_pool(
                 self.url,
@@ -292,14 +345,14 @@ class Database:
         return self._pool
 
     def usage(self) -> dict[str, tuple[int, int]]:
-        """How many connections are at work, and may be opened, by pool."""
-        sessions, raw = self.engine.pool, self._pool
-        assert isinstance(sessions, AsyncAdaptedQueuePool)
+        """How many connections are at work, and may be opened, by share; `raw` has its own."""
+        shown = {}
+        for share, engine in self._engines.items():
+            assert isinstance(engine.pool, AsyncAdaptedQueuePool)
+            shown[str(share)] = engine.pool.checkedout(), engine.pool.size()
+        raw = self._pool
         raw_at_work = raw.get_size() - raw.get_idle_size() if raw is not None else 0
-        return {
-            "session": (sessions.checkedout(), sessions.size()),
-            "raw": (raw_at_work, self._raw_size),
-        }
+        return {**shown, "raw": (raw_at_work, self._raw_size)}
 
     def _committed(self, *, figures_only: bool = False) -> None:
         for callback in self.after_commit:
@@ -313,7 +366,17 @@ class Database:
         if self._pool is not None:
             await self._pool.close()
             self._pool = None
-        await self.engine.dispose()
+        for engine in self._engines.values():
+            await engine.dispose()
+
+
+def _divide(connections: int, role: Role) -> dict[Share, int]:
+    consumers, background = (max(1, connections * each // 14) for each in _WEIGHTS[role])
+    return {
+        Share.REQUESTS: connections - consumers - background,
+        Share.CONSUMERS: consumers,
+        Share.BACKGROUND: background,
+    }
 
 
 async def lock(

@@ -11,6 +11,8 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 MEDIA_TYPE = "application/problem+json"
+RETRY_SECONDS = 5
+"""When a client may come again after a 503 that names no time of its own."""
 MAX_FIELDS = 100
 """How many fields a problem names at most: a short request must not be able to ask for more."""
 
@@ -181,11 +183,12 @@ def render(
         detail=detail,
         fields=list(fields) if fields else None,
     )
+    retry = {"Retry-After": str(RETRY_SECONDS)} if status == 503 else {}
     return JSONResponse(
         document.model_dump(exclude_none=True),
         status_code=status,
         media_type=MEDIA_TYPE,
-        headers=dict(headers or {}),
+        headers=retry | dict(headers or {}),
     )
 
 
@@ -275,6 +278,5 @@ def render_crash(*, away: bool = False) -> JSONResponse:
     `away`: what the service needs does not answer, so that the same request may succeed soon.
     """
     if away:
-        headers = {"Retry-After": "5"}
-        return render(503, Unavailable.code, Unavailable.default_detail, headers=headers)
+        return render(503, Unavailable.code, Unavailable.default_detail)
     return render(500, Problem.code, Problem.default_detail)

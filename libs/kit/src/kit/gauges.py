@@ -15,7 +15,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from structlog import get_logger
 
-from kit.db import Database
+from kit.db import SHARE, Database, Share
 from kit.invariants import checks
 from kit.state import StateKey
 
@@ -113,6 +113,7 @@ class Gauges:
             await asyncio.wait(tasks)
 
     async def _look_again(self) -> None:
+        SHARE.set(Share.BACKGROUND)
         while True:
             await self.look()
             await asyncio.sleep(LOOK_EVERY)
@@ -153,7 +154,7 @@ class _Connections(Collector):
         self._database = database
 
     def collect(self) -> Iterable[Metric]:
-        """By pool: `session` for nearly all, `raw` for the hot paths."""
+        """By pool: a share's, or `raw` for the hot paths of requests."""
         in_use = GaugeMetricFamily(
             "itqan_database_connections_in_use", "Connections at work", labels=["pool"]
         )

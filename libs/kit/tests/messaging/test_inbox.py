@@ -1,7 +1,9 @@
 """Each event has its effect once; what cannot be handled is put aside with its reason."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 from uuid import UUID
 
 import aio_pika
@@ -11,7 +13,7 @@ from contracts.event import Event
 from contracts.identity import OrganizationUpdated
 from contracts.payments import ChargePaid
 from contracts.testing import event
-from kit.db import AsyncSession, Database, new_id
+from kit.db import SHARE, AsyncSession, Database, PoolTimeout, Share, new_id
 from kit.messaging import inbox, outbox
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import Meta, encode
@@ -31,6 +33,7 @@ from kit.messaging.testing import (
     publish_events,
     record,
 )
+from sqlalchemy import Pool, QueuePool
 
 from libs.kit.tests.messaging.conftest import Proxy
 
@@ -46,6 +49,18 @@ async def send(broker: Broker, *bodies: str | bytes, message_ids: list[UUID] | N
             data = body.encode() if isinstance(body, str) else body
             identity = str(message_ids[number]) if message_ids else None
             await exchange.publish(aio_pika.Message(data, message_id=identity, type=TYPE), TYPE)
+
+
+@asynccontextmanager
+async def full_pool(database: Database, share: Share) -> AsyncIterator[Pool]:
+    """Every connection of the share is at work within the block."""
+    token = SHARE.set(share)
+    engine = database.engine
+    SHARE.reset(token)
+    async with AsyncExitStack() as at_work:
+        for _ in range(database.usage()[share][1]):
+            await at_work.enter_async_context(engine.connect())
+        yield engine.pool
 
 
 def reached(
@@ -239,6 +254,44 @@ class TestFailures:
         assert await parked(broker, SERVICE) == []
         for delay in broker.retry_delays:
             assert await depth(broker, broker.retry_name(SERVICE, delay)) == 0
+
+    async def test_a_full_pool_is_no_attempt(
+        self,
+        database: Database,
+        broker: Broker,
+        consume: StartConsumer,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        timed_out = 0
+        consumer = await consume()
+        async with full_pool(database, Share.CONSUMERS) as pool:
+            monkeypatch.setattr(pool, "_timeout", 0.05)
+            checkout = QueuePool._do_get
+
+            def count_timeouts(self: QueuePool) -> Any:
+                nonlocal timed_out
+                try:
+                    return checkout(self)
+                except PoolTimeout:
+                    timed_out += 1
+                    raise
+
+            monkeypatch.setattr(QueuePool, "_do_get", count_timeouts)
+            await send(broker, *(encode(organization_updated(), sequence=1)[1] for _ in range(5)))
+            await eventually(lambda: timed_out >= 10)
+            assert consumer.connected, "the broker would deliver everything again"
+            for delay in broker.retry_delays:
+                assert await depth(broker, broker.retry_name(SERVICE, delay)) == 0
+            assert await parked(broker, SERVICE) == []
+        await eventually(reached(handled, database, 5))
+
+    async def test_a_full_pool_does_not_look_like_a_failed_database(
+        self, database: Database
+    ) -> None:
+        async with AsyncExitStack() as pools:
+            for share in Share:
+                await pools.enter_async_context(full_pool(database, share))
+            await database.ping(2)
 
 
 class TestConsumer:

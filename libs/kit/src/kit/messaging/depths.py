@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from kit.db import AsyncSession, Database
+from kit.db import SHARE, AsyncSession, Database, Share
 from kit.messaging import metrics
 from kit.messaging.broker import Broker, open_channel, supervise
 
@@ -46,6 +46,7 @@ class QueueDepths:
             self._task = None
 
     async def _session(self) -> None:
+        SHARE.set(Share.BACKGROUND)
         async with self._broker.connect(f"{self._service}.depths") as connection:
             channel = await open_channel(connection)
             await self._broker.declare_service(channel, self._service, ())

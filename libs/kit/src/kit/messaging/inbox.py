@@ -8,10 +8,11 @@ queues and is parked when the last attempt has failed too.
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 import sqlalchemy as sa
@@ -21,7 +22,7 @@ from contracts.event import Event
 from sqlalchemy.dialects.postgresql import insert
 
 from kit import failpoints
-from kit.db import AsyncSession, Database, utc_now
+from kit.db import SHARE, AsyncSession, Database, PoolTimeout, Share, utc_now
 from kit.messaging import metrics
 from kit.messaging.broker import (
     ATTEMPTS,
@@ -52,6 +53,7 @@ what it has and drops what is older.
 """
 
 Events = Sequence[tuple[Any, Meta]]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +214,7 @@ class Consumer:
                 raise BrokerLost("the channel was closed or the queue deleted")
 
     async def _work(self, lane: Lane, deliveries: Deliveries) -> None:
+        SHARE.set(Share.CONSUMERS)
         while (messages := await lane.take()) and not self._stopping.is_set():
             try:
                 if len(messages) == 1 or not await self._handle_together(messages, deliveries):
@@ -233,8 +236,9 @@ class Consumer:
             return False
         try:
             with handling(kind.type, [meta for _, meta in events]):
-                async with asyncio.timeout(_HANDLER_TIMEOUT):
-                    new = await handle_together(self._database, handler, events)
+                new = await _with_connection(
+                    lambda: handle_together(self._database, handler, events)
+                )
         except Exception as error:
             await self._unless_down(error)
             log.warning("batch failed", type=kind.type, count=len(events), exc_info=error)
@@ -283,8 +287,9 @@ class Consumer:
 
     async def _apply(self, event: Event, meta: Meta) -> bool:
         with handling(event.type, [meta]):
-            async with asyncio.timeout(_HANDLER_TIMEOUT):
-                return await handle_once(self._database, self._handlers, event, meta)
+            return await _with_connection(
+                lambda: handle_once(self._database, self._handlers, event, meta)
+            )
 
     async def _retry(
         self, message: AbstractIncomingMessage, deliveries: Deliveries, reason: str
@@ -328,14 +333,19 @@ class Consumer:
 
     async def _database_answers(self) -> bool:
         try:
-            async with (
-                asyncio.timeout(_PING_TIMEOUT),
-                self._database.engine.connect() as connection,
-            ):
-                await connection.execute(sa.text("SELECT 1"))
+            await self._database.ping(_PING_TIMEOUT)
         except Exception:
             return False
         return True
+
+
+async def _with_connection(handle: Callable[[], Awaitable[T]]) -> T:
+    """Handle within the time that a handler has, again while no connection is free for it: that is
+    no attempt at the message."""
+    while True:
+        with suppress(PoolTimeout):
+            async with asyncio.timeout(_HANDLER_TIMEOUT):
+                return await handle()
 
 
 async def _enqueue(deliveries: Deliveries, lanes: Lanes, message: AbstractIncomingMessage) -> None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import structlog
 
-from kit.db import HURRIED, AsyncSession, Database
+from kit.db import HURRIED, SHARE, AsyncSession, Database, Share
 from kit.messaging import metrics
 
 log = structlog.get_logger(__name__)
@@ -90,6 +90,7 @@ class Periodic:
         return Job(sweep.name, sweep.every, run)
 
     async def _repeat(self, job: Job) -> None:
+        SHARE.set(Share.BACKGROUND)
         every = job.every.total_seconds()
         seconds = metrics.sweep_seconds.labels(job.name)
         ended = metrics.sweep_ended.labels(job.name)
