@@ -30,8 +30,9 @@ WAIT_SECONDS = 3.0
 """How long a request may wait for a place: half of what it has until it must answer."""
 
 
-WAITING_PER_CONNECTION = 10
-"""Essential requests that wait for each connection: of more, the last would wait in vain."""
+WAITING_PER_CONNECTION = 20
+"""Essential requests that wait for each connection: at 150 ms each, what it serves within
+`WAIT_SECONDS`."""
 
 
 class Lane(StrEnum):
