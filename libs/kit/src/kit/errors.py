@@ -152,6 +152,11 @@ class Overloaded(Unavailable):
         super().__init__(headers={"Retry-After": "2"})
 
 
+def is_judged(error: BaseException) -> bool:
+    """Tell whether an error refuses the request, instead of failing to judge it."""
+    return isinstance(error, Problem) and error.status < 500
+
+
 def problems(*classes: type[Problem]) -> dict[int | str, dict[str, Any]]:
     """Declare problems in OpenAPI: `@router.post(..., responses=problems(SeatsFull, NotFound))`."""
     by_status: dict[int | str, list[type[Problem]]] = {}

@@ -1,11 +1,12 @@
 """How often somebody may do what costs much, counted in the process."""
 
 from collections import OrderedDict, deque
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from time import monotonic
 
-from kit.errors import TooManyRequests
+from kit.errors import TooManyRequests, is_judged
 
 _REMEMBERED = 10_000
 
@@ -35,3 +36,14 @@ class Quota:
             seconds = int(taken[0] + self._per - now) + 1
             raise TooManyRequests(headers={"Retry-After": str(seconds)})
         taken.append(now)
+
+    @contextmanager
+    def attempt(self, key: Hashable) -> Iterator[None]:
+        """Count one more, and uncount it when the block fails before it judges the attempt."""
+        self.take(key)
+        try:
+            yield
+        except BaseException as error:
+            if not is_judged(error) and (taken := self._taken.get(key)):
+                taken.pop()
+            raise

@@ -62,8 +62,8 @@ async def get_my_attendance(
 )
 async def check_in(session: Session, actor: CandidateDep, body: CheckInCreate) -> OwnAttendance:
     """Mark oneself in the session whose code the trainer shows: ten attempts in ten minutes."""
-    service.CHECK_INS.take(actor.profile_id)
-    return await service.check_in(session, actor, body.enrollment_id, body.code)
+    with service.CHECK_INS.attempt(actor.profile_id):
+        return await service.check_in(session, actor, body.enrollment_id, body.code)
 
 
 @router.get("/batches/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))

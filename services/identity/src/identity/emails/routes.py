@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 from kit.auth import AnyUser
-from kit.db import DatabaseDep, Session
+from kit.db import DatabaseDep
 from kit.errors import Invalid, Unauthorized, problems
 
 from identity.accounts.schemas import SignedIn
@@ -33,7 +33,7 @@ async def request_email_change(
 
 @router.post("/confirm", responses=problems(OtpExpired, OtpExhausted, OtpWrong, EmailTaken))
 async def change_email(
-    body: OtpVerify, session: Session, database: DatabaseDep, keys: KeysDep, actor: AnyUser
+    body: OtpVerify, database: DatabaseDep, keys: KeysDep, actor: AnyUser
 ) -> SignedIn:
     """Take the address that the code was sent to. The user's other sessions end."""
-    return await service.change_email(database, session, keys, actor, body.code)
+    return await service.change_email(database, keys, actor, body.code)

@@ -5,6 +5,7 @@ of the code: nobody learns here who has an account.
 """
 
 from datetime import timedelta
+from uuid import UUID
 
 from contracts.identity import OtpPurpose
 from kit import db
@@ -30,9 +31,9 @@ from identity.otps.queries import code_request
 from identity.otps.schemas import OtpSent
 from identity.otps.service import (
     LIFETIME,
-    check_code,
     check_limits,
     create_otp,
+    redeem_code,
     use_otp,
     void_otps,
 )
@@ -93,25 +94,28 @@ async def _notify_owner(session: AsyncSession, owner: User) -> None:
         await outbox.publish(session, sign_up_attempted(owner), sequence=1)
 
 
-async def change_email(
-    database: Database, session: AsyncSession, keys: Keys, actor: Principal, code: str
-) -> SignedIn:
+async def change_email(database: Database, keys: Keys, actor: Principal, code: str) -> SignedIn:
     """Take the address that the code was sent to. It is verified with this, the user's other
     sessions end, and what was sent to the former address is void, which is notified.
 
     Raises `OtpExpired`, `OtpExhausted`, `OtpWrong`, `EmailTaken`, `TokenInvalid`.
     """
     recipient = code_request(keys, OtpPurpose.EMAIL_CHANGE, actor.user_id).recipient
-    otp_id = await check_code(database, keys, col(Otp.recipient) == recipient, code)
-    account = await lock_own_account(session, actor)
-    await use_otp(session, otp_id)
-    email = (await session.execute(select(col(Otp.email)).where(col(Otp.id) == otp_id))).scalar()
-    assert email
-    if await lock_email(session, email) is not None:
-        raise EmailTaken
-    await _take(session, account, email)
-    await end_user_sessions(session, actor.user_id, keep=actor.session_id)
-    return signed_in(account, keys, actor.session_id)
+
+    async def use(session: AsyncSession, otp_id: UUID) -> SignedIn:
+        account = await lock_own_account(session, actor)
+        await use_otp(session, otp_id)
+        email: str | None = await session.scalar(
+            select(col(Otp.email)).where(col(Otp.id) == otp_id)
+        )
+        assert email
+        if await lock_email(session, email) is not None:
+            raise EmailTaken
+        await _take(session, account, email)
+        await end_user_sessions(session, actor.user_id, keep=actor.session_id)
+        return signed_in(account, keys, actor.session_id)
+
+    return await redeem_code(database, keys, col(Otp.recipient) == recipient, code, use)
 
 
 async def _take(session: AsyncSession, account: Account, email: str) -> None:

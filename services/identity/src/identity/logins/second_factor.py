@@ -12,8 +12,10 @@ from identity.accounts.models import User
 from identity.accounts.queries import lock_account
 from identity.attempts.service import (
     FREE_CODES_IN_TOTAL,
+    Attempt,
     LoginCounts,
     count_attempt,
+    judge_attempt,
     second_factor_counts,
     take_back,
 )
@@ -54,14 +56,30 @@ async def login_with_code(
 
     Raises `CeremonyExpired`, `SecondFactorWrong`, `AccountLocked`.
     """
-    async with database.transaction() as session:
+
+    async def judge(attempt: Attempt) -> Opened:
+        return await _login(attempt, database, keys, settings, form, requester, user_agent)
+
+    return await judge_attempt(database, judge)
+
+
+async def _login(
+    attempt: Attempt,
+    database: Database,
+    keys: Keys,
+    settings: Settings,
+    form: SecondFactorLogin,
+    requester: Requester,
+    user_agent: str,
+) -> Opened:
+    async with attempt.counting() as session:
         begun = await get_ceremony(session, Purpose.SECOND_FACTOR, form.challenge)
         user = await session.scalar(select(User).where(col(User.id) == begun.user_id))
         assert user
         counts = _counts(keys, user, requester, form.code)
-        await count_attempt(session, counts.own)
+        await count_attempt(session, attempt, counts.own)
         if counts.total is not None:
-            await count_attempt(session, counts.total, FREE_CODES_IN_TOTAL)
+            await count_attempt(session, attempt, counts.total, FREE_CODES_IN_TOTAL)
     async with database.transaction() as session:
         account = await lock_account(session, user.id)
         begun = await finish_ceremony(session, Purpose.SECOND_FACTOR, form.challenge)

@@ -12,9 +12,11 @@ from identity.accounts.fields import canonical_name
 from identity.accounts.queries import find_own_account, lock_account, lock_own_account
 from identity.accounts.schemas import UserRead
 from identity.attempts.service import (
+    Attempt,
     LoginCounts,
     count_attempt,
     count_in_total,
+    judge_attempt,
     login_counts,
     take_back,
 )
@@ -56,12 +58,28 @@ async def login(
     """
     # Before the attempt is counted: nobody has to wait for longer because many sign in.
     hashing.refuse_when_full()
+
+    async def judge(attempt: Attempt) -> Opened | SecondFactorAsked:
+        return await _login(attempt, database, keys, settings, form, requester, user_agent)
+
+    return await judge_attempt(database, judge)
+
+
+async def _login(
+    attempt: Attempt,
+    database: Database,
+    keys: Keys,
+    settings: Settings,
+    form: LoginRequest,
+    requester: Requester,
+    user_agent: str,
+) -> Opened | SecondFactorAsked:
     password, name = form.password, canonical_name(form.username)
-    async with database.transaction() as session:
+    async with attempt.counting() as session:
         user = await find_login_user(session, keys, form.username, requester)
         device = requester.trusted_device(keys, user)
         counts = login_counts(keys, name, requester.network, device)
-        await _count(session, keys, name, form.proof, counts)
+        await _count(session, attempt, keys, name, form.proof, counts)
     right = await hashing.verify_password(user.password_hash if user else None, password)
     if user is None or not right:
         raise BadCredentials
@@ -82,12 +100,17 @@ async def login(
 
 
 async def _count(
-    session: AsyncSession, keys: Keys, name: str, proof: str | None, counts: LoginCounts
+    session: AsyncSession,
+    attempt: Attempt,
+    keys: Keys,
+    name: str,
+    proof: str | None,
+    counts: LoginCounts,
 ) -> None:
-    await count_attempt(session, counts.own)
+    await count_attempt(session, attempt, counts.own)
     if counts.total is not None:
         proved = proof is not None and await redeem_proof(session, keys, name, proof)
-        await count_in_total(session, counts.total, proved=proved)
+        await count_in_total(session, attempt, counts.total, proved=proved)
 
 
 async def get_current_user(session: AsyncSession, actor: Principal) -> UserRead:

@@ -5,19 +5,23 @@ by the network that they ask from, before it is judged. What cannot be a number 
 before that and not counted: its check digit catches most slips.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import TypeVar
 from uuid import UUID
 
 from contracts.identity import NumberKind
 from kit.db import AsyncSession, Database
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select, text, update
 from sqlmodel import col
 
 from identity.accounts.models import User
+from identity.attempts.service import Attempt, judge_attempt
 from identity.numbers.errors import TooManyNumbers
 from identity.numbers.holders import number_of
 from identity.numbers.models import NumberAttempts
 from identity.signing.keys import Keys
+
+T = TypeVar("T")
 
 PER_USER = 5
 """Numbers that a user may give in an hour."""
@@ -34,28 +38,33 @@ RETURNING count
 """)
 
 
-async def count_numbers(
+async def judge_numbers(
     database: Database,
     keys: Keys,
     user_id: UUID,
     network: str,
     given: Mapping[NumberKind, str | None],
     country: str | None,
-) -> None:
-    """Count that a user gives numbers other than their own, or another country of a passport, in a
-    transaction of its own, so that a refusal counts too.
+    work: Callable[[AsyncSession], Awaitable[T]],
+) -> T:
+    """Count that a user gives numbers other than their own, or another country of a passport, and
+    judge them by the work. Each has a transaction of its own, so that a refusal counts too.
 
     Raises `TooManyNumbers`.
     """
-    if not given and country is None:
-        return
-    async with database.transaction() as session:
-        user = await session.get(User, user_id)
-        if user is None or not _is_new(user, given, country):
-            return
-        limits = {keys.digest("number", "user", user_id): PER_USER}
-        limits[keys.digest("number", "network", network)] = PER_NETWORK
-        await _count(session, limits.items())
+
+    async def judge(attempt: Attempt) -> T:
+        if given or country is not None:
+            async with attempt.counting() as session:
+                user = await session.get(User, user_id)
+                if user is not None and _is_new(user, given, country):
+                    limits = {keys.digest("number", "user", user_id): PER_USER}
+                    limits[keys.digest("number", "network", network)] = PER_NETWORK
+                    await _count(session, attempt, limits.items())
+        async with database.transaction() as session:
+            return await work(session)
+
+    return await judge_attempt(database, judge)
 
 
 def _is_new(user: User, given: Mapping[NumberKind, str | None], country: str | None) -> bool:
@@ -64,12 +73,18 @@ def _is_new(user: User, given: Mapping[NumberKind, str | None], country: str | N
     return any(number and number != number_of(user, kind) for kind, number in given.items())
 
 
-async def _count(session: AsyncSession, limits: Iterable[tuple[bytes, int]]) -> None:
+async def _count(
+    session: AsyncSession, attempt: Attempt, limits: Iterable[tuple[bytes, int]]
+) -> None:
     connection = await session.connection()
     for key, limit in limits:
         counted = await connection.execute(_COUNT, {"key": key, "limit": limit})
         if counted.first() is None:
             raise TooManyNumbers(headers={"Retry-After": str(await _seconds_left(session, key))})
+        left = func.greatest(col(NumberAttempts.count) - 1, 0)
+        attempt.uncount_by(
+            update(NumberAttempts).where(col(NumberAttempts.key) == key).values(count=left)
+        )
 
 
 async def _seconds_left(session: AsyncSession, key: bytes) -> int:

@@ -8,7 +8,7 @@ from contracts.identity import NumberKind
 from fastapi import APIRouter, Form, Query, Response, UploadFile
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.client import Network
-from kit.db import DatabaseDep, Session
+from kit.db import AsyncSession, DatabaseDep, Session
 from kit.documents import document_answer, read_document
 from kit.errors import Forbidden, Invalid, Unauthorized, Unavailable, problems
 from kit.media import Media
@@ -19,7 +19,7 @@ from identity.accounts.fields import CivilNumber, CountryCode, PassportNumber
 from identity.accounts.guards import AccountOwnerDep
 from identity.accounts.schemas import SignedIn
 from identity.numbers import own_cases, queries, service
-from identity.numbers.attempts import count_numbers
+from identity.numbers.attempts import judge_numbers
 from identity.numbers.decide import decide_case
 from identity.numbers.errors import (
     CaseChanged,
@@ -69,7 +69,6 @@ async def list_own_number_cases(session: Session, actor: AccountOwnerDep) -> lis
 )
 async def open_number_case(
     file: UploadFile,
-    session: Session,
     database: DatabaseDep,
     media: Media,
     keys: KeysDep,
@@ -87,10 +86,15 @@ async def open_number_case(
     Whoever claims a number that somebody else has counts as identified until that is decided.
     """
     kind, number = _one_of(civil_number, passport_number)
-    await count_numbers(database, keys, actor.user_id, network, {kind: number}, passport_country)
     document = await read_document(file, actor.user_id)
-    return await service.open_case(
-        session, media, keys, actor, kind, number, passport_country, reason, document
+
+    async def open_case(session: AsyncSession) -> SignedIn:
+        return await service.open_case(
+            session, media, keys, actor, kind, number, passport_country, reason, document
+        )
+
+    return await judge_numbers(
+        database, keys, actor.user_id, network, {kind: number}, passport_country, open_case
     )
 
 

@@ -29,13 +29,12 @@ router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
 )
 async def verify_otp(
     body: OtpVerify,
-    session: Session,
     database: DatabaseDep,
     keys: KeysDep,
     actor: AnyUser,
 ) -> SignedIn:
     """Verify the own account with the code that was sent."""
-    return await verification.verify_account(database, session, keys, actor, body.code)
+    return await verification.verify_account(database, keys, actor, body.code)
 
 
 @router.get("/resend-otp", responses=problems(Unauthorized, AlreadyVerified, OtpTooSoon, OtpLimit))

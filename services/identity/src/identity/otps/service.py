@@ -2,22 +2,28 @@
 
 import hmac
 import secrets
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from typing import TypeVar
 from uuid import UUID
 
 from kit import db
 from kit.db import AsyncSession, Database, advisory_lock, new_id
+from kit.errors import Problem
 from kit.messaging import outbox
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 
 from identity.accounts.models import User
+from identity.attempts.service import Attempt, judge_attempt
 from identity.config import Settings
 from identity.otps.errors import OtpExhausted, OtpExpired, OtpWrong
 from identity.otps.events import otp_requested
 from identity.otps.models import Otp
 from identity.otps.queries import CodeRequest, get_wait
 from identity.signing.keys import Keys
+
+T = TypeVar("T")
 
 LIFETIME = timedelta(minutes=10)
 DIGITS = 6
@@ -77,27 +83,41 @@ def _code_hash(keys: Keys, otp_id: UUID, code: str) -> bytes:
     return keys.digest("code", otp_id, code)
 
 
-async def check_code(
-    database: Database, keys: Keys, condition: ColumnElement[bool], code: str
-) -> UUID:
-    """The id of the newest code that meets the condition, when the digits are right.
+async def redeem_code(
+    database: Database,
+    keys: Keys,
+    condition: ColumnElement[bool],
+    code: str,
+    use: Callable[[AsyncSession, UUID], Awaitable[T]],
+) -> T:
+    """Use the newest code that meets the condition, in a transaction of its own.
 
     The attempt is counted, and committed, before the digits are compared: many guesses at once get
     no further than one by one.
 
     Raises `OtpExpired`, `OtpExhausted`, `OtpWrong`.
     """
-    async with database.transaction() as session:
-        otp = await _count_attempt(session, condition)
-    if hmac.compare_digest(otp.code_hash, _code_hash(keys, otp.code_id, code)):
-        return otp.id
-    left = MAX_ATTEMPTS - otp.attempts
+
+    async def judge(attempt: Attempt) -> T:
+        async with attempt.counting() as session:
+            otp = await _count_attempt(session, attempt, condition)
+        if not hmac.compare_digest(otp.code_hash, _code_hash(keys, otp.code_id, code)):
+            raise _wrong_code(MAX_ATTEMPTS - otp.attempts)
+        async with database.transaction() as session:
+            return await use(session, otp.id)
+
+    return await judge_attempt(database, judge)
+
+
+def _wrong_code(left: int) -> Problem:
     if left == 0:
-        raise OtpExhausted
-    raise OtpWrong.field("code", OtpWrong.code, f"The code is not right. Attempts left: {left}.")
+        return OtpExhausted()
+    return OtpWrong.field("code", OtpWrong.code, f"The code is not right. Attempts left: {left}.")
 
 
-async def _count_attempt(session: AsyncSession, condition: ColumnElement[bool]) -> Otp:
+async def _count_attempt(
+    session: AsyncSession, attempt: Attempt, condition: ColumnElement[bool]
+) -> Otp:
     # Not `db.lock`: of several codes the newest one is locked, and the database says whether it
     # has expired.
     statement = (
@@ -114,6 +134,8 @@ async def _count_attempt(session: AsyncSession, condition: ColumnElement[bool]) 
     if otp.attempts >= MAX_ATTEMPTS:
         raise OtpExhausted
     otp.attempts += 1
+    left = func.greatest(col(Otp.attempts) - 1, 0)
+    attempt.uncount_by(update(Otp).where(col(Otp.id) == otp.id).values(attempts=left))
     return otp
 
 

@@ -1,5 +1,7 @@
 """Verifying the own address with a code that was sent to it."""
 
+from uuid import UUID
+
 from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession, Database
@@ -15,13 +17,11 @@ from identity.otps.errors import AlreadyVerified
 from identity.otps.models import Otp
 from identity.otps.queries import verification_request
 from identity.otps.schemas import OtpSent
-from identity.otps.service import LIFETIME, check_code, check_limits, create_otp, use_otp
+from identity.otps.service import LIFETIME, check_limits, create_otp, redeem_code, use_otp
 from identity.signing.keys import Keys
 
 
-async def verify_account(
-    database: Database, session: AsyncSession, keys: Keys, actor: Principal, code: str
-) -> SignedIn:
+async def verify_account(database: Database, keys: Keys, actor: Principal, code: str) -> SignedIn:
     """Verify the caller's address with the code that was sent to it.
 
     Raises `AlreadyVerified`, `OtpExpired`, `OtpExhausted`, `OtpWrong`.
@@ -29,14 +29,17 @@ async def verify_account(
     if actor.verified:
         raise AlreadyVerified
     recipient = verification_request(keys, actor.user_id).recipient
-    otp_id = await check_code(database, keys, col(Otp.recipient) == recipient, code)
-    account = await lock_own_account(session, actor)
-    if account.user.verified_at is not None:
-        raise AlreadyVerified
-    await use_otp(session, otp_id)
-    account.user.verified_at = await db.now(session)
-    await publish_changes(session, account, principal=True)
-    return signed_in(account, keys, actor.session_id)
+
+    async def use(session: AsyncSession, otp_id: UUID) -> SignedIn:
+        account = await lock_own_account(session, actor)
+        if account.user.verified_at is not None:
+            raise AlreadyVerified
+        await use_otp(session, otp_id)
+        account.user.verified_at = await db.now(session)
+        await publish_changes(session, account, principal=True)
+        return signed_in(account, keys, actor.session_id)
+
+    return await redeem_code(database, keys, col(Otp.recipient) == recipient, code, use)
 
 
 async def send_verification(

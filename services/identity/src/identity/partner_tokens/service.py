@@ -30,7 +30,13 @@ from kit.partners import is_within
 from sqlalchemy import func, or_, select, update
 from sqlmodel import col
 
-from identity.attempts.service import count_attempt, delete_attempts, refuse_while_blocked
+from identity.attempts.service import (
+    Attempt,
+    count_attempt,
+    delete_attempts,
+    judge_attempt,
+    refuse_while_blocked,
+)
 from identity.organizations.models import Organization
 from identity.partner_clients.models import PartnerClient, PartnerSecret
 from identity.sessions.service import token_hash
@@ -67,16 +73,20 @@ async def create_token(
     """
     request = _Request(headers, form)
     counted = keys.digest("partner-token", request.named or "", network_of(address))
-    async with database.transaction() as session:
-        await refuse_while_blocked(session, counted)
-        client = await _find_client(session, request.named)
-        answer = _Server(client, keys, address).answer(request)
-        if answer.body.get("error") == "invalid_client":
-            await count_attempt(session, counted)
-        elif client.row and answer.status == 200:
-            await delete_attempts(session, counted)
-            await _record_use(session, client.row.id, network_of(address))
-    return answer
+
+    async def judge(attempt: Attempt) -> Answer:
+        async with database.transaction() as session:
+            await refuse_while_blocked(session, counted)
+            client = await _find_client(session, request.named)
+            answer = _Server(client, keys, address).answer(request)
+            if answer.body.get("error") == "invalid_client":
+                await count_attempt(session, attempt, counted)
+            elif client.row and answer.status == 200:
+                await delete_attempts(session, counted)
+                await _record_use(session, client.row.id, network_of(address))
+        return answer
+
+    return await judge_attempt(database, judge)
 
 
 class _Request(OAuth2Request):

@@ -12,6 +12,7 @@ it, so that the mails are bounded too and the newest one in the mailbox is valid
 
 import secrets
 from datetime import timedelta
+from uuid import UUID
 
 from contracts.identity import OtpPurpose
 from kit import db
@@ -26,7 +27,7 @@ from identity.devices.queries import get_trusted_device
 from identity.devices.requester import Requester
 from identity.otps.models import Otp
 from identity.otps.queries import CodeRequest, code_request
-from identity.otps.service import DIGITS, check_code, check_limits, create_otp, use_otp
+from identity.otps.service import DIGITS, check_limits, create_otp, redeem_code, use_otp
 from identity.passwords.schemas import ResetOtpSent
 from identity.sessions.service import token_hash
 from identity.signing.keys import Keys
@@ -114,8 +115,10 @@ async def verify_reset_otp(database: Database, keys: Keys, request: str, code: s
     Raises `OtpExpired`, `OtpExhausted`, `OtpWrong`.
     """
     own = col(Otp.request_hash) == token_hash(request)
-    otp_id = await check_code(database, keys, own, code)
     token = secrets.token_urlsafe(32)
-    async with database.transaction() as session:
+
+    async def use(session: AsyncSession, otp_id: UUID) -> str:
         await use_otp(session, otp_id, reset_hash=token_hash(token))
-    return token
+        return token
+
+    return await redeem_code(database, keys, own, code, use)

@@ -12,7 +12,13 @@ from identity.accounts.models import User
 from identity.accounts.queries import get_account, is_active, lock_account, lock_own_account
 from identity.accounts.service import publish_changes
 from identity.attempts.queries import second_factor_total
-from identity.attempts.service import count_attempt, delete_attempts, login_counts
+from identity.attempts.service import (
+    Attempt,
+    count_attempt,
+    delete_attempts,
+    judge_attempt,
+    login_counts,
+)
 from identity.devices.requester import Requester
 from identity.otps.models import Otp
 from identity.otps.service import void_otps
@@ -109,14 +115,18 @@ async def confirm_password(
     hashing.refuse_when_full()
     # Its first word stays: counts that are stored were made with it.
     attempts_key = keys.digest("change-password", actor.user_id)
-    async with database.transaction() as session:
-        await count_attempt(session, attempts_key)
-        user = (await get_account(session, actor.user_id)).user
-    if not await hashing.verify_password(user.password_hash, password):
-        raise _current_wrong(field)
-    async with database.transaction() as session:
-        await delete_attempts(session, attempts_key)
-    return user
+
+    async def judge(attempt: Attempt) -> User:
+        async with attempt.counting() as session:
+            await count_attempt(session, attempt, attempts_key)
+            user = (await get_account(session, actor.user_id)).user
+        if not await hashing.verify_password(user.password_hash, password):
+            raise _current_wrong(field)
+        async with database.transaction() as session:
+            await delete_attempts(session, attempts_key)
+        return user
+
+    return await judge_attempt(database, judge)
 
 
 def _current_wrong(field: str) -> Invalid:

@@ -17,7 +17,7 @@ from identity.accounts.answers import signed_in
 from identity.accounts.models import Account
 from identity.accounts.queries import lock_own_account
 from identity.accounts.service import publish_changes, publish_security_change
-from identity.attempts.service import count_attempt, delete_attempts
+from identity.attempts.service import Attempt, count_attempt, delete_attempts, judge_attempt
 from identity.config import Settings
 from identity.passwords.service import confirm_password
 from identity.replicas.queries import get_product_names
@@ -101,17 +101,21 @@ async def turn_off(
     """
     await confirm_password(database, keys, actor, form.password, field="password")
     attempts_key = keys.digest("second-factor-off", actor.user_id)
-    async with database.transaction() as session:
-        await count_attempt(session, attempts_key)
-    async with database.transaction() as session:
-        account = await lock_own_account(session, actor)
-        if account.user.second_factor_at is None:
-            raise SecondFactorOff
-        if account.second_factor_enforced:
-            raise SecondFactorEnforced
-        await use_code(session, secrets_of(settings), account.user, form.code)
-        await delete_attempts(session, attempts_key)
-        await remove_second_factor(session, account, SecurityChange.SECOND_FACTOR_OFF)
+
+    async def judge(attempt: Attempt) -> None:
+        async with attempt.counting() as session:
+            await count_attempt(session, attempt, attempts_key)
+        async with database.transaction() as session:
+            account = await lock_own_account(session, actor)
+            if account.user.second_factor_at is None:
+                raise SecondFactorOff
+            if account.second_factor_enforced:
+                raise SecondFactorEnforced
+            await use_code(session, secrets_of(settings), account.user, form.code)
+            await delete_attempts(session, attempts_key)
+            await remove_second_factor(session, account, SecurityChange.SECOND_FACTOR_OFF)
+
+    await judge_attempt(database, judge)
 
 
 async def remove_second_factor(

@@ -84,8 +84,8 @@ async def create_staff(body: StaffCreate, session: Session, actor: StaffAdderDep
 )
 async def get_person(body: PersonQuery, session: Session, actor: StaffAdderDep) -> PersonFound:
     """Who has exactly this email address or civil number: a shortened name."""
-    service.count_search(actor)
-    return await queries.get_person(session, body.identifier)
+    with service.count_search(actor):
+        return await queries.get_person(session, body.identifier)
 
 
 @router.post(

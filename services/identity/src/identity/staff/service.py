@@ -4,6 +4,8 @@ Who is suspended or removed loses what the profile allows at once: the user's ol
 and newer ones have no such profile. The person's account and other profiles stay.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from uuid import UUID
 
@@ -38,14 +40,16 @@ SEARCHES = Quota(30, timedelta(hours=1))
 """For each organization: what is answered says whether an address or number has an account."""
 
 
-def count_search(actor: Principal) -> UUID:
-    """Count a question about who has an account; the organization that asks.
+@contextmanager
+def count_search(actor: Principal) -> Iterator[UUID]:
+    """Count a question about who has an account, which the block answers; the organization that
+    asks.
 
     Raises `NotAllowed`, `TooManyRequests`.
     """
     organization_id = own_organization(actor)
-    SEARCHES.take(organization_id)
-    return organization_id
+    with SEARCHES.attempt(organization_id):
+        yield organization_id
 
 
 def own_organization(actor: Principal) -> UUID:
@@ -63,12 +67,12 @@ async def create_staff(session: AsyncSession, actor: Principal, form: StaffCreat
 
     Raises `Invalid`, `TooManyRequests`.
     """
-    organization_id = count_search(actor)
-    # Before the first statement, so that no connection waits for it.
-    password_hash = await hash_unknown_password()
-    await lock_roles(session)
-    user = await create_person(session, form, username=None, password_hash=password_hash)
-    return await _invite(session, actor, user, organization_id, form)
+    with count_search(actor) as organization_id:
+        # Before the first statement, so that no connection waits for it.
+        password_hash = await hash_unknown_password()
+        await lock_roles(session)
+        user = await create_person(session, form, username=None, password_hash=password_hash)
+        return await _invite(session, actor, user, organization_id, form)
 
 
 async def invite_existing(session: AsyncSession, actor: Principal, form: StaffInvite) -> UUID:
@@ -76,14 +80,14 @@ async def invite_existing(session: AsyncSession, actor: Principal, form: StaffIn
 
     Raises `PersonNotFound`, `StaffExists`, `TooManyRequests`.
     """
-    organization_id = count_search(actor)
-    await lock_roles(session)
-    user = await find_person(session, form.identifier)
-    user = (await lock_account(session, user.id)).user
-    is_same = (col(Profile.user_id) == user.id, col(Profile.type) == ProfileType(form.type))
-    if await session.scalar(select(exists().where(is_member_of(organization_id), *is_same))):
-        raise StaffExists
-    return await _invite(session, actor, user, organization_id, form)
+    with count_search(actor) as organization_id:
+        await lock_roles(session)
+        user = await find_person(session, form.identifier)
+        user = (await lock_account(session, user.id)).user
+        is_same = (col(Profile.user_id) == user.id, col(Profile.type) == ProfileType(form.type))
+        if await session.scalar(select(exists().where(is_member_of(organization_id), *is_same))):
+            raise StaffExists
+        return await _invite(session, actor, user, organization_id, form)
 
 
 async def _invite(

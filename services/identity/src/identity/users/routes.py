@@ -2,12 +2,12 @@
 
 from fastapi import APIRouter
 from kit.client import Network
-from kit.db import DatabaseDep, Session
+from kit.db import AsyncSession, DatabaseDep
 from kit.errors import Forbidden, Unauthorized, problems
 
 from identity.accounts.guards import AccountOwnerDep
 from identity.accounts.schemas import SignedIn
-from identity.numbers.attempts import count_numbers
+from identity.numbers.attempts import judge_numbers
 from identity.numbers.errors import TooManyNumbers
 from identity.revocations.verifier import KeysDep
 from identity.users import service
@@ -19,7 +19,6 @@ router = APIRouter(prefix="/users", tags=["users"])
 @router.put("/me", responses=problems(Unauthorized, Forbidden, TooManyNumbers))
 async def update_me(
     body: UserUpdate,
-    session: Session,
     database: DatabaseDep,
     keys: KeysDep,
     actor: AccountOwnerDep,
@@ -30,6 +29,10 @@ async def update_me(
     A few other civil or passport numbers an hour can be given, and none in place of one that is
     fixed: see `POST /users/me/number-cases`.
     """
-    numbers, country = body.numbers(), body.passport_country
-    await count_numbers(database, keys, actor.user_id, network, numbers, country)
-    return await service.update_me(session, keys, actor, body)
+
+    async def update(session: AsyncSession) -> SignedIn:
+        return await service.update_me(session, keys, actor, body)
+
+    return await judge_numbers(
+        database, keys, actor.user_id, network, body.numbers(), body.passport_country, update
+    )
