@@ -171,7 +171,7 @@ PARTS: dict[str, set[str]] = {
     },
     "notifications/inquiries": {"desk", "export", "inbound", "tokens"},
     "notifications/streams": {"listeners"},
-    "notifications/webhooks": {"secrets", "sending", "signatures", "transport"},
+    "notifications/webhooks": {"addresses", "secrets", "sending", "signatures", "transport"},
     "notifications/tests/deliveries": {"browsers", "mailbox", "pushes"},
     "notifications/texts": {"compose", "formats"},
     "payments/accounts": {"billing", "export", "notices"},

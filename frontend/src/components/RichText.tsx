@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { ownPath } from '@/lib/access/redirect';
 
 /** The look of formatted text, the same where it is written and where it is read. */
 export const richTextStyle = {
@@ -30,9 +31,10 @@ export function RichText({ html, sx }: { html: string; sx?: SxProps<Theme> }) {
   const follow = (event: MouseEvent) => {
     const address = (event.target as Element).closest('a')?.getAttribute('href');
     const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);
-    if (!plain || !address?.startsWith('/') || address.startsWith('//')) return;
+    if (!plain || !address?.startsWith('/')) return;
     event.preventDefault();
-    navigate(address);
+    const path = ownPath(address);
+    if (path) navigate(path);
   };
   return (
     // Its links are what is pressed, also by keyboard.

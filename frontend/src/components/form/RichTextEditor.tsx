@@ -4,6 +4,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { useEffect, useRef } from 'react';
 import { richTextStyle } from '@/components/RichText';
 import type { Locale } from '@/i18n';
+import { ownPath } from '@/lib/access/redirect';
 import { RichTextToolbar } from './RichTextToolbar';
 
 interface RichTextEditorProps {
@@ -29,7 +30,12 @@ const extensions = [
     horizontalRule: false,
     // An empty paragraph after a list is nothing that anybody wrote.
     trailingNode: false,
-    link: { openOnClick: false, defaultProtocol: 'https' },
+    link: {
+      openOnClick: false,
+      defaultProtocol: 'https',
+      isAllowedUri: (address, { defaultValidate }) =>
+        defaultValidate(address) && (!/^[\s/\\]/.test(address) || ownPath(address) !== null),
+    },
   }),
 ];
 

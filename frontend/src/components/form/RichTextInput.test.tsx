@@ -37,3 +37,19 @@ it('saves what is written, with its formatting, and nothing where no words are l
   await save();
   expect(saved).toEqual(['<p><strong>Safe</strong> On the road</p>', '']);
 });
+
+it('drops links to other sites that look like pages of this one', async () => {
+  const saved: string[] = [];
+  render(<Page onSave={(text) => saved.push(text)} />);
+  const box = await screen.findByRole('textbox', { name: 'Text' });
+  await writes(box, ({ insertContentAt }) =>
+    insertContentAt(
+      1,
+      '<a href="/faq">a</a> <a href="//evil.example">b</a> <a href="/\\evil.example">c</a>',
+    ),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(saved).toHaveLength(1);
+  expect(saved[0]).toContain('href="/faq"');
+  expect(saved[0]).not.toContain('evil');
+});

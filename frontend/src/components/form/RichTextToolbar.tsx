@@ -17,6 +17,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react';
 import { type ComponentType, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ownPath } from '@/lib/access/redirect';
 
 interface Tool {
   key: string;
@@ -197,4 +198,6 @@ function LinkPopover({
 
 /** People type `example.org`, and mean a page. */
 const withProtocol = (address: string) =>
-  /^(https?:|mailto:|tel:)/i.test(address) ? address : `https://${address}`;
+  /^(https?:|mailto:|tel:)/i.test(address)
+    ? address
+    : (ownPath(address) ?? `https://${address.replace(/^[/\\]+/, '')}`);

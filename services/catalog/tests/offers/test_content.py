@@ -51,6 +51,20 @@ class TestRichText:
         assert plain_text(cleaned) == "Day 1 Read & sign it One b"
         assert clean("<p> </p><p><br></p>") == ""
 
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "//evil.example",
+            r"/\evil.example",
+            r"\\evil.example",
+            "/\t/evil.example",
+            " //evil.example",
+        ],
+    )
+    def test_an_address_that_looks_like_a_page_of_the_site_is_dropped(self, address: str) -> None:
+        assert "evil" not in clean(f'<p><a href="{address}">here</a></p>')
+        assert 'href="/faq"' in clean('<p><a href="/faq">here</a></p>')
+
 
 class TestDraft:
     async def test_is_kept_half_written_and_published_only_when_complete(

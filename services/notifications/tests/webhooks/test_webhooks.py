@@ -23,9 +23,10 @@ from kit.testing import Actor, actor
 from notifications.commands import COMMANDS
 from notifications.config import Settings
 from notifications.webhooks import sending
+from notifications.webhooks.addresses import is_public
 from notifications.webhooks.errors import AddressRefused
 from notifications.webhooks.tasks import send_due
-from notifications.webhooks.transport import PublicTransport, is_public
+from notifications.webhooks.transport import PublicTransport
 from pydantic import SecretStr
 from sqlalchemy import text
 from standardwebhooks import Webhook
@@ -205,8 +206,11 @@ async def test_only_public_addresses_are_called(
 ) -> None:
     inside = ["127.0.0.1", "10.1.2.3", "169.254.169.254", "100.64.0.1", "0.0.0.0", "::1"]
     inside += ["fd00::1", "fe80::1%eth0", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::"]
+    inside += ["192.0.0.192", "::127.0.0.1", "::ffff:93.184.216.34", "192.88.99.1", "198.19.0.1"]
+    inside += ["240.0.0.1", "fec0::1", "2001::1", "3fff::1", "5f00::1", "100::1", "4000::1"]
     assert [each for each in [*inside, "224.0.0.1", "ff02::1"] if is_public(each)] == []
-    assert is_public("93.184.216.34") and is_public("2606:2800:220:1::1")
+    outside = ["93.184.216.34", "2606:2800:220:1::1", "192.0.0.9", "192.31.196.1", "2001:3::1"]
+    assert all(map(is_public, outside))
 
     who = manager(new_id())
     endpoint = await made(client, who, program.url)
@@ -235,6 +239,34 @@ async def test_only_public_addresses_are_called(
         await http.post(f"http://rebound.example:{program.port}/", content=b"x")
     assert asked == ["rebound.example"] * 2
     assert program.messages[0][0]["host"] == f"rebound.example:{program.port}"
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "2130706433", "0x7f.1", "[::127.0.0.1]", "[::ffff:10.0.0.1]", "localhost"]
+)
+async def test_a_private_address_is_refused_on_entry(client: httpx.AsyncClient, host: str) -> None:
+    who = manager(new_id())
+    endpoint = await made(client, who, "https://example.com/hooks")
+    body = {"url": f"https://{host}/hooks", "events": ["enrollment.changed"]}
+    answer = await client.post("webhook-endpoints", json=body, headers=who.headers)
+    assert answer.json()["fields"][0]["code"] == "webhook_endpoint.private"
+    changed = body | {"active": True, "version": endpoint["version"]}
+    path = f"webhook-endpoints/{endpoint['id']}"
+    answer = await client.put(path, json=changed, headers=who.headers)
+    assert answer.json()["fields"][0]["code"] == "webhook_endpoint.private"
+
+
+async def test_redirects_are_not_followed(
+    service: Service, client: httpx.AsyncClient, program: Program
+) -> None:
+    who = manager(new_id())
+    endpoint = await made(client, who, program.url)
+    program.status = 307
+    await client.post(f"webhook-endpoints/{endpoint['id']}/test", headers=who.headers)
+    await send_due(service.context)
+    assert len(program.messages) == 1
+    (delivery,) = await deliveries(client, who, endpoint)
+    assert delivery["status"] == "queued"
 
 
 async def test_endpoints_are_the_organization_s_own(

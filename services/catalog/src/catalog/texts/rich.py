@@ -21,6 +21,8 @@ _ACTIVE = frozenset(
     | {"textarea", "select", "svg", "math", "link", "meta", "base", "template", "audio", "video"}
 )
 _BLANKS = re.compile(r"[\s\x00-\x20]+")
+_OTHER_SITE = re.compile(r"[/\\]{2}")
+"""A relative address that browsers read as another site (WHATWG URL, relative slash state)."""
 _RUNS = re.compile(r"(?:javascript|vbscript|data):", re.IGNORECASE)
 _BLOCK_END = re.compile(r"</(?:p|h3|h4|li|blockquote)>|<br>")
 
@@ -54,9 +56,14 @@ def clean(html: str) -> str:
         tags=set(TAGS),
         attributes={"a": {"href"}},
         url_schemes={"http", "https", "mailto", "tel"},
+        url_relative=_keep_own_address,
         link_rel="noopener noreferrer",
     )
     return cleaned.strip() if plain_text(cleaned) else ""
+
+
+def _keep_own_address(url: str) -> str | None:
+    return None if _OTHER_SITE.match(_BLANKS.sub("", url)) else url
 
 
 def plain_text(html: str) -> str:

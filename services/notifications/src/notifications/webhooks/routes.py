@@ -52,9 +52,9 @@ async def create_webhook_endpoint(
     body: EndpointCreate, session: Session, settings: SettingsDep, actor: ManagerDep
 ) -> EndpointIssued:
     """Make an endpoint; its secret is in this answer and nowhere else."""
-    needs_tls = not settings.calls_to_private_addresses
+    allow_private = settings.calls_to_private_addresses
     return await service.create_endpoint(
-        session, actor, body, needs_tls=needs_tls, sealing=settings.sealing_secrets
+        session, actor, body, allow_private=allow_private, sealing=settings.sealing_secrets
     )
 
 
@@ -78,8 +78,10 @@ async def update_webhook_endpoint(
     actor: ManagerDep,
 ) -> EndpointRead:
     """Change an endpoint, or stop it for a while."""
-    needs_tls = not settings.calls_to_private_addresses
-    return await service.update_endpoint(session, actor, endpoint_id, body, needs_tls=needs_tls)
+    allow_private = settings.calls_to_private_addresses
+    return await service.update_endpoint(
+        session, actor, endpoint_id, body, allow_private=allow_private
+    )
 
 
 @router.delete(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from contracts.enrollment import BulkEnrollmentChanged, BulkEnrollmentStatus
@@ -16,6 +17,7 @@ from kit.replicas import upsert
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlmodel import col
 
+from notifications.webhooks.addresses import has_private_address
 from notifications.webhooks.errors import (
     DeliveryNotFound,
     DeliveryUnderWay,
@@ -68,7 +70,7 @@ async def create_endpoint(
     actor: Principal,
     form: EndpointCreate,
     *,
-    needs_tls: bool,
+    allow_private: bool,
     sealing: Sequence[str],
 ) -> EndpointIssued:
     """Make an endpoint of the caller's organization.
@@ -76,7 +78,8 @@ async def create_endpoint(
     Raises `EndpointLimit`, `Invalid`.
     """
     assert actor.scope
-    _check(form, needs_tls=needs_tls)
+    if not allow_private:
+        await _check_address(form.url)
     await db.advisory_lock(session, f"webhook-endpoints:{actor.scope}")
     if (await session.scalar(select(func.count()).where(own(actor))) or 0) >= MAX_ENDPOINTS:
         raise EndpointLimit
@@ -100,13 +103,14 @@ async def update_endpoint(
     endpoint_id: UUID,
     form: EndpointUpdate,
     *,
-    needs_tls: bool,
+    allow_private: bool,
 ) -> EndpointRead:
     """Change an endpoint. What is queued goes to the new address.
 
     Raises `EndpointNotFound`, `EndpointStale`, `Invalid`.
     """
-    _check(form, needs_tls=needs_tls)
+    if not allow_private:
+        await _check_address(form.url)
     endpoint = await _lock(session, actor, endpoint_id)
     if endpoint.version != form.version:
         raise EndpointStale
@@ -255,9 +259,14 @@ async def _lock(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> W
     return endpoint
 
 
-def _check(form: EndpointCreate, *, needs_tls: bool) -> None:
-    if needs_tls and not form.url.startswith("https://"):
+async def _check_address(url: str) -> None:
+    parts = urlsplit(url)
+    if parts.scheme != "https":
         raise Invalid.field("url", "webhook_endpoint.tls", "The address must begin with https://.")
+    assert parts.hostname
+    if await has_private_address(parts.hostname, parts.port or 443):
+        message = "This address leads to a private network. Enter one that is on the internet."
+        raise Invalid.field("url", "webhook_endpoint.private", message)
 
 
 def _events(form: EndpointCreate) -> list[str]:

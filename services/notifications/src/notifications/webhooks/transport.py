@@ -5,27 +5,10 @@ checked one: a name that leads elsewhere a moment later (DNS rebinding) is not a
 still asks for a certificate of the name.
 """
 
-import asyncio
-import socket
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-
 import httpx
 
+from notifications.webhooks.addresses import is_public, resolve
 from notifications.webhooks.errors import AddressRefused
-
-_TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48"))
-"""IPv6 addresses that stand for IPv4 ones (RFC 6052, RFC 8215)."""
-
-
-def is_public(host: str) -> bool:
-    """Whether an address is one of the open internet, and none inside of another's."""
-    address: IPv4Address | IPv6Address = ip_address(host.partition("%")[0])
-    if isinstance(address, IPv6Address):
-        if address.ipv4_mapped:
-            address = address.ipv4_mapped
-        elif address.sixtofour or address.teredo or any(address in each for each in _TRANSLATED):
-            return False
-    return address.is_global and not address.is_multicast
 
 
 class PublicTransport(httpx.AsyncHTTPTransport):
@@ -41,15 +24,9 @@ class PublicTransport(httpx.AsyncHTTPTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Resolve, check and connect to the checked address."""
         host = request.url.host
-        address = await self._resolve(host, request.url.port or 443)
-        request.url = request.url.copy_with(host=address)
+        addresses = await resolve(host, request.url.port or 443)
+        if not self._allow_private and not all(map(is_public, addresses)):
+            raise AddressRefused(f"{host} is no public address")
+        request.url = request.url.copy_with(host=addresses[0])
         request.extensions = {**request.extensions, "sni_hostname": host}
         return await super().handle_async_request(request)
-
-    async def _resolve(self, host: str, port: int) -> str:
-        loop = asyncio.get_running_loop()
-        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        addresses = [str(each[4][0]) for each in found]
-        if not self._allow_private and not all(is_public(each) for each in addresses):
-            raise AddressRefused(f"{host} is no public address")
-        return addresses[0]

@@ -1,0 +1,21 @@
+import { createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, it } from 'vitest';
+import { RichText } from './RichText';
+
+it.each([
+  ['/faq?from=text', '/faq?from=text'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['/\t/evil.example', '/'],
+])('follows %s to a page of the site only', (address, expected) => {
+  const html = `<a href="${address}">here</a>`;
+  const router = createMemoryRouter([{ path: '*', element: <RichText html={html} /> }]);
+  render(<RouterProvider router={router} />);
+  const link = screen.getByText('here');
+  const press = createEvent.click(link);
+  fireEvent(link, press);
+  expect(press.defaultPrevented).toBe(true);
+  const { pathname, search } = router.state.location;
+  expect(pathname + search).toBe(expected);
+});
