@@ -341,6 +341,29 @@ class TestUnstorableText:
         assert await labels(service) == [label]
 
 
+class TestNumbers:
+    """Beyond 2^53 a browser sees another number than was sent."""
+
+    @pytest.mark.parametrize("written", [str(2**53), f"-{2**53}", "1e16", "-1.5E+300", "9" * 100])
+    async def test_beyond_what_json_carries_is_a_422_of_its_field(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest, written: str
+    ) -> None:
+        body = f'{{"label": "tools", "notes": [{{"price_minor": [1, {written}]}}]}}'
+        headers = {"content-type": "application/json"}
+        answer = await client.post("/crates", content=body, headers=headers)
+        assert answer.status_code == 422
+        (problem,) = answer.json()["fields"]
+        assert (problem["field"], problem["code"]) == ("notes.0.price_minor.1", "number.too_large")
+        assert await labels(service) == []
+
+    async def test_up_to_there_pass_and_so_do_digits_in_texts(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        numbers = [2**53 - 1, 1 - 2**53, 1e3, "9" * 30, "1e300"]
+        answer = await client.post("/crates", json={"label": "9" * 30, "notes": [{"a": numbers}]})
+        assert answer.status_code == 201
+
+
 class TestTimes:
     @pytest.mark.parametrize(
         "written",

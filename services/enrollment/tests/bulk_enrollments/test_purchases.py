@@ -315,6 +315,38 @@ async def test_a_batch_shows_what_is_paid_in_bulk_with_people_and_without(
     assert await money() == (3 * PRICE, 3 * PRICE, PRICE)
 
 
+async def test_the_greatest_purchase_is_shown_paid_and_refunded(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    seats, price = 10_000, 100_000_000
+    batch, us = await make_batch(service, price_minor=price, capacity=seats), organization()
+    owner = organization_of(batch)
+
+    async def money() -> tuple[int, int, int]:
+        path = f"enrollments/of-batch/{batch.batch_id}"
+        answer = await client.get(path, headers=owner.headers)
+        assert answer.status_code == 200, answer.text
+        body = answer.json()
+        return body["paid_minor"], body["refunding_minor"], body["due_minor"]
+
+    answer = await buy(client, us, batch, seats)
+    assert answer.status_code == 201, answer.text
+    assert await money() == (0, 0, seats * price)
+    opened, paid = await bulk_paid(service)
+    await service.deliver(opened, sequence=1)
+    await service.deliver(paid, sequence=2)
+    assert await money() == (seats * price, seats * price, 0)
+    back = event(
+        ChargeRefunded,
+        **paid.model_dump(include={"charge_id", "purpose", "subject_id", "amount_minor"}),
+        refunded_minor=paid.amount_minor,
+        complete=True,
+    )
+    await service.deliver(back, sequence=3)
+    assert await money() == (0, 0, 0)
+    assert await seats_of(service, batch) == (seats, 0, 0)
+
+
 async def test_who_has_left_since_counts_as_paid_and_as_refunded(
     service: ServiceUnderTest, client: httpx.AsyncClient
 ) -> None:

@@ -3,7 +3,6 @@
 from functools import partial
 
 from kit import media, tables
-from sqlalchemy import BigInteger, ColumnElement, SQLColumnExpression, cast, func
 from sqlalchemy.orm import registry
 from sqlmodel import SQLModel
 
@@ -19,8 +18,3 @@ class Table(SQLModel, registry=registry(metadata=metadata)):
 
 choice = partial(tables.choice, length=20)
 """A field that is one of the values, stored as its text."""
-
-
-def summed(amount: SQLColumnExpression[int]) -> ColumnElement[int]:
-    """The sum of amounts, 0 of none; PostgreSQL's own sum of them is no integer."""
-    return cast(func.coalesce(func.sum(amount), 0), BigInteger)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from kit.db import new_id, timestamp
 from kit.search import search_field, search_index
+from kit.tables import Money
 from sqlalchemy import Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -55,7 +56,7 @@ class Announcement(Table, table=True):
     eligibility_en: str
     """Who may apply."""
     eligibility_ar: str
-    fee_minor: int
+    fee_minor: int = Field(sa_type=Money)
     """What an application costs, in the currency's minor units; 0 is free."""
     currency: str
     staff_needed: int

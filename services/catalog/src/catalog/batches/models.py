@@ -6,6 +6,7 @@ from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from kit.db import new_id, timestamp
+from kit.tables import Money
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field
 
@@ -80,11 +81,11 @@ class Batch(Table, table=True):
     """When its last session ends."""
     enrollment_opens_at: datetime = timestamp()
     enrollment_closes_at: datetime = timestamp()
-    price_minor: int
+    price_minor: int = Field(sa_type=Money)
     """What a seat costs in minor units; 0 is free."""
-    price_10_minor: int | None = None
+    price_10_minor: int | None = Field(default=None, sa_type=Money)
     """What each of at least 10 seats costs that an organization takes at once; None: the same."""
-    price_50_minor: int | None = None
+    price_50_minor: int | None = Field(default=None, sa_type=Money)
     """Each of at least 50; None: as from 10."""
     currency: str = Field(max_length=3)
     capacity: int

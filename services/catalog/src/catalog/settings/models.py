@@ -6,6 +6,7 @@ from uuid import UUID
 
 from contracts import ProfileType
 from kit.db import new_id, timestamp
+from kit.tables import Money
 from sqlalchemy import Column, UniqueConstraint
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -38,7 +39,7 @@ class RegistrationFee(Table, table=True):
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     profile_type: ProfileType = choice(ProfileType)
-    amount_minor: int
+    amount_minor: int = Field(sa_type=Money)
     """0 asks for nothing."""
     currency: str = Field(max_length=3)
     valid_from: date

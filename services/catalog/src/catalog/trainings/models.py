@@ -6,6 +6,7 @@ from uuid import UUID
 
 from kit.db import new_id, timestamp
 from kit.search import search_field, search_index
+from kit.tables import Money
 from sqlalchemy import Column, Index, Text, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlmodel import Field
@@ -90,7 +91,7 @@ class Training(Table, table=True):
     """Who attends less does not pass; None: attendance does not count."""
     min_score_percent: int | None = None
     """Who scores less does not pass; None: there is no examination."""
-    default_price_minor: int | None = None
+    default_price_minor: int | None = Field(default=None, sa_type=Money)
     """What a seat of its batches usually costs in minor units."""
     certificate_valid_months: int | None = None
     """None: the certificate does not expire."""

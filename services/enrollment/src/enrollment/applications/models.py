@@ -6,6 +6,7 @@ from uuid import UUID
 
 from contracts.enrollment import ApplicationStatus
 from kit.db import new_id, timestamp
+from kit.tables import Money
 from sqlalchemy import CheckConstraint, Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -47,7 +48,7 @@ class Application(Table, table=True):
     )
     note: str = ""
     """What the organization writes of itself."""
-    fee_minor: int
+    fee_minor: int = Field(sa_type=Money)
     """What it costs, as the announcement said when it was begun; minor units."""
     currency: str
     paid_at: datetime | None = timestamp(nullable=True)

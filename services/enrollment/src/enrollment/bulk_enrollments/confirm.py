@@ -17,6 +17,7 @@ from kit.db import AsyncSession
 from kit.errors import FieldProblem
 from kit.failpoints import hit
 from kit.messaging import outbox
+from kit.tables import sum_money
 from sqlalchemy import (
     ColumnElement,
     Row,
@@ -296,7 +297,7 @@ async def _sum_up(session: AsyncSession, bulk: BulkEnrollment) -> None:
     is_confirmed = col(Enrollment.status) == EnrollmentState.CONFIRMED
     found = await session.execute(
         select(
-            func.coalesce(func.sum(col(Enrollment.price_minor)).filter(~is_confirmed), 0),
+            sum_money(col(Enrollment.price_minor), ~is_confirmed),
             func.max(col(Enrollment.currency)),
             func.min(col(Enrollment.payment_due_at)),
         ).where(col(Enrollment.bulk_enrollment_id) == bulk.id)

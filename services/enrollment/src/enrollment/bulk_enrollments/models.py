@@ -7,8 +7,8 @@ from uuid import UUID
 from contracts.enrollment import BulkEnrollmentStatus
 from contracts.people import Match, RegistrationPayer
 from kit.db import new_id, timestamp
-from kit.tables import OpenEnum
-from sqlalchemy import ARRAY, BigInteger, CheckConstraint, Index, Uuid
+from kit.tables import Money, OpenEnum
+from sqlalchemy import ARRAY, CheckConstraint, Index, Uuid
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
@@ -77,13 +77,15 @@ class BulkEnrollment(Table, table=True):
     free_seats: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """Those of them that are held for nobody yet; they are among the batch's seats that are
     taken."""
-    seat_price_minor: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    seat_price_minor: int = Field(
+        default=0, sa_type=Money, sa_column_kwargs={"server_default": "0"}
+    )
     """What each of them costs."""
     registration: RegistrationPayer = Field(
         default=RegistrationPayer.PERSON, sa_type=OpenEnum(RegistrationPayer, length=24)
     )
     purchase_order: str | None = Field(default=None, max_length=60)
-    amount_minor: int = Field(default=0, sa_type=BigInteger)
+    amount_minor: int = Field(default=0, sa_type=Money)
     """What is owed for the seats, in minor units."""
     currency: str = Field(default="", max_length=3)
     payment_due_at: datetime | None = timestamp(nullable=True)

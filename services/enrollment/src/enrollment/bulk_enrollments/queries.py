@@ -13,6 +13,7 @@ from kit import db
 from kit.auth import Caller, Partner, Principal
 from kit.db import AsyncSession
 from kit.pages import PageQuery, fetch_page
+from kit.tables import sum_money
 from sqlalchemy import (
     ColumnElement,
     Select,
@@ -365,8 +366,8 @@ async def get_batch_enrollments(
     amount = col(BulkEnrollment.free_seats) * col(BulkEnrollment.seat_price_minor)
     found = await session.execute(
         select(
-            func.coalesce(func.sum(amount).filter(IS_TO_FILL), 0),
-            func.coalesce(func.sum(amount).filter(~IS_TO_FILL), 0),
+            sum_money(amount, IS_TO_FILL),
+            sum_money(amount, ~IS_TO_FILL),
         ).where(col(BulkEnrollment.batch_id) == batch_id, col(BulkEnrollment.free_seats) > 0)
     )
     paid, due = found.one()

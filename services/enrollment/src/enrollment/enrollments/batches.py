@@ -7,7 +7,8 @@ from contracts.payments import ChargeStatus
 from kit.auth import Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
-from sqlalchemy import ColumnElement, Date, SQLColumnExpression, cast, func, select
+from kit.tables import sum_money
+from sqlalchemy import Date, cast, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -48,17 +49,18 @@ async def get_batch_enrollments(
     money = await session.execute(
         select(
             (
-                _sum(col(Charge.amount_minor), was_paid)
-                + _sum(price, was_paid_in_bulk & (has_seat | returned.is_not(None)))
+                sum_money(col(Charge.amount_minor), was_paid)
+                + sum_money(price, was_paid_in_bulk & (has_seat | returned.is_not(None)))
             ).label("paid_minor"),
             (
-                _sum(col(Charge.refunded_minor), was_paid)
-                + _sum(func.coalesce(returned, 0), was_paid_in_bulk)
+                sum_money(col(Charge.refunded_minor), was_paid)
+                + sum_money(func.coalesce(returned, 0), was_paid_in_bulk)
             ).label("refunded_minor"),
             (
-                _sum(left, is_paid & is_confirmed) + _sum(price, is_paid_in_bulk & is_confirmed)
+                sum_money(left, is_paid & is_confirmed)
+                + sum_money(price, is_paid_in_bulk & is_confirmed)
             ).label("refunding_minor"),
-            _sum(price, is_due).label("due_minor"),
+            sum_money(price, is_due).label("due_minor"),
         )
         .select_from(Enrollment)
         .outerjoin(Charge, col(Charge.id) == col(Enrollment.charge_id))
@@ -80,7 +82,3 @@ async def _count_by_day(session: AsyncSession, batch_id: UUID) -> list[EnrolledO
     counted = select(each.c.day, func.count().label("count")).group_by(each.c.day)
     rows = await session.execute(counted.order_by(each.c.day.desc()).limit(_DAYS))
     return [EnrolledOnDay.model_validate(row) for row in rows.mappings()]
-
-
-def _sum(amount: SQLColumnExpression[int], of: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.coalesce(func.sum(amount).filter(of), 0)

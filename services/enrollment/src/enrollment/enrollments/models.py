@@ -5,6 +5,7 @@ from uuid import UUID
 
 from contracts.enrollment import EnrollmentResult, EnrollmentStatus
 from kit.db import new_id, timestamp
+from kit.tables import Money
 from sqlalchemy import Index
 from sqlmodel import Field
 
@@ -87,9 +88,9 @@ class Enrollment(Table, table=True):
     candidate_profile_id: UUID
     candidate_user_id: UUID
     status: EnrollmentStatus = Field(sa_type=text_enum(EnrollmentStatus, check="status_known"))
-    price_minor: int
+    price_minor: int = Field(sa_type=Money)
     """What the batch cost when the candidate enrolled, in minor units."""
-    returned_minor: int | None = None
+    returned_minor: int | None = Field(default=None, sa_type=Money)
     """What of its part of a paid charge for many was asked to go back when it ended; None for any
     other enrollment."""
     currency: str = Field(max_length=3)

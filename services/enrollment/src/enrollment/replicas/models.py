@@ -12,7 +12,7 @@ from contracts.profiles import ApprovalStatus
 from kit import search
 from kit.db import timestamp
 from kit.replicas import Replica
-from kit.tables import OpenEnum
+from kit.tables import Money, OpenEnum
 from sqlalchemy import Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -42,11 +42,11 @@ class Batch(Table, Replica, table=True):
     ends_at: datetime = timestamp()
     enrollment_opens_at: datetime = timestamp()
     enrollment_closes_at: datetime = timestamp()
-    price_minor: int
+    price_minor: int = Field(sa_type=Money)
     """What a seat costs in minor units; 0 is free."""
-    price_10_minor: int | None = None
+    price_10_minor: int | None = Field(default=None, sa_type=Money)
     """What each of at least 10 seats costs that an organization takes at once; None: the same."""
-    price_50_minor: int | None = None
+    price_50_minor: int | None = Field(default=None, sa_type=Money)
     """Each of at least 50; None: as from 10."""
     currency: str = Field(max_length=3)
     requires_acceptance: bool
@@ -93,8 +93,8 @@ class Charge(Table, Replica, table=True):
     reference: str
     """What people read and quote."""
     status: ChargeStatus = Field(sa_type=OpenEnum(ChargeStatus, length=24))
-    amount_minor: int
-    refunded_minor: int = 0
+    amount_minor: int = Field(sa_type=Money)
+    refunded_minor: int = Field(default=0, sa_type=Money)
     """What went back so far."""
     currency: str = Field(max_length=3)
     settled_at: datetime | None = timestamp(nullable=True)
@@ -174,7 +174,7 @@ class Announcement(Table, Replica, table=True):
     id: UUID = Field(primary_key=True)
     title_en: str
     title_ar: str
-    fee_minor: int
+    fee_minor: int = Field(sa_type=Money)
     """What an application costs in minor units; 0 is free."""
     currency: str = Field(max_length=3)
     staff_needed: int

@@ -6,8 +6,9 @@ from uuid import UUID
 
 from contracts.payments import BillNotice
 from kit.db import new_id, timestamp
+from kit.tables import Money
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint
-from sqlmodel import BigInteger, Field
+from sqlmodel import Field
 
 from payments.tables import Table, choice
 
@@ -26,13 +27,13 @@ class Account(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     organization_id: UUID
     currency: str = Field(max_length=3)
-    limit_minor: int = Field(sa_type=BigInteger)
+    limit_minor: int = Field(sa_type=Money)
     """What it may owe at most."""
     days_to_pay: int
     """How long it has to pay a bill, from the day of the bill on."""
     active: bool = True
     """Whether something more may be put on it; its bills are to be paid anyway."""
-    owed_minor: int = Field(default=0, sa_type=BigInteger)
+    owed_minor: int = Field(default=0, sa_type=Money)
     """Its entries without its paid bills; below zero when more was given back than is owed."""
     allowed_by: UUID
     """The user who last allowed, changed or stopped it."""
@@ -76,7 +77,7 @@ class AccountEntry(Table, table=True):
     charge_id: UUID = Field(foreign_key="charges.id")
     """What was put on account, or the bill of which money went back."""
     refund_id: UUID | None = Field(default=None, foreign_key="refunds.id", unique=True)
-    amount_minor: int = Field(sa_type=BigInteger)
+    amount_minor: int = Field(sa_type=Money)
     """Below zero where less is owed."""
     bill_id: UUID | None = Field(default=None, foreign_key="account_bills.id", index=True)
     """The bill that asks for it; none before its month is over, and while there is more to take off
@@ -98,7 +99,7 @@ class AccountBill(Table, table=True):
     account_id: UUID = Field(foreign_key="accounts.id")
     month: date
     """Its first day."""
-    amount_minor: int = Field(sa_type=BigInteger)
+    amount_minor: int = Field(sa_type=Money)
     charge_id: UUID = Field(foreign_key="charges.id", unique=True)
     due_on: date
     """The last day in Riyadh on which it is paid in time."""

@@ -11,6 +11,7 @@ from kit.auth import AccessRule, Principal, allowed
 from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.tables import sum_money
 from sqlalchemy import (
     ColumnElement,
     Row,
@@ -45,7 +46,6 @@ from payments.charges.models import Charge
 from payments.charges.queries import owed_for
 from payments.documents.models import Document
 from payments.replicas.queries import today
-from payments.tables import summed
 
 VIEWERS = (ProfileType.ORGANIZATION, ProfileType.ADMIN)
 _VIEW = AccessRule(profiles=frozenset(VIEWERS), permissions=frozenset({Permission.VIEW_PAYMENTS}))
@@ -160,7 +160,7 @@ def _status() -> ColumnElement[str]:
 
 def _unbilled() -> ScalarSelect[int]:
     return (
-        select(summed(col(AccountEntry.amount_minor)))
+        select(sum_money(col(AccountEntry.amount_minor)))
         .where(col(AccountEntry.account_id) == col(Account.id), col(AccountEntry.bill_id).is_(None))
         .correlate(Account)
         .scalar_subquery()
@@ -169,7 +169,7 @@ def _unbilled() -> ScalarSelect[int]:
 
 def _overdue() -> ScalarSelect[int]:
     return (
-        select(summed(col(AccountBill.amount_minor)))
+        select(sum_money(col(AccountBill.amount_minor)))
         .join(Charge, col(Charge.id) == col(AccountBill.charge_id))
         .where(
             col(AccountBill.account_id) == col(Account.id),
@@ -255,7 +255,7 @@ async def list_entries(
             listed.with_only_columns(
                 currency,
                 func.count().label("entries"),
-                summed(col(AccountEntry.amount_minor)).label("amount_minor"),
+                sum_money(col(AccountEntry.amount_minor)).label("amount_minor"),
                 maintain_column_froms=True,
             )
             .order_by(None)

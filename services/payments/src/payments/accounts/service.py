@@ -18,7 +18,7 @@ from payments.charges.models import Charge
 from payments.charges.queries import own, payable
 from payments.charges.service import lock_charge
 from payments.config import Way
-from payments.payments.models import Money, Payment, PaymentStatus
+from payments.payments.models import Payment, PaymentStatus, ReceivedMoney
 from payments.payments.schemas import PaymentRead
 from payments.replicas.models import Organization
 from payments.settlement.settle import settle_money
@@ -125,6 +125,6 @@ async def _settle(session: AsyncSession, charge: Charge, number: int) -> Payment
     )
     money_number = await session.scalar(select(credit_numbers.next_value()))
     assert money_number is not None
-    money = Money(money_number, charge.amount_minor, charge.currency)
+    money = ReceivedMoney(money_number, charge.amount_minor, charge.currency)
     await settle_money(session, charge, payment, money)
     return payment

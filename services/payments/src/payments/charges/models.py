@@ -7,6 +7,7 @@ from uuid import UUID
 from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
 from kit.db import new_id, timestamp
+from kit.tables import Money
 from sqlalchemy import CheckConstraint, Column, Index, Sequence, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import BigInteger, Field
@@ -65,13 +66,11 @@ class Charge(Table, table=True):
     organization_id: UUID | None = Field(default=None, index=True)
     """Whose batch or announcement it is for; of a bulk enrollment or a bill who owes it,
     whichever of its people pays. None for a registration."""
-    amount_minor: int = Field(sa_type=BigInteger)
+    amount_minor: int = Field(sa_type=Money)
     """What is to be paid, with the tax."""
-    asked_minor: int = Field(
-        default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"}
-    )
+    asked_minor: int = Field(default=0, sa_type=Money, sa_column_kwargs={"server_default": "0"})
     """What was asked for: the same, or without the tax that is added to it."""
-    vat_minor: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
+    vat_minor: int = Field(default=0, sa_type=Money, sa_column_kwargs={"server_default": "0"})
     """The tax in the amount."""
     vat_percent: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """The rate on the day on which the charge was opened; it keeps it."""
@@ -100,7 +99,7 @@ class Charge(Table, table=True):
     """The money came after the charge had been closed."""
     payment_id: UUID | None = None
     """The attempt whose money settled it."""
-    refunded_minor: int = Field(default=0, sa_type=BigInteger)
+    refunded_minor: int = Field(default=0, sa_type=Money)
     has_receipt: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
     """Its receipt is issued, in the transaction that says so here."""
     version: int = Field(default=1, sa_type=BigInteger)

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from contracts.payments import DocumentKind
 from kit.db import new_id, timestamp
+from kit.tables import Money
 from sqlalchemy import CheckConstraint, Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import BigInteger, Field
@@ -53,8 +54,8 @@ class Document(Table, table=True):
     refund_id: UUID | None = Field(default=None, foreign_key="refunds.id", unique=True)
     receipt_id: UUID | None = Field(default=None, foreign_key="documents.id", index=True)
     """The receipt that a credit note refers to."""
-    amount_minor: int = Field(sa_type=BigInteger)
-    vat_minor: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
+    amount_minor: int = Field(sa_type=Money)
+    vat_minor: int = Field(default=0, sa_type=Money, sa_column_kwargs={"server_default": "0"})
     """The tax in the amount; of a credit note, the part of the receipt's own tax that goes back."""
     vat_percent: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """The charge's own rate."""

@@ -7,6 +7,7 @@ from typing import Any
 from kit.auth import Principal
 from kit.pages import COUNTED, counted, first_rows
 from kit.search import walks_by_words, words_of
+from kit.tables import sum_money
 from sqlalchemy import (
     ColumnElement,
     Select,
@@ -28,7 +29,6 @@ from payments.charges.queries import own_registration, viewed_organization
 from payments.config import Way
 from payments.payments.models import NUMBERS, Payment, PaymentStatus
 from payments.replicas.models import Payer
-from payments.tables import summed
 
 PAYS = col(Payer.profile_id) == col(Payment.payer_profile_id)
 NUMBERED: tuple[ColumnElement[str], ...] = (
@@ -139,8 +139,8 @@ def sums_of(rows: Select[Any]) -> Select[Any]:
         select(
             first.currency,
             func.count().label("payments"),
-            summed(first.succeeded_minor).label("succeeded_minor"),
-            summed(first.refunded_minor).label("refunded_minor"),
+            sum_money(first.succeeded_minor).label("succeeded_minor"),
+            sum_money(first.refunded_minor).label("refunded_minor"),
         )
         .group_by(first.currency)
         .order_by(first.currency)

@@ -4,11 +4,11 @@ from uuid import UUID
 
 from contracts.payments import PaymentUnderReview, ReviewReason
 
-from payments.payments.models import Money, Payment
+from payments.payments.models import Payment, ReceivedMoney
 
 
 def payment_under_review(
-    payment: Payment, payer_user_id: UUID, money: Money, reason: ReviewReason
+    payment: Payment, payer_user_id: UUID, money: ReceivedMoney, reason: ReviewReason
 ) -> PaymentUnderReview:
     """The payment has come under review: its money is not what was asked for."""
     return PaymentUnderReview(

@@ -7,7 +7,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from kit.db import new_id, timestamp
-from kit.tables import text_enum
+from kit.tables import Money, text_enum
 from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import BigInteger, Field
 
@@ -35,7 +35,7 @@ FINAL = frozenset({PaymentStatus.SUCCEEDED, PaymentStatus.UNDER_REVIEW})
 
 
 @dataclass(frozen=True, slots=True)
-class Money:
+class ReceivedMoney:
     """What one transaction brought, at the provider, by the bank or on account."""
 
     transaction_id: int
@@ -105,7 +105,7 @@ class Payment(Table, table=True):
     number: int
     """Counts the attempts of a charge."""
     status: PaymentStatus = choice(PaymentStatus, PaymentStatus.CREATED)
-    amount_minor: int = Field(sa_type=BigInteger)
+    amount_minor: int = Field(sa_type=Money)
     currency: str = Field(max_length=3)
     way: Way = Field(
         default=Way.CARD,
@@ -123,7 +123,7 @@ class Payment(Table, table=True):
     transaction_id: int | None = Field(default=None, sa_type=BigInteger, unique=True)
     """The transaction that brought the money; that of a transfer or on account is below zero,
     where the provider has none."""
-    received_minor: int | None = Field(default=None, sa_type=BigInteger)
+    received_minor: int | None = Field(default=None, sa_type=Money)
     """What it brought: other than `amount_minor` only under review."""
     card_brand: str | None = None
     card_last4: str | None = None
@@ -132,7 +132,7 @@ class Payment(Table, table=True):
     """The provider's words."""
     review_reason: str | None = None
     """Why an admin must decide: `amount`, `currency`, `integration`, `authorised_only`."""
-    refunded_minor: int = Field(default=0, sa_type=BigInteger)
+    refunded_minor: int = Field(default=0, sa_type=Money)
     expires_at: datetime = timestamp()
     """When the provider's page stops taking money."""
     inquiries: int = 0

@@ -11,7 +11,7 @@ from kit.messaging import outbox
 from sqlmodel import col
 
 from payments.payments.events import payment_under_review
-from payments.payments.models import LIVE, Money, Payment, PaymentStatus
+from payments.payments.models import LIVE, Payment, PaymentStatus, ReceivedMoney
 from payments.paymob.transactions import Transaction
 
 NOTIFY_AFTER = timedelta(minutes=10)
@@ -25,7 +25,7 @@ async def lock_payment(session: AsyncSession, payment_id: UUID) -> Payment:
     return payment
 
 
-async def succeed(session: AsyncSession, payment: Payment, money: Money) -> None:
+async def succeed(session: AsyncSession, payment: Payment, money: ReceivedMoney) -> None:
     """The money of the attempt has arrived."""
     _record_money(payment, money)
     await _complete(session, payment)
@@ -89,7 +89,7 @@ async def put_under_review(
     session: AsyncSession,
     payment: Payment,
     payer_user_id: UUID,
-    money: Money,
+    money: ReceivedMoney,
     reason: ReviewReason,
 ) -> None:
     """Record money that differs from what was due; an admin decides about it."""
@@ -104,7 +104,7 @@ async def put_under_review(
     await outbox.publish(session, event, sequence=payment.version)
 
 
-def _record_money(payment: Payment, money: Money) -> None:
+def _record_money(payment: Payment, money: ReceivedMoney) -> None:
     payment.transaction_id = money.transaction_id
     payment.received_minor = money.amount_minor
     payment.card_brand, payment.card_last4 = money.card_brand, money.card_last4

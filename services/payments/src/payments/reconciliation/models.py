@@ -5,6 +5,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from kit.db import new_id, timestamp
+from kit.tables import Money
 from sqlalchemy import Index
 from sqlmodel import BigInteger, Field
 
@@ -89,13 +90,13 @@ class SettlementLine(Table, table=True):
     kind: LineKind = choice(LineKind)
     transaction_id: int | None = Field(default=None, sa_type=BigInteger)
     reference: str = ""
-    amount_minor: int = Field(sa_type=BigInteger)
+    amount_minor: int = Field(sa_type=Money)
     """As the report has it; of what is missing there as we have it. Never negative."""
-    fee_minor: int = Field(default=0, sa_type=BigInteger)
+    fee_minor: int = Field(default=0, sa_type=Money)
     currency: str = Field(max_length=3)
     day: date
     outcome: LineOutcome = choice(LineOutcome)
-    expected_minor: int | None = Field(default=None, sa_type=BigInteger)
+    expected_minor: int | None = Field(default=None, sa_type=Money)
     """As we have it."""
     payment_id: UUID | None = Field(default=None, foreign_key="payments.id")
     task_status: TaskStatus | None = choice(TaskStatus, nullable=True)

@@ -9,6 +9,7 @@ from kit.db import AsyncSession
 from kit.errors import NotFound
 from kit.pages import Page, PageQuery, fetch_page, first_rows
 from kit.search import contains_words
+from kit.tables import sum_money
 from sqlalchemy import Select, String, func, select
 from sqlalchemy import cast as sql_cast
 from sqlmodel import col
@@ -24,7 +25,6 @@ from payments.reconciliation.schemas import (
     ReportRead,
 )
 from payments.replicas.models import Payer
-from payments.tables import summed
 
 _OPEN = col(SettlementLine.task_status) == TaskStatus.OPEN
 
@@ -60,8 +60,8 @@ async def _read(session: AsyncSession, reports: Sequence[SettlementReport]) -> l
             currency,
             func.count().label("lines"),
             func.count().filter(_OPEN).label("open"),
-            summed(col(SettlementLine.amount_minor)).label("amount_minor"),
-            summed(col(SettlementLine.fee_minor)).label("fee_minor"),
+            sum_money(col(SettlementLine.amount_minor)).label("amount_minor"),
+            sum_money(col(SettlementLine.fee_minor)).label("fee_minor"),
         )
         .where(report_id.in_([report.id for report in reports]))
         .group_by(report_id, outcome, currency)
@@ -92,8 +92,8 @@ async def list_lines(
             select(
                 counted.currency,
                 func.count().label("lines"),
-                summed(counted.amount_minor).label("amount_minor"),
-                summed(counted.fee_minor).label("fee_minor"),
+                sum_money(counted.amount_minor).label("amount_minor"),
+                sum_money(counted.fee_minor).label("fee_minor"),
             )
             .group_by(counted.currency)
             .order_by(counted.currency)

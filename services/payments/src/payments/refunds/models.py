@@ -6,6 +6,7 @@ from uuid import UUID
 
 from contracts.enrollment import RefundReason
 from kit.db import new_id, timestamp
+from kit.tables import Money
 from sqlalchemy import CheckConstraint, Index
 from sqlmodel import BigInteger, Field
 
@@ -64,7 +65,7 @@ class Refund(Table, table=True):
     charge_id: UUID = Field(foreign_key="charges.id", index=True)
     transaction_id: int = Field(sa_type=BigInteger, index=True)
     """The transaction that brought the money."""
-    amount_minor: int = Field(sa_type=BigInteger)
+    amount_minor: int = Field(sa_type=Money)
     currency: str = Field(max_length=3)
     reason: RefundReason = choice(RefundReason, length=40)
     note: str | None = None

@@ -8,6 +8,7 @@ from uuid import UUID
 from contracts import ProfileType
 from kit.replicas import Replica
 from kit.search import search_field, search_index
+from kit.tables import Money
 from sqlalchemy import Column, Index
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import BigInteger, Field
@@ -61,7 +62,7 @@ class RegistrationFee(Table, table=True):
 
     profile_type: ProfileType = choice(ProfileType, primary_key=True)
     effective_on: date = Field(primary_key=True)
-    amount_minor: int = Field(sa_type=BigInteger)
+    amount_minor: int = Field(sa_type=Money)
     currency: str = Field(max_length=3)
     source_version: int = Field(sa_type=BigInteger)
     """The settings' version. A fee is no `Replica`: settings replace several of them together."""

@@ -9,6 +9,7 @@ from kit import days
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.pages import PageQuery
+from kit.tables import sum_money
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -41,7 +42,6 @@ from payments.revenue.schemas import (
     RevenueRow,
     RevenueSum,
 )
-from payments.tables import summed
 
 _WEEKS = 12
 """Of the usual period, the one under way among them."""
@@ -126,7 +126,7 @@ def revenue_listed(actor: Principal, filters: RevenueFilter) -> Select[Any]:
         )
     )
     money = union_all(paid.where(_earned(actor)), refunded.where(_earned(actor))).subquery("money")
-    came, went = summed(money.c.paid), summed(money.c.refunded)
+    came, went = sum_money(money.c.paid), sum_money(money.c.refunded)
     groups: dict[RevenueBy, list[ColumnElement[Any]]] = {
         RevenueBy.WEEK: [_week_of(money.c.at).label("week")],
         RevenueBy.TRAINING: [money.c.title_en, money.c.title_ar],

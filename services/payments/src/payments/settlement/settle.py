@@ -13,7 +13,7 @@ from sqlmodel import col
 from payments.charges.events import publish_charges
 from payments.charges.models import Charge
 from payments.charges.queries import active
-from payments.payments.models import LIVE, Money, Payment
+from payments.payments.models import LIVE, Payment, ReceivedMoney
 from payments.payments.service import (
     accept,
     decline,
@@ -61,8 +61,8 @@ async def lock_charge_of(session: AsyncSession, order_id: int) -> Charge | None:
     return await db.lock(session, Charge, col(Charge.id) == charge_id.scalar_subquery())
 
 
-def _money_of(transaction: Transaction) -> Money:
-    return Money(
+def _money_of(transaction: Transaction) -> ReceivedMoney:
+    return ReceivedMoney(
         transaction_id=transaction.id,
         amount_minor=transaction.amount_cents,
         currency=transaction.currency,
@@ -74,7 +74,7 @@ def _money_of(transaction: Transaction) -> Money:
 
 
 async def settle_money(
-    session: AsyncSession, charge: Charge, payment: Payment, money: Money
+    session: AsyncSession, charge: Charge, payment: Payment, money: ReceivedMoney
 ) -> str:
     """Pay the charge by what has come for its payment, put it under review, or give it back; what
     was done, in words for the operator. Both rows are locked."""
@@ -108,7 +108,7 @@ async def accepts_money(session: AsyncSession, charge: Charge) -> bool:
     return charge.status in _CLOSED and await _accepts_late_payment(session, charge)
 
 
-def _mismatch(charge: Charge, payment: Payment, money: Money) -> ReviewReason | None:
+def _mismatch(charge: Charge, payment: Payment, money: ReceivedMoney) -> ReviewReason | None:
     """Which part of the money differs from what was due, or None."""
     if money.currency != payment.currency or payment.currency != charge.currency:
         return ReviewReason.CURRENCY
@@ -145,7 +145,7 @@ async def _accepts_late_payment(session: AsyncSession, charge: Charge) -> bool:
 
 
 async def _refund(
-    session: AsyncSession, payment: Payment, money: Money, reason: RefundReason
+    session: AsyncSession, payment: Payment, money: ReceivedMoney, reason: RefundReason
 ) -> str:
     await request_refund(
         session,

@@ -14,7 +14,7 @@ from sqlmodel import col
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.config import Way
-from payments.payments.models import Money, Payment
+from payments.payments.models import Payment, ReceivedMoney
 from payments.settlement.settle import settle_money
 from payments.transfers.errors import CreditDecided
 from payments.transfers.models import BankCredit, CreditStatus
@@ -112,7 +112,7 @@ async def _settle(
         special_reference=f"{reference_of(charge.reference)}-{number}",
         expires_at=now,
     )
-    money = Money(credit.number, credit.amount_minor, credit.currency)
+    money = ReceivedMoney(credit.number, credit.amount_minor, credit.currency)
     outcome = await settle_money(session, charge, payment, money)
     before = {"status": credit.status, "charge_id": credit.charge_id}
     credit.status, credit.charge_id, credit.payment_id = CreditStatus.MATCHED, charge.id, payment.id

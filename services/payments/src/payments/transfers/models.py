@@ -5,6 +5,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from kit.db import new_id, timestamp
+from kit.tables import Money
 from sqlalchemy import CheckConstraint, Index, Sequence
 from sqlmodel import BigInteger, Field
 
@@ -90,7 +91,7 @@ class BankCredit(Table, table=True):
     fingerprint: str = Field(unique=True)
     """Made of account, day, sum and the bank's reference, or of the text where there is none."""
     booked_on: date
-    amount_minor: int = Field(sa_type=BigInteger)
+    amount_minor: int = Field(sa_type=Money)
     currency: str = Field(max_length=3)
     bank_reference: str
     text: str
