@@ -16,7 +16,8 @@ from deploy.local.layout import SERVICES
 NAMES = text("""
     SELECT conrelid::regclass::text, conname FROM pg_constraint
     WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'f', 'u', 'c')
-    AND conrelid::regclass::text NOT IN ('alembic_version', 'inbox', 'invariant_runs', 'outbox')
+    AND conrelid::regclass::text NOT IN
+        ('alembic_version', 'handled_types', 'inbox', 'invariant_runs', 'outbox')
 """)
 
 

@@ -118,6 +118,10 @@ def _events() -> None:
     _run(sys.executable, "-m", "contracts.docs", "--check")
 
 
+def _baseline() -> None:
+    _run(sys.executable, "-m", "contracts.baseline", "--check")
+
+
 def _definitions() -> None:
     if broker.FILE.read_text() != definitions():
         raise CheckFailed(f"{broker.FILE} is stale: run `make api` and commit it.")
@@ -144,5 +148,6 @@ CHECKS = (
     Check("direction of imports (import-linter)", _imports),
     Check("Dockerfiles (hadolint)", _dockerfiles),
     Check("docs/events.md is fresh", _events),
+    Check("events fit the release before (contracts.baseline)", _baseline),
     Check("the broker's definitions are fresh", _definitions),
 )

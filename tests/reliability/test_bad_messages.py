@@ -52,10 +52,8 @@ class TestBadMessages:
             await record(session, event, meta)
 
         await declare(broker, OrganizationUpdated)
-        unknown_version = encode(organization_updated(), sequence=1)[1].replace(
-            "updated:1", "updated:99"
-        )
-        await send(broker, b"\x00 not json", unknown_version.encode())
+        other_schema = encode(organization_updated(), sequence=1)[1].replace("updated:1", "gone:1")
+        await send(broker, b"\x00 not json", other_schema.encode())
         await publish_events(database, 1, "refused")
         await publish_events(database, GOOD)
         await run(Consumer(SERVICE, database, broker, {OrganizationUpdated: refuse_some}))
@@ -64,8 +62,8 @@ class TestBadMessages:
         await eventually(lambda: parked_are(broker, 3))
         reasons = sorted(letter.reason for letter in await parked(broker, SERVICE))
         assert reasons[0] == "ValueError: not today"
-        assert reasons[1].startswith("not an event")
-        assert reasons[2].startswith("unknown version")
+        assert reasons[1].startswith("not a schema")
+        assert reasons[2].startswith("not an event")
 
         refuses = False
         assert await replay(broker, SERVICE) == 3

@@ -46,9 +46,16 @@ def _section(name: str, event: type[Event]) -> str:
     consumers = f" Handled by {', '.join(heard_by)}." if heard_by else ""
     return (
         f"\n### `{name}`\n\n{text}\n\n"
-        f"Version {event.version}; subject `{event.subject_field}`{kind}.{consumers}\n\n"
+        f"Version {_versions(event)}; subject `{event.subject_field}`{kind}.{consumers}\n\n"
         f"| field | type |\n|---|---|\n{rows}"
     )
+
+
+def _versions(event: type[Event]) -> str:
+    oldest, published = event.oldest_version(), event.published_version
+    if oldest == event.version == published:
+        return str(published)
+    return f"{published}, read from {oldest} to {event.version}"
 
 
 def _type_name(annotation: object) -> str:

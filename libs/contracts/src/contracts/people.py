@@ -4,13 +4,14 @@ Identity alone knows whose a number is. So enrollment sends the numbers of a fil
 proposes ids for those whom nobody knows; identity answers with the ids that hold.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
-from contracts.event import Event
+from contracts.event import Caster, Event
 from contracts.identity import NumberKind
 from contracts.values import Open
 
@@ -136,6 +137,22 @@ class AdmittedPerson(BaseModel):
     """Why not, as a code that the app has a text for; None when it went well."""
 
 
+def _split_into_columns(data: dict[str, Any]) -> dict[str, Any]:
+    """Make the people of a request of version 1, which were objects, into columns."""
+    people = data["people"]
+    return {
+        **data,
+        "keys": [
+            chosen_key(person["chosen_profile_id"])
+            if person["chosen_profile_id"]
+            else number_key(person["kind"], person["country"] or "", person["number"])
+            for person in people
+        ],
+        "names_en": [person["name_en"] for person in people],
+        "names_ar": [person["name_ar"] for person in people],
+    }
+
+
 class PeopleMatchRequested(Event):
     """A portion of a file's people is to be looked for. Nothing is made of them.
 
@@ -145,6 +162,7 @@ class PeopleMatchRequested(Event):
 
     type: ClassVar[str] = "enrollment.people.match_requested"
     version: ClassVar[int] = 2
+    upcasters: ClassVar[Mapping[int, Caster]] = {1: _split_into_columns}
     urgent: ClassVar[bool] = True
     subject_field: ClassVar[str] = "bulk_enrollment_id"
     bulk_enrollment_id: UUID

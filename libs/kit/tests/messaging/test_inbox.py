@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -11,10 +12,10 @@ import pytest
 import sqlalchemy as sa
 from contracts.event import Event
 from contracts.identity import OrganizationUpdated
-from contracts.payments import ChargePaid
+from contracts.payments import ChargeOpened, ChargePaid
 from contracts.testing import event
 from kit.db import SHARE, AsyncSession, Database, PoolTimeout, Share, new_id
-from kit.messaging import inbox, outbox
+from kit.messaging import bindings, inbox, metrics, outbox
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import Meta, encode
 from kit.messaging.inbox import Consumer, Handler, prune_inbox
@@ -194,37 +195,16 @@ class TestFailures:
         assert given_up.parked_at
         assert await count_of(database, "SELECT count(*) FROM inbox") == 0
 
-    @pytest.mark.parametrize(
-        ("body", "reason"),
-        [
-            (b"\x00 not json", "not an event"),
-            (
-                encode(organization_updated(), sequence=1)[1].replace("updated:1", "updated:2"),
-                "unknown version",
-            ),
-        ],
-    )
     async def test_an_unreadable_message_is_parked_at_once(
-        self, database: Database, broker: Broker, consume: StartConsumer, body: bytes, reason: str
-    ) -> None:
-        await consume()
-        await send(broker, body, encode(organization_updated(), sequence=1)[1])
-        await eventually(lambda: parked_count(broker, 1))
-        (given_up,) = await parked(broker, SERVICE)
-        assert reason in given_up.reason
-        assert given_up.attempts == 1
-        await eventually(reached(handled, database, 1))
-
-    async def test_a_type_that_is_no_longer_handled_is_let_go(
         self, database: Database, broker: Broker, consume: StartConsumer
     ) -> None:
-        await declare(broker, OrganizationUpdated)
-        foreign = encode(organization_updated(), sequence=1)[1].replace(
-            "organization.updated", "organization.forgotten"
-        )
-        await send(broker, foreign)
-        await eventually(all_answered(broker, consume))
-        assert await parked(broker, SERVICE) == []
+        await consume()
+        await send(broker, b"\x00 not json", encode(organization_updated(), sequence=1)[1])
+        await eventually(lambda: parked_count(broker, 1))
+        (given_up,) = await parked(broker, SERVICE)
+        assert "not an event" in given_up.reason
+        assert given_up.attempts == 1
+        await eventually(reached(handled, database, 1))
 
     async def test_a_database_that_is_down_is_not_the_messages_fault(
         self,
@@ -292,6 +272,92 @@ class TestFailures:
             for share in Share:
                 await pools.enter_async_context(full_pool(database, share))
             await database.ping(2)
+
+
+def unfamiliar() -> list[tuple[str, str]]:
+    """Messages that another release may read, each with the reason why this one does not."""
+    _, body = encode(organization_updated(), sequence=1)
+    return [
+        (body.replace("organization.updated", "organization.forgotten"), "unknown type"),
+        (body.replace("updated:1", "updated:2"), "unknown version"),
+        (body.replace("updated:1", "updated:0"), "unknown version"),
+        (body.replace('"name_en"', '"title_en"'), "name_en"),
+        (encode(event(ChargePaid), sequence=1)[1], "no handler"),
+    ]
+
+
+class TestOtherReleases:
+    @pytest.mark.parametrize(("body", "reason"), unfamiliar())
+    async def test_what_another_release_may_read_waits_and_is_parked_in_the_end(
+        self,
+        database: Database,
+        broker: Broker,
+        consume: StartConsumer,
+        monkeypatch: pytest.MonkeyPatch,
+        body: str,
+        reason: str,
+    ) -> None:
+        await declare_handled(database, ChargePaid.type)
+        waits = metrics.unfamiliar.labels(TYPE)._value
+        before = waits.get()
+        await consume()
+        await send(broker, body)
+        # More often than a handler is tried.
+        await eventually(lambda: waits.get() >= before + len(broker.retry_delays) + 2)
+        assert await depth(broker, broker.dead_name(SERVICE)) == 0
+        monkeypatch.setattr(inbox, "_MAX_WAIT", timedelta(0))
+        await eventually(lambda: parked_count(broker, 1))
+        (given_up,) = await parked(broker, SERVICE)
+        assert reason in given_up.reason
+
+    async def test_a_type_that_no_copy_handles_is_dropped_and_counted(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
+        dropped = metrics.unhandled.labels(ChargePaid.type)._value
+        before = dropped.get()
+        await consume()
+        await send(broker, encode(event(ChargePaid), sequence=1)[1])
+        await eventually(lambda: dropped.get() == before + 1)
+        await eventually(all_answered(broker, consume))
+        assert await parked(broker, SERVICE) == []
+
+    async def test_a_copy_that_starts_unbinds_what_no_running_copy_handles(
+        self, database: Database, broker: Broker, consume: StartConsumer
+    ) -> None:
+        await declare(broker, ChargePaid, ChargeOpened)
+        await declare_handled(database, ChargeOpened.type)
+        await consume()
+        assert not await is_bound(broker, ChargePaid)
+        assert await is_bound(broker, ChargeOpened)
+        assert await is_bound(broker, OrganizationUpdated)
+
+    async def test_a_type_stays_handled_while_a_copy_renews_it(self, database: Database) -> None:
+        await declare_handled(database, ChargePaid.type, ChargeOpened.type)
+        async with database.transaction() as session:
+            await session.execute(
+                sa.text("UPDATE handled_types SET declared_at = now() - interval '6 minutes'")
+            )
+            await bindings.renew_sweep([ChargePaid.type]).run(session)
+        async with database.transaction() as session:
+            assert await bindings.find_handled(session) == {ChargePaid.type}
+
+
+async def declare_handled(database: Database, *types: str) -> None:
+    """Be a copy of another release that handles these types."""
+    async with database.transaction() as session:
+        await bindings.declare(session, types)
+
+
+async def is_bound(broker: Broker, kind: type[Event]) -> bool:
+    """Whether an event of this class would reach a queue."""
+    async with broker.connect("test") as connection:
+        exchange = await broker.declare_exchange(await open_channel(connection))
+        try:
+            # Not persistent, and no event: whoever reads it parks it.
+            await exchange.publish(aio_pika.Message(b"{}"), kind.type, mandatory=True)
+        except aio_pika.exceptions.PublishError:
+            return False
+    return True
 
 
 class TestConsumer:

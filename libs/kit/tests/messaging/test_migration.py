@@ -16,10 +16,13 @@ class TestMigration:
         def upgrade(connection: Connection) -> list[Any]:
             context = MigrationContext.configure(connection, opts={"compare_type": True})
             migration.upgrade(Operations(context))
+            migration.upgrade_handled_types(Operations(context))
             return list(compare_metadata(context, tables.metadata))
 
         def downgrade(connection: Connection) -> list[str]:
-            migration.downgrade(Operations(MigrationContext.configure(connection)))
+            operations = Operations(MigrationContext.configure(connection))
+            migration.downgrade_handled_types(operations)
+            migration.downgrade(operations)
             return list(inspect(connection).get_table_names())
 
         async with fresh_database(postgres_url, "migration") as url:

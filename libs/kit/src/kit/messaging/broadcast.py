@@ -10,7 +10,7 @@ from aio_pika.abc import AbstractIncomingMessage
 from contracts.event import Event
 
 from kit.messaging.broker import Broker, BrokerLost, open_channel, supervise
-from kit.messaging.envelope import UnknownType, Unreadable, decode
+from kit.messaging.envelope import Unfamiliar, Unreadable, decode
 from kit.messaging.spans import handling
 
 log = structlog.get_logger(__name__)
@@ -94,9 +94,7 @@ class BroadcastListener:
                 result = handler(event)
                 if inspect.isawaitable(result):
                     await result
-        except UnknownType:
-            return
-        except Unreadable as error:
+        except (Unfamiliar, Unreadable) as error:
             log.warning("broadcast not readable", type=message.type, reason=str(error))
         except Exception:
             log.exception("broadcast handler failed", type=message.type)

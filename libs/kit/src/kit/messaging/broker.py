@@ -50,6 +50,7 @@ is counted by the consumer, not here.
 ATTEMPTS = "x-itqan-attempts"
 REASON = "x-itqan-reason"
 PARKED_AT = "x-itqan-parked-at"
+WAITS_SINCE = "x-itqan-waits-since"
 
 _CONNECT_TIMEOUT = 10.0
 _CLOSE_TIMEOUT = 2.0
@@ -152,10 +153,15 @@ class Broker:
         )
 
     async def declare_service(
-        self, channel: AbstractChannel, service: str, types: Iterable[str]
+        self,
+        channel: AbstractChannel,
+        service: str,
+        types: Iterable[str],
+        *,
+        stale: Iterable[str] = (),
     ) -> tuple[AbstractQueue, AbstractQueue]:
-        """A service's queues, bound to the types that it handles. Returns the two that it reads,
-        the urgent one first."""
+        """A service's queues, bound to the types that it handles and to none of the `stale` ones.
+        Returns the two that it reads, the urgent one first."""
         await self.declare_exchange(channel)
         queues = {
             name: await channel.declare_queue(
@@ -165,6 +171,8 @@ class Broker:
         }
         for name, key in self.bindings(service, types):
             await queues[name].bind(self.exchange_name, key, timeout=_TOPOLOGY_TIMEOUT)
+        for name, key in self.bindings(service, stale):
+            await queues[name].unbind(self.exchange_name, key, timeout=_TOPOLOGY_TIMEOUT)
         return queues[self.urgent_name(service)], queues[self.queue_name(service)]
 
     async def declare_broadcast(

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from contracts.event import EVENTS, RENAMED, Event
 from opentelemetry import propagate
-from pydantic import AwareDatetime, BaseModel, ValidationError
+from pydantic import AwareDatetime, BaseModel, Field, ValidationError
 from pydantic_core import to_json
 from sqlalchemy import ColumnElement, Text, func, literal
 
@@ -37,8 +37,8 @@ class Unreadable(Exception):
     """A message that no repetition makes readable: it is parked at once."""
 
 
-class UnknownType(Exception):
-    """A message of a type that this process has no class for."""
+class Unfamiliar(Exception):
+    """An event in a type, version or form that only another release may read: it waits."""
 
 
 class Envelope(BaseModel):
@@ -50,7 +50,7 @@ class Envelope(BaseModel):
     source: str
     subject: str
     time: AwareDatetime
-    dataschema: str
+    dataschema: Annotated[str, Field(pattern=r":[0-9]{1,9}$")]
     sequence: int
     traceparent: str | None = None
     restated: bool = False
@@ -71,14 +71,15 @@ def encode(
         "subject": event.subject,
         "time": time or utc_now(),
         "datacontenttype": "application/json",
-        "dataschema": schema_of(event.type, event.version),
+        "dataschema": schema_of(event.type, event.published_version),
         "sequence": sequence,
     }
     if restated:
         attributes["restated"] = True
     if trace:
         attributes["traceparent"] = trace
-    attributes["data"] = event
+    is_newest = event.published_version == event.version
+    attributes["data"] = event if is_newest else event.downcast()
     return message_id, to_json(attributes).decode()
 
 
@@ -96,6 +97,8 @@ def encode_columns(
     `data` gives a column or a constant for each field of the event; `trace` is what `traceparent`
     returns.
     """
+    if event_type.published_version != event_type.version:
+        raise TypeError(f"{event_type.type} is downcast, which no statement does")
     missing = event_type.model_fields.keys() ^ data.keys()
     if missing:
         raise TypeError(f"{event_type.type} has other fields: {', '.join(sorted(missing))}")
@@ -131,23 +134,33 @@ def traceparent() -> str | None:
 
 
 def decode(body: bytes) -> tuple[Event, Meta]:
-    """Read a message. Raises `UnknownType` or `Unreadable` with the reason in words."""
+    """Read a message, of an older version too.
+
+    Raises `Unreadable` for what is no event, and `Unfamiliar` for one that another release may
+    read, with the reason in words.
+    """
     try:
         envelope = Envelope.model_validate_json(body)
     except ValidationError as error:
         raise Unreadable(f"not an event: {_first(error)}") from error
     event_type = EVENTS.get(envelope.type) or RENAMED.get(envelope.type)
     if event_type is None:
-        raise UnknownType(envelope.type)
-    if envelope.dataschema != schema_of(envelope.type, event_type.version):
-        raise Unreadable(
-            f"unknown version: {envelope.dataschema}, this process reads version "
-            f"{event_type.version}"
+        raise Unfamiliar(f"unknown type: {envelope.type}")
+    version = int(envelope.dataschema.rpartition(":")[2])
+    if envelope.dataschema != schema_of(envelope.type, version):
+        raise Unreadable(f"not a schema of {envelope.type}: {envelope.dataschema}")
+    oldest = event_type.oldest_version()
+    if not oldest <= version <= event_type.version:
+        raise Unfamiliar(
+            f"unknown version: {envelope.dataschema}, this process reads versions "
+            f"{oldest} to {event_type.version}"
         )
     try:
-        event = event_type.model_validate(envelope.data)
+        event = event_type.model_validate(event_type.upcast(envelope.data, version))
     except ValidationError as error:
-        raise Unreadable(f"data of {envelope.type}: {_first(error)}") from error
+        raise Unfamiliar(f"data of {envelope.type}: {_first(error)}") from error
+    except (LookupError, TypeError, ValueError) as error:
+        raise Unfamiliar(f"data of {envelope.type} from version {version}: {error!r}") from error
     return event, Meta(
         id=envelope.id,
         time=envelope.time,

@@ -10,24 +10,25 @@ import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
 
 import sqlalchemy as sa
 import structlog
-from aio_pika.abc import AbstractIncomingMessage, AbstractQueue
-from contracts.event import Event
+from aio_pika.abc import AbstractChannel, AbstractIncomingMessage, AbstractQueue
+from contracts.event import EVENTS, Event
 from sqlalchemy.dialects.postgresql import insert
 
 from kit import failpoints
-from kit.db import SHARE, AsyncSession, Database, PoolTimeout, Share, utc_now
-from kit.messaging import metrics
+from kit.db import SHARE, AsyncSession, Database, PoolTimeout, Share, advisory_lock, utc_now
+from kit.messaging import bindings, metrics
 from kit.messaging.broker import (
     ATTEMPTS,
     PARKED_AT,
     REASON,
+    WAITS_SINCE,
     Broker,
     BrokerLost,
     copy_of,
@@ -36,7 +37,7 @@ from kit.messaging.broker import (
     raise_lost,
     supervise,
 )
-from kit.messaging.envelope import Meta, UnknownType, Unreadable, decode
+from kit.messaging.envelope import Meta, Unfamiliar, Unreadable, decode
 from kit.messaging.lanes import Deliveries, Lane, Lanes, is_suspect
 from kit.messaging.periodic import Sweep
 from kit.messaging.spans import handling
@@ -87,6 +88,8 @@ DELETE FROM inbox USING portion WHERE inbox.id = portion.id
 """)
 _SPREAD = 0.5
 _HANDLER_TIMEOUT = 60.0
+_MAX_WAIT = timedelta(hours=24)
+"""How long an event waits for a copy that can read it, before it is parked."""
 _PING_TIMEOUT = 5.0
 _STOP_TIMEOUT = 8.0
 
@@ -177,14 +180,13 @@ class Consumer:
         self._task = None
 
     async def _session(self) -> None:
+        SHARE.set(Share.CONSUMERS)
         if not await self._database_answers():
             # Messages taken now would only be turned back, which counts against them.
             raise DatabaseDown("the database does not answer")
         async with self._broker.connect(f"{self._service}.consumer") as connection:
             channel = await open_channel(connection, prefetch=self._prefetch)
-            urgent, others = await self._broker.declare_service(
-                channel, self._service, [event_type.type for event_type in self._handlers]
-            )
+            urgent, others = await self._declare(channel)
             deliveries = Deliveries(channel)
             lost = asyncio.Event()
             channel.close_callbacks.add(lambda *_: lost.set())
@@ -213,8 +215,21 @@ class Consumer:
             if lost.is_set():
                 raise BrokerLost("the channel was closed or the queue deleted")
 
+    async def _declare(self, channel: AbstractChannel) -> tuple[AbstractQueue, AbstractQueue]:
+        """Bind the types that this copy handles, and unbind those that no running copy does.
+
+        The lock keeps a copy of another release from unbinding between the two.
+        """
+        types = [event_type.type for event_type in self._handlers]
+        async with self._database.transaction() as session:
+            await advisory_lock(session, bindings.LOCK)
+            await bindings.declare(session, types)
+            stale = EVENTS.keys() - await bindings.find_handled(session)
+            return await self._broker.declare_service(
+                channel, self._service, types, stale=sorted(stale)
+            )
+
     async def _work(self, lane: Lane, deliveries: Deliveries) -> None:
-        SHARE.set(Share.CONSUMERS)
         while (messages := await lane.take()) and not self._stopping.is_set():
             try:
                 if len(messages) == 1 or not await self._handle_together(messages, deliveries):
@@ -228,7 +243,7 @@ class Consumer:
         """Whether it could be done: if not, nothing has happened."""
         try:
             events = [decode(message.body) for message in messages]
-        except (Unreadable, UnknownType):
+        except (Unreadable, Unfamiliar):
             return False
         kind, *others = {type(event) for event, _ in events}
         handler = self._handlers.get(kind)
@@ -262,14 +277,13 @@ class Consumer:
         except Unreadable as error:
             await self._park(message, deliveries, str(error))
             return
-        except UnknownType:
-            await deliveries.finish([message])
-            return
-        if type(event) not in self._handlers:
-            # A binding that an earlier version of this service has left.
-            await deliveries.finish([message])
+        except Unfamiliar as error:
+            await self._wait(message, deliveries, str(error))
             return
         try:
+            if type(event) not in self._handlers:
+                await self._pass_on(message, deliveries, event.type)
+                return
             applied = await self._apply(event, meta)
         except Exception as error:
             await self._unless_down(error)
@@ -290,6 +304,42 @@ class Consumer:
             return await _with_connection(
                 lambda: handle_once(self._database, self._handlers, event, meta)
             )
+
+    async def _pass_on(
+        self, message: AbstractIncomingMessage, deliveries: Deliveries, event_type: str
+    ) -> None:
+        """Let an event wait for a copy that handles its type, or drop it when none runs."""
+        if event_type in await _with_connection(self._find_handled):
+            await self._wait(message, deliveries, f"no handler: {event_type}")
+            return
+        await deliveries.finish([message])
+        metrics.unhandled.labels(event_type).inc()
+
+    async def _find_handled(self) -> frozenset[str]:
+        async with self._database.transaction() as session:
+            return await bindings.find_handled(session)
+
+    async def _wait(
+        self, message: AbstractIncomingMessage, deliveries: Deliveries, reason: str
+    ) -> None:
+        """Put back an event for a copy of another release; it counts as no attempt."""
+        now = utc_now()
+        since = _waits_since(message) or now
+        if now - since >= _MAX_WAIT:
+            await self._park(message, deliveries, reason)
+            return
+        delays = self._broker.retry_delays
+        delay = next((each for each in delays if now - since < each), delays[-1])
+        headers = {
+            ATTEMPTS: _attempts(message),
+            REASON: reason[:500],
+            WAITS_SINCE: since.isoformat(),
+        }
+        target = self._broker.retry_name(self._service, delay)
+        await self._move(message, deliveries, target, headers)
+        metrics.unfamiliar.labels(message.type or "").inc()
+        if since == now:
+            log.warning("event waits", id=message.message_id, type=message.type, reason=reason)
 
     async def _retry(
         self, message: AbstractIncomingMessage, deliveries: Deliveries, reason: str
@@ -375,6 +425,11 @@ async def _finish(workers: "list[asyncio.Task[None]]", lanes: Iterable[Lane]) ->
 def _attempts(message: AbstractIncomingMessage) -> int:
     value = message.headers.get(ATTEMPTS)
     return value if isinstance(value, int) else 0
+
+
+def _waits_since(message: AbstractIncomingMessage) -> datetime | None:
+    value = message.headers.get(WAITS_SINCE)
+    return datetime.fromisoformat(value) if isinstance(value, str) else None
 
 
 def _count(new: Sequence[Meta], kind: type[Event], repeated: int) -> None:

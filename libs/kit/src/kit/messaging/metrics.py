@@ -23,6 +23,18 @@ duplicates = Counter(
 retried = Counter(
     "itqan_inbox_retried", "Events put back for a later attempt", ["type"], registry=None
 )
+unfamiliar = Counter(
+    "itqan_inbox_unfamiliar",
+    "Events put back for a copy of another release, which may know their type and version",
+    ["type"],
+    registry=None,
+)
+unhandled = Counter(
+    "itqan_inbox_unhandled",
+    "Events of a type that no running copy handles, acknowledged without effect",
+    ["type"],
+    registry=None,
+)
 parked = Counter("itqan_inbox_parked", "Events given up and parked", ["type"], registry=None)
 delay = Histogram(
     "itqan_inbox_delay_seconds",
@@ -64,6 +76,8 @@ _ALL = (
     handled,
     duplicates,
     retried,
+    unfamiliar,
+    unhandled,
     parked,
     delay,
     sweeps,

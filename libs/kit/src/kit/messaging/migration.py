@@ -1,4 +1,4 @@
-"""The outbox and the inbox for a service's first migration."""
+"""The tables of messaging for a service's migrations."""
 
 import sqlalchemy as sa
 from alembic.operations import Operations
@@ -56,3 +56,17 @@ def downgrade(op: Operations) -> None:
     """Drop both tables."""
     op.drop_table("inbox")
     op.drop_table("outbox")
+
+
+def upgrade_handled_types(op: Operations) -> None:
+    """Make the table of the types that running copies handle."""
+    op.create_table(
+        "handled_types",
+        sa.Column("type", sa.Text, primary_key=True),
+        sa.Column("declared_at", _time, nullable=False, server_default=sa.func.now()),
+    )
+
+
+def downgrade_handled_types(op: Operations) -> None:
+    """Drop that table."""
+    op.drop_table("handled_types")

@@ -9,6 +9,7 @@ from structlog import get_logger
 from kit.config import KitSettings, Role
 from kit.db import Database
 from kit.messaging import metrics
+from kit.messaging.bindings import renew_sweep
 from kit.messaging.broadcast import BroadcastHandler, BroadcastListener
 from kit.messaging.broker import Broker
 from kit.messaging.depths import QueueDepths, Store
@@ -55,10 +56,13 @@ class Messaging:
                 service, broker, broadcasts, on_reconnect=on_reconnect
             )
         if settings.role is not Role.API:
+            renewals: list[Sweep] = []
             if handlers:
+                renewals.append(renew_sweep([event_type.type for event_type in handlers]))
                 self._consumer = Consumer(service, database, broker, handlers)
                 self._depths = QueueDepths(service, database, broker, store_parked)
-            self._periodic = Periodic(database, [*sweeps, prune_outbox, prune_inbox], jobs)
+            own = [prune_outbox, prune_inbox, *renewals]
+            self._periodic = Periodic(database, [*sweeps, *own], jobs)
 
     @property
     def connected(self) -> bool:

@@ -1,4 +1,5 @@
-"""The two tables that every service has beside its own: what goes out, and what came in."""
+"""The tables that every service has beside its own: what goes out, what came in, and which types
+its running copies handle."""
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
@@ -45,3 +46,10 @@ inbox = sa.Table(
     sa.Column("handled_at", _time, nullable=False, server_default=sa.func.now()),
 )
 sa.Index("inbox_handled_at", inbox.c.handled_at)
+
+handled_types = sa.Table(
+    "handled_types",
+    metadata,
+    sa.Column("type", sa.Text, primary_key=True),
+    sa.Column("declared_at", _time, nullable=False, server_default=sa.func.now()),
+)
