@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { download } from '@/lib/download';
 import { DateText } from './DateText';
 
@@ -89,7 +89,7 @@ export function DocumentList({
           );
         })}
       </Box>
-      <ErrorAlert error={open.error} />
+      <ActionError error={open.error} />
       {shown && (
         <Dialog open onClose={() => setShown(null)} maxWidth="md" aria-labelledby="document-title">
           <DialogTitle id="document-title">{shown.title}</DialogTitle>

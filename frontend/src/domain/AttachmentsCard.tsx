@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { asProblem } from '@/api/problem';
 import { DocumentPicker } from '@/components/DocumentPicker';
 import { FileSize } from '@/components/FileSize';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useProblemText } from '@/lib/useProblemText';
 
@@ -63,7 +63,10 @@ export function AttachmentsCard({
           }
           onChoose={(file) => add.mutate({ file, name: nameOf(file) })}
         />
-        <ErrorAlert error={remove.error} />
+        <ActionError
+          error={remove.error}
+          onRetry={() => remove.variables && remove.mutate(remove.variables)}
+        />
       </Box>
     </TitledCard>
   );

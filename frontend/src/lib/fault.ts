@@ -72,6 +72,12 @@ export function isUnknown(error: unknown): boolean {
 export const isOffline = (error: unknown): boolean =>
   error instanceof PartNotLoaded || asProblem(error)?.status === 0;
 
+/** Whether the same action may succeed in a moment: nothing answered, or the server failed. */
+export function isTransient(error: unknown): boolean {
+  const status = asProblem(error)?.status ?? 0;
+  return status === 0 || status >= 500;
+}
+
 function statusOf(error: unknown): number | null {
   if (error instanceof PageError || isRouteErrorResponse(error)) return error.status;
   return asProblem(error)?.status || null;

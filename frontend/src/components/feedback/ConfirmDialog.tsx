@@ -6,7 +6,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorAlert } from './ErrorAlert';
+import { ActionError } from './ActionError';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -53,7 +53,7 @@ export function ConfirmDialog({
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <DialogContentText component="div">{children}</DialogContentText>
-        <ErrorAlert error={error} />
+        <ActionError error={error} onRetry={onConfirm} />
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose} disabled={pending}>

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { isOffline } from '@/lib/fault';
 import { useProblemText } from '@/lib/useProblemText';
 
-/** A failed call, told where its result would stand; nothing while there is no error. */
-export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+/** A failed query, shown in place of its result; a failed action has an `ActionError`. */
+export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   const textOf = useProblemText();
   if (!error) return null;

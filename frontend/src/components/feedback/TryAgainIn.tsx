@@ -1,6 +1,6 @@
-import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
 import { asClock, useCountdown } from '@/lib/useCountdown';
+import { FailureAlert } from './FailureAlert';
 
 /** Says that there were too many attempts and when the next one is taken; gone when it is. */
 export function TryAgainIn({ until }: { until: number | null }) {
@@ -8,11 +8,11 @@ export function TryAgainIn({ until }: { until: number | null }) {
   const left = useCountdown(until);
   if (left === 0) return null;
   return (
-    <Alert severity="warning">
+    <FailureAlert failure={until} severity="warning">
       {t('auth.locked')} {t('auth.try_again_in')} {/* Spoken once, not every second. */}
       <bdi dir="ltr" aria-live="off">
         {asClock(left)}
       </bdi>
-    </Alert>
+    </FailureAlert>
   );
 }

@@ -3,13 +3,12 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { showProblem } from '@/lib/forms';
-import { FormProblem } from './FormProblem';
 
 export interface FormProps<Input extends FieldValues, Output> {
   form: UseFormReturn<Input, unknown, Output>;
   /**
    * Saves what the schema made of the values. What it is refused with is shown at the fields, the
-   * first of which gets the focus, and the rest above the form.
+   * first of which gets the focus, and the rest beside its `SubmitButton`.
    */
   onSave: (values: Output) => Promise<unknown> | undefined;
   /** Takes a refusal instead of the form, where it says whether it did. */
@@ -47,7 +46,6 @@ export function Form<Input extends FieldValues, Output>({
       }}
       sx={{ display: 'grid', gap: 2.5, ...sx }}
     >
-      <FormProblem control={form.control} />
       {children}
     </Box>
   );

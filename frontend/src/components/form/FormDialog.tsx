@@ -8,7 +8,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { type FieldValues, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Form, type FormProps } from './Form';
-import { SubmitButton } from './SubmitButton';
+import { SubmitButton, submitRow } from './SubmitButton';
 import { DiscardDialog } from './useLeaveGuard';
 
 interface FormDialogProps<Input extends FieldValues, Output> extends FormProps<Input, Output> {
@@ -60,7 +60,7 @@ export function FormDialog<Input extends FieldValues, Output>({
           {text && <DialogContentText component="div">{text}</DialogContentText>}
           {children}
         </DialogContent>
-        <DialogActions>
+        <DialogActions disableSpacing sx={submitRow}>
           <Button color="inherit" onClick={close} disabled={isSubmitting}>
             {t('common.cancel')}
           </Button>

@@ -5,7 +5,7 @@ import { type ReactNode, useContext } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { TrailStart } from '@/components/Crumbs';
-import { SubmitButton } from './SubmitButton';
+import { SubmitButton, submitRow } from './SubmitButton';
 
 /** The end of a form that stays in view: save, undo, and whether something is not saved. */
 export function FormFooter<Input extends FieldValues, Output>({
@@ -24,13 +24,10 @@ export function FormFooter<Input extends FieldValues, Output>({
   return (
     <Box
       sx={{
+        ...submitRow,
         position: 'sticky',
         bottom: 0,
         zIndex: 1,
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1.5,
         py: 1.5,
         // What the page stands on, which passes below it.
         bgcolor: inDashboard ? 'surface.soft' : 'background.default',

@@ -1,14 +1,33 @@
-import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
 import { type Control, type FieldValues, useFormState } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FailureAlert } from '@/components/feedback/FailureAlert';
 
-/** What the server refused of the form as a whole; set by `showProblem`. */
+/** The refusal of the form as a whole, set by `showProblem`; offers to send the form again. */
 export function FormProblem<Values extends FieldValues>({
   control,
 }: {
   // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
   control: Control<Values, unknown, any>;
 }) {
+  const { t } = useTranslation();
   const { errors } = useFormState({ control });
-  const message = errors.root?.server?.message;
-  return message ? <Alert severity="error">{message}</Alert> : null;
+  const problem = errors.root?.server;
+  if (!problem?.message) return null;
+  return (
+    <FailureAlert
+      failure={problem}
+      action={
+        problem.type === 'transient' && (
+          <Button type="submit" color="inherit" size="small">
+            {t('common.try_again')}
+          </Button>
+        )
+      }
+      // A line of its own above the buttons.
+      sx={{ flexBasis: '100%', gridColumn: '1 / -1' }}
+    >
+      {problem.message}
+    </FailureAlert>
+  );
 }

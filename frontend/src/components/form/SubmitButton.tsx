@@ -1,7 +1,8 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
 import { type Control, type FieldValues, useFormState } from 'react-hook-form';
+import { FormProblem } from './FormProblem';
 
-/** Saves the form, and shows that it is on its way. */
+/** Saves the form, and shows that it is on its way, or why it was refused. */
 export function SubmitButton<Values extends FieldValues>({
   control,
   size = 'large',
@@ -11,5 +12,19 @@ export function SubmitButton<Values extends FieldValues>({
   control: Control<Values, unknown, any>;
 }) {
   const { isSubmitting } = useFormState({ control });
-  return <Button type="submit" variant="contained" size={size} loading={isSubmitting} {...props} />;
+  return (
+    <>
+      <FormProblem control={control} />
+      <Button type="submit" variant="contained" size={size} loading={isSubmitting} {...props} />
+    </>
+  );
 }
+
+/** A row of buttons with a `SubmitButton`, whose refusal stands above all of them. */
+export const submitRow = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1.5,
+  '& > [role="alert"]': { order: -1 },
+} as const;

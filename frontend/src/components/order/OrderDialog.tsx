@@ -27,8 +27,10 @@ import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import type { Option } from '@/components/form/SelectInput';
+import { submitRow } from '@/components/form/SubmitButton';
 import { toast } from '@/lib/toast';
 import { OrderRow } from './OrderRow';
 
@@ -51,6 +53,7 @@ interface OrderDialogProps<Item extends Orderable> extends OrderProps<Item> {
   items: readonly Item[] | undefined;
   /** Why they are not known. */
   error: unknown;
+  onRetry: () => void;
   /** Which of several orders this is, where there are several. */
   which?: {
     label: string;
@@ -64,6 +67,7 @@ interface OrderDialogProps<Item extends Orderable> extends OrderProps<Item> {
 export function OrderDialog<Item extends Orderable>({
   items,
   error,
+  onRetry,
   which,
   ...order
 }: OrderDialogProps<Item>) {
@@ -93,7 +97,11 @@ export function OrderDialog<Item extends Orderable>({
         <Order key={which?.value} before={items} {...order} />
       ) : (
         <DialogContent>
-          {error ? <ErrorAlert error={error} /> : <Skeleton variant="rounded" height={200} />}
+          {error ? (
+            <ErrorAlert error={error} onRetry={onRetry} />
+          ) : (
+            <Skeleton variant="rounded" height={200} />
+          )}
         </DialogContent>
       )}
     </Dialog>
@@ -121,11 +129,11 @@ function Order<Item extends Orderable>({
     toast.success(t('common.saved'));
     onClose();
   };
+  const submit = () => save.mutate(order, { onSuccess: done });
   return (
     <>
       <DialogContent sx={{ display: 'grid', gap: 1 }}>
         <DialogContentText>{text}</DialogContentText>
-        <ErrorAlert error={save.error} />
         {order.length === 0 && <Alert severity="info">{empty}</Alert>}
         <DndContext
           sensors={sensors}
@@ -153,13 +161,14 @@ function Order<Item extends Orderable>({
           </SortableContext>
         </DndContext>
       </DialogContent>
-      <DialogActions>
+      <DialogActions disableSpacing sx={submitRow}>
+        <ActionError error={save.error} onRetry={submit} />
         <Button color="inherit" onClick={onClose} disabled={save.isPending}>
           {t('common.cancel')}
         </Button>
         <Button
           variant="contained"
-          onClick={() => save.mutate(order, { onSuccess: done })}
+          onClick={submit}
           loading={save.isPending}
           disabled={order.every(({ id }, index) => id === before[index]?.id)}
         >

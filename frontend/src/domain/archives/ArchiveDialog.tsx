@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { ArchiveRead, CertificateFilter } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { useArchives, useAskForArchive, useSaveArchive } from './queries';
@@ -96,7 +97,7 @@ function Archive({ archive }: { archive: ArchiveRead }) {
           {t('archives.failed', { count: failed })}
         </Typography>
       )}
-      <ErrorAlert error={save.error} />
+      <ActionError error={save.error} />
     </Box>
   );
 }

@@ -10,7 +10,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { CopyText } from '@/components/record/CopyText';
 import { useLocale } from '@/i18n';
 
@@ -76,7 +76,7 @@ export function FeedButton({ feed, create, end }: FeedButtonProps) {
               {t('calendar.since')} <DateText value={since} style="datetime" />
             </DialogContentText>
           )}
-          <ErrorAlert error={create.error ?? end.error} />
+          <ActionError error={create.error ?? end.error} />
         </DialogContent>
         <DialogActions sx={{ flexWrap: 'wrap', '& button': { whiteSpace: 'nowrap' } }}>
           <Button color="inherit" onClick={() => setOpen(false)}>

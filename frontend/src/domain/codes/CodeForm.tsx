@@ -7,8 +7,10 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { OtpSent } from '@/api/identity';
 import { asProblem } from '@/api/problem';
+import { ActionError } from '@/components/feedback/ActionError';
 import { FormProblem } from '@/components/form/FormProblem';
 import { OtpInput } from '@/components/form/OtpInput';
+import { isTransient } from '@/lib/fault';
 import { showProblem } from '@/lib/forms';
 import { asClock, inSeconds, useCountdown } from '@/lib/useCountdown';
 
@@ -45,7 +47,8 @@ export function CodeForm({
   const check = useMutation({
     mutationFn: onCode,
     onError: (error) => {
-      form.setValue('code', '');
+      // An unanswered code may still be right.
+      if (!isTransient(error)) form.setValue('code', '');
       setSpent(SPENT.includes(asProblem(error)?.code ?? ''));
       showProblem(form, error);
     },
@@ -60,8 +63,6 @@ export function CodeForm({
     onError: (error) => {
       const problem = asProblem(error);
       if (problem?.retryAfter) setNextAt(inSeconds(problem.retryAfter));
-      // The clock at the button says as much.
-      if (problem?.code !== 'auth.otp_too_soon') showProblem(form, error);
     },
   });
   const submit = form.handleSubmit(({ code }) => {
@@ -71,7 +72,6 @@ export function CodeForm({
 
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 3 }}>
-      <FormProblem control={form.control} />
       <OtpInput
         control={form.control}
         name="code"
@@ -81,6 +81,7 @@ export function CodeForm({
         disabled={spent}
         onComplete={() => void submit()}
       />
+      <FormProblem control={form.control} />
       {!spent && (
         <Button type="submit" variant="contained" size="large" loading={check.isPending}>
           {submitLabel}
@@ -101,6 +102,10 @@ export function CodeForm({
         >
           {left > 0 ? t('auth.resend_in', { time: asClock(left) }) : t('auth.resend')}
         </Button>
+        {/* The clock at the button says as much. */}
+        {asProblem(resend.error)?.code !== 'auth.otp_too_soon' && (
+          <ActionError error={resend.error} onRetry={() => resend.mutate()} />
+        )}
         <Typography role="status" variant="body2" sx={{ color: 'success.main' }}>
           {resend.isSuccess && !spent ? t('auth.resent') : ''}
         </Typography>

@@ -11,7 +11,7 @@ import {
   chooseTransferMutation,
 } from '@/api/payments/@tanstack/react-query.gen';
 import { DocumentPicker } from '@/components/DocumentPicker';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { CopyText } from '@/components/record/CopyText';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
@@ -61,7 +61,7 @@ export function PayByTransfer({ charge }: { charge: ChargeRead }) {
           onChoose={(file) => upload.mutate({ path, body: { file } })}
         />
         {transfer.receipt_at && <Receipt chargeId={charge.id} />}
-        {upload.error && <ErrorAlert error={upload.error} />}
+        {upload.error && <ActionError error={upload.error} />}
       </Box>
     </Box>
   );

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { ChargeRead } from '@/api/payments';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { Money } from '@/components/Money';
 
 /** What a charge comes to, beside the button that pays it, and why that did not do. */
@@ -34,7 +34,7 @@ export function PayLine({
       </Box>
       {Boolean(error) && (
         <Box sx={{ mt: 2 }}>
-          <ErrorAlert error={error} />
+          <ActionError error={error} />
         </Box>
       )}
     </>

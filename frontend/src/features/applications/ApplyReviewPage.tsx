@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { ApplicationDetail } from '@/api/enrollment';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { LinkButton } from '@/components/RouterLinks';
 import { useLocale } from '@/i18n';
 import { formatMoney } from '@/lib/format';
@@ -55,7 +55,7 @@ function Review({ application }: { application: ApplicationDetail }) {
           })}
         </Alert>
       )}
-      <ErrorAlert error={submit.error} />
+      <ActionError error={submit.error} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <Button
           variant="contained"

@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { ApplicationDetail, StaffMember } from '@/api/enrollment';
+import { ActionError } from '@/components/feedback/ActionError';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { Person, usePersonName } from '@/components/Person';
@@ -77,7 +78,7 @@ function Chosen({ application }: { application: ApplicationDetail }) {
         onChange={(event) => setNote(event.target.value)}
         slotProps={{ htmlInput: { dir: 'auto', maxLength: MAX_NOTE } }}
       />
-      <ErrorAlert error={store.error} />
+      <ActionError error={store.error} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
         <Button variant="contained" size="large" loading={store.isPending} onClick={save}>
           {t('applications.save_and_review')}

@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationDetail } from '@/api/enrollment';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { TitledCard } from '@/components/record/TitledCard';
 import { toast } from '@/lib/toast';
 import { useAssessApplication } from './queries';
@@ -45,7 +45,7 @@ export function Assess({ application }: { application: ApplicationDetail }) {
         }
         label={t('applications.shortlisted')}
       />
-      <ErrorAlert error={assess.error} />
+      <ActionError error={assess.error} />
       <Button variant="outlined" disabled={isWrong} loading={assess.isPending} onClick={save}>
         {t('common.save')}
       </Button>

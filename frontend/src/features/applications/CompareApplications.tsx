@@ -71,12 +71,12 @@ function Comparison({
             },
           }}
         >
-          {found.map(({ data, error }, index) => (
+          {found.map(({ data, error, refetch }, index) => (
             <Box
               key={chosen[index]?.id}
               sx={{ minWidth: 0, p: 2.5, border: 1, borderColor: 'divider', borderRadius: 3 }}
             >
-              {error && <ErrorAlert error={error} />}
+              {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
               {data ? <Compared application={data} /> : <Skeleton variant="rounded" height={240} />}
             </Box>
           ))}

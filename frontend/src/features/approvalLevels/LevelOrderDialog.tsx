@@ -19,13 +19,14 @@ export default function LevelOrderDialog({
   const locale = useLocale();
   const [chosen, choose] = useState<ContentType>(contentType);
   const save = useOrderLevels();
-  const { data, error, isFetching } = useQuery(levelsQuery(chosen));
+  const { data, error, isFetching, refetch } = useQuery(levelsQuery(chosen));
   return (
     <OrderDialog
       text={t('approval_levels.order_text')}
       empty={t('approval_levels.none')}
       items={isFetching && !save.isError ? undefined : data?.data}
       error={error}
+      onRetry={() => void refetch()}
       nameOf={(level) => localized(level, 'name', locale)}
       which={{
         label: t('approval_levels.content_type'),

@@ -17,6 +17,7 @@ import {
   closeCheckInMutation,
   openCheckInMutation,
 } from '@/api/enrollment/@tanstack/react-query.gen';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { inSeconds, useCountdown } from '@/lib/useCountdown';
 import { useInvalidate } from '@/lib/useInvalidate';
@@ -50,7 +51,7 @@ export function CheckInButton(props: CheckInProps) {
       >
         {t(props.session.check_in_open ? 'attendance.check_in.show' : 'attendance.check_in.open')}
       </Button>
-      {open.error && <ErrorAlert error={open.error} />}
+      {open.error && <ActionError error={open.error} />}
       {shown && <CheckInDialog {...props} onClose={() => setShown(false)} />}
     </>
   );

@@ -10,8 +10,8 @@ import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'reac
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { Attendance, AttendanceSheet, AttendingPerson } from '@/api/enrollment';
+import { ActionError } from '@/components/feedback/ActionError';
 import { EmptyState } from '@/components/feedback/EmptyState';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { SearchField } from '@/components/list/SearchField';
 import { zoneOfBatch } from '@/domain/batchTimes';
 import { toast } from '@/lib/toast';
@@ -88,7 +88,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
           )
         }
       />
-      {marks.error !== null && <ErrorAlert error={marks.error} />}
+      {marks.error !== null && <ActionError error={marks.error} />}
       {marks.refused.length > 0 && (
         <Alert severity="warning" onClose={marks.forgetRefused}>
           {t('attendance.refused', { count: marks.refused.length })}

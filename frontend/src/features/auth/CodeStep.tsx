@@ -9,6 +9,7 @@ import { OtpInput } from '@/components/form/OtpInput';
 import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
 import { useBrandNames } from '@/lib/brandNames';
+import { isTransient } from '@/lib/fault';
 import { useZodForm, z } from '@/lib/forms';
 import { useLock } from '@/lib/useLock';
 import { AuthPage } from './AuthPage';
@@ -48,13 +49,13 @@ export default function CodeStep({ step, onBack }: CodeStepProps) {
           try {
             finish((await loginWithCode({ body: { challenge: step.challenge, code } })).data);
           } catch (error) {
-            form.setValue('code', '');
+            // An unanswered code may still be right.
+            if (!isTransient(error)) form.setValue('code', '');
             throw error;
           }
         }}
         onProblem={lock.takes}
       >
-        <TryAgainIn until={lock.until} />
         <Box ref={field}>
           {recovering ? (
             <TextInput
@@ -77,6 +78,7 @@ export default function CodeStep({ step, onBack }: CodeStepProps) {
             />
           )}
         </Box>
+        <TryAgainIn until={lock.until} />
         <SubmitButton control={form.control}>{t('common.sign_in')}</SubmitButton>
         <Button
           onClick={() => {

@@ -11,8 +11,8 @@ import {
   declineInvitationMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
 import { DateText } from '@/components/DateText';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { LinkButton } from '@/components/RouterLinks';
 import { Details } from '@/components/record/Details';
 import { localized, useLocale } from '@/i18n';
@@ -108,7 +108,7 @@ function Accept({ token }: { token: string }) {
   };
   return (
     <>
-      <ErrorAlert error={accept.error} />
+      <ActionError error={accept.error} />
       <Button
         variant="contained"
         size="large"

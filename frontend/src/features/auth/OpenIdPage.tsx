@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { loginWithOpenid, type SecondFactorStep } from '@/api/identity';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { TextLink } from '@/components/RouterLinks';
 import { withRedirect } from '@/lib/access';
 import { paths } from '@/routes/paths';
@@ -52,7 +52,7 @@ export default function OpenIdPage() {
       title={t('routes.openid')}
       footer={<TextLink to={toSignIn}>{t('auth.back_to_sign_in')}</TextLink>}
     >
-      {error !== null && <ErrorAlert error={error} />}
+      {error !== null && <ActionError error={error} />}
       {!begun.current && !(code && state) && (
         <Alert severity="warning">{t('auth.provider_refused')}</Alert>
       )}

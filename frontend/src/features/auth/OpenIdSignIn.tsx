@@ -6,7 +6,7 @@ import {
   beginOpenidLoginMutation,
   getOpenidProviderOptions,
 } from '@/api/identity/@tanstack/react-query.gen';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { keepWayBack } from './pendingLink';
 
 /** Leads to the provider, where one is configured. */
@@ -32,7 +32,7 @@ export function OpenIdSignIn() {
       >
         {t('auth.use_provider', { name: data.name })}
       </Button>
-      <ErrorAlert error={begin.error} />
+      <ActionError error={begin.error} />
     </>
   );
 }

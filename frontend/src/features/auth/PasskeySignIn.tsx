@@ -1,5 +1,4 @@
 import PasskeyIcon from '@mui/icons-material/KeyOutlined';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import {
@@ -11,6 +10,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { beginPasskeyLogin, loginWithPasskey, type SignedIn } from '@/api/identity';
 import { asProblem } from '@/api/problem';
+import { FailureAlert } from '@/components/feedback/FailureAlert';
 import { useProblemText } from '@/lib/useProblemText';
 import { useFinishSignIn } from './useFinishSignIn';
 
@@ -60,9 +60,9 @@ export function PasskeySignIn() {
         {t('auth.use_passkey')}
       </Button>
       {error !== null && (
-        <Alert severity="error">
+        <FailureAlert failure={error}>
           {asProblem(error) ? textOf(error) : t('auth.passkey_cancelled')}
-        </Alert>
+        </FailureAlert>
       )}
     </Box>
   );

@@ -81,7 +81,6 @@ export default function SignInPage() {
         }}
         onProblem={lock.takes}
       >
-        <TryAgainIn until={lock.until} />
         <TextInput
           control={form.control}
           name="username"
@@ -99,6 +98,7 @@ export default function SignInPage() {
             </TextLink>
           </Box>
         </Box>
+        <TryAgainIn until={lock.until} />
         <SubmitButton control={form.control}>{t('common.sign_in')}</SubmitButton>
         <Typography
           role="status"

@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkEnrollmentDetail } from '@/api/enrollment';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { Money } from '@/components/Money';
 import { BatchLines } from './BatchLines';
 import type { BulkStep } from './BulkSteps';
@@ -102,7 +102,7 @@ export function ConfirmStep({
             sx={{ maxWidth: 420 }}
           />
         )}
-        <ErrorAlert error={confirm.error} />
+        <ActionError error={confirm.error} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
           <Button
             variant="contained"

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkEnrollmentDetail, BulkRowRead } from '@/api/enrollment';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
@@ -80,7 +80,7 @@ function Decision({ bulk, row }: { bulk: BulkEnrollmentDetail; row: BulkRowRead 
           {t('bulk_enrollments.leave_out')}
         </Button>
       </Box>
-      <ErrorAlert error={decide.error} />
+      <ActionError error={decide.error} />
       {correcting && (
         <NumberDialog
           title={t('bulk_enrollments.another_person')}

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkEnrollmentDetail, CellUpdate } from '@/api/enrollment';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { columnNames } from './columns';
 import { useReplaceFile, useSaveMapping } from './queries';
 import { UploadCard } from './UploadCard';
@@ -55,7 +55,7 @@ export function MappingStep({ bulk, onDone }: { bulk: BulkEnrollmentDetail; onDo
           ))}
         </Box>
         <Box sx={{ mt: 3, display: 'grid', gap: 2, justifyItems: 'start' }}>
-          <ErrorAlert error={save.error} />
+          <ActionError error={save.error} />
           {!complete && (
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
               {t('bulk_enrollments.mapping_needs')}

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkEnrollmentDetail, BulkRowRead } from '@/api/enrollment';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { EditGrid } from '@/components/grid/EditGrid';
 import { ExportMenu } from '@/components/list/ExportMenu';
 import { useLocale } from '@/i18n';
@@ -106,7 +106,7 @@ function LeaveOut({ bulk }: { bulk: BulkEnrollmentDetail }) {
           </Button>
         )}
       </Box>
-      <ErrorAlert error={decide.error} />
+      <ActionError error={decide.error} />
     </Box>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { BulkEnrollmentDetail } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
 import { paths, queryString } from '@/routes/paths';
@@ -45,7 +45,7 @@ export function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
     >
       <Money amount={bulk.amount_minor} currency={currencyOf(bulk)} /> ·{' '}
       {t('bulk_enrollments.pay_until')} <DateText value={bulk.payment_due_at} style="datetime" />
-      <ErrorAlert error={payTest.error} />
+      <ActionError error={payTest.error} />
     </Alert>
   );
 }

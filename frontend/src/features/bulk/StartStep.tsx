@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { OrganizationName } from '@/api/identity';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { type Locale, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
 import { BulkSteps } from './BulkSteps';
@@ -64,7 +64,7 @@ export function StartStep({ batchId }: { batchId?: string }) {
               {t('bulk_enrollments.template')}
             </Button>
           </Box>
-          <ErrorAlert error={template.error} />
+          <ActionError error={template.error} />
           {isAdmin && <ForOrganization value={organization} onChange={setOrganization} />}
           <TextField
             select

@@ -9,7 +9,7 @@ export default function CannedAnswerOrderDialog({ onClose }: { onClose: () => vo
   const { t } = useTranslation();
   const locale = useLocale();
   const save = useOrderAnswers();
-  const { data, error, isFetching } = useQuery(allQuery());
+  const { data, error, isFetching, refetch } = useQuery(allQuery());
   return (
     <OrderDialog
       text={t('canned_answers.order_text')}
@@ -17,6 +17,7 @@ export default function CannedAnswerOrderDialog({ onClose }: { onClose: () => vo
       // A save that is refused asks for them anew, under what the reader has moved.
       items={isFetching && !save.isError ? undefined : data?.data}
       error={error}
+      onRetry={() => void refetch()}
       nameOf={(answer) => localized(answer, 'name', locale)}
       onSave={(order) => save.mutateAsync({ body: { ids: order.map(({ id }) => id) } })}
       onClose={onClose}

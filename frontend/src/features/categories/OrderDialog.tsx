@@ -19,7 +19,7 @@ export default function OrderDialog({ level, onClose }: OrderDialogProps) {
   const save = useOrderCategories();
   const [chosen, choose] = useState<string | null>(null);
   const parentId = level === 'main' ? null : (chosen ?? main.options[0]?.value ?? null);
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     ...siblingsQuery(parentId),
     enabled: level === 'main' || parentId !== null,
   });
@@ -30,6 +30,7 @@ export default function OrderDialog({ level, onClose }: OrderDialogProps) {
       // A save that is refused asks for them anew, under what the reader has moved.
       items={isFetching && !save.isError ? undefined : data?.data}
       error={error}
+      onRetry={() => void refetch()}
       nameOf={(category) => localized(category, 'name', locale)}
       which={
         level === 'sub'

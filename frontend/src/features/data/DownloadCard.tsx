@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { DataRequestRead } from '@/api/identity';
 import { DateText } from '@/components/DateText';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useLocale } from '@/i18n';
@@ -24,7 +25,7 @@ export function DownloadCard() {
         <Typography sx={{ color: 'text.secondary' }}>{t('data.download_text')}</Typography>
         <ErrorAlert error={error} onRetry={() => void refetch()} />
         {newest && <Newest request={newest} />}
-        <ErrorAlert error={ask.error} />
+        <ActionError error={ask.error} />
         <Button
           variant={newest?.status === 'ready' ? 'outlined' : 'contained'}
           disabled={isPending || isCollecting}
@@ -73,7 +74,7 @@ function File({ request }: { request: DataRequestRead }) {
       <Typography variant="body2">
         {t('data.until')} <DateText value={request.expires_at} style="datetime" />
       </Typography>
-      <ErrorAlert error={error} />
+      <ActionError error={error} />
       <Button
         variant="contained"
         loading={isPending}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnErasure } from '@/api/identity';
 import { zErasureCreate } from '@/api/identity/zod.gen';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { FormDialog } from '@/components/form/FormDialog';
 import { PasswordInput } from '@/components/form/PasswordInput';
@@ -66,7 +67,7 @@ function Newest({ erasure }: { erasure: OwnErasure }) {
           {t('data.said')} <span dir="auto">{erasure.comment}</span>
         </Typography>
       )}
-      <ErrorAlert error={error} />
+      <ActionError error={error} />
       {(erasure.status === 'checking' || erasure.status === 'requested') && (
         <Button
           size="small"

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DeliveryRow } from '@/api/notifications';
 import { zChannel } from '@/api/notifications/zod.gen';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { usePersonName } from '@/components/Person';
@@ -23,7 +23,11 @@ export default function DeliveryListPage() {
       title={t('routes.settingsDeliveries')}
       lead={t('deliveries.lead')}
       search={t('deliveries.search')}
-      above={() => repeat.error && <ErrorAlert error={repeat.error} />}
+      above={() =>
+        repeat.error && (
+          <ActionError error={repeat.error} onRetry={() => repeat.mutate(repeat.variables)} />
+        )
+      }
       filters={[
         {
           kind: 'choice',

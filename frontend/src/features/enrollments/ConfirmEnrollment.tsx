@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { asProblem } from '@/api/problem';
 import { BottomBar } from '@/components/BottomBar';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { LinkButton } from '@/components/RouterLinks';
 import { TotalNote } from '@/domain/Total';
 import { recheckUser } from '@/lib/session';
@@ -68,7 +68,7 @@ export function ConfirmEnrollment({
           {t(batch.waiting_list ? 'enroll.missed_text' : 'enroll.missed_last')}
         </Alert>
       )}
-      {!missed && <ErrorAlert error={enroll.error} />}
+      {!missed && <ActionError error={enroll.error} />}
       {missed && !batch.waiting_list ? (
         <LinkButton to={others} variant="contained" size="large">
           {t('batch_page.other_batches')}

@@ -18,6 +18,7 @@ import { OtpInput } from '@/components/form/OtpInput';
 import { TitledCard } from '@/components/record/TitledCard';
 import { ATTENDANCE_COLOR } from '@/domain/attendanceColor';
 import { zoneOfBatch } from '@/domain/batchTimes';
+import { isTransient } from '@/lib/fault';
 import { showProblem } from '@/lib/forms';
 import { useInvalidate } from '@/lib/useInvalidate';
 import { OwnCode } from './OwnCode';
@@ -98,7 +99,8 @@ function CheckIn({ enrollmentId }: { enrollmentId: string }) {
     ...checkInMutation(),
     onSuccess: useInvalidate('attendance'),
     onError: (error) => {
-      form.setValue('code', '');
+      // An unanswered code may still be right.
+      if (!isTransient(error)) form.setValue('code', '');
       showProblem(form, error);
     },
   });
@@ -115,13 +117,13 @@ function CheckIn({ enrollmentId }: { enrollmentId: string }) {
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5, mt: 1.5 }}>
       <Typography>{t('my_batches.attendance.how')}</Typography>
-      <FormProblem control={form.control} />
       <OtpInput
         control={form.control}
         name="code"
         label={t('my_batches.attendance.code')}
         onComplete={() => void submit()}
       />
+      <FormProblem control={form.control} />
       <Button
         type="submit"
         variant="contained"

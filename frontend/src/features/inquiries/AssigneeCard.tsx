@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { InquiryDetail } from '@/api/notifications';
 import { listInquiryAssigneesOptions } from '@/api/notifications/@tanstack/react-query.gen';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { usePersonName } from '@/components/Person';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useSession } from '@/lib/session';
@@ -28,7 +28,7 @@ export function AssigneeCard({ inquiry }: { inquiry: InquiryDetail }) {
   return (
     <TitledCard title={t('inquiries.assignee')} lead={t('inquiries.assignee_hint')}>
       <Box sx={{ display: 'grid', gap: 1.5, mt: 2 }}>
-        <ErrorAlert error={error} />
+        <ActionError error={error} />
         {assignee && !assignee.answers && (
           <Alert severity="warning">
             {t('inquiries.answers_no_more', { name: nameOf(assignee) })}

@@ -14,6 +14,8 @@ import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { useLocale } from '@/i18n';
 import { formatMinutes } from '@/lib/format';
+import { toast } from '@/lib/toast';
+import { useProblemText } from '@/lib/useProblemText';
 import { AnswerInquiry } from './AnswerInquiry';
 import { AssigneeCard } from './AssigneeCard';
 import { Conversation } from './Conversation';
@@ -27,6 +29,7 @@ export default function InquiryPage() {
   const { id = '' } = useParams();
   const changes = useChangesTab();
   const move = useMove();
+  const problemText = useProblemText();
   return (
     <RecordPage
       list={inquiries}
@@ -43,7 +46,11 @@ export default function InquiryPage() {
         return [
           {
             label: t(`inquiries.move.${to}`),
-            onSelect: () => move.mutate({ path: { inquiry_id: id }, body }),
+            onSelect: () =>
+              move.mutate(
+                { path: { inquiry_id: id }, body },
+                { onError: (error) => toast.error(problemText(error)) },
+              ),
           },
         ];
       }}

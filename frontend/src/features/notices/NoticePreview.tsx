@@ -10,6 +10,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Preview, WordingDetail } from '@/api/notifications';
 import { asProblem } from '@/api/problem';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { TitledCard } from '@/components/record/TitledCard';
 import { type Locale, useLocale } from '@/i18n';
@@ -72,7 +73,7 @@ export function NoticePreview({ wording, control }: NoticePreviewProps) {
       {error && !invalid && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton variant="rounded" height={320} />}
       {!error && data && <Shown channel={channel} scheme={scheme} preview={data} lang={language} />}
-      <ErrorAlert error={send.error} />
+      <ActionError error={send.error} />
       <Button
         type="button"
         variant="outlined"

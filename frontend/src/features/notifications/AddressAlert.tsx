@@ -7,7 +7,7 @@ import {
   getOwnAddressOptions,
   unmarkOwnAddressMutation,
 } from '@/api/notifications/@tanstack/react-query.gen';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { LinkButton } from '@/components/RouterLinks';
 import { useOpens } from '@/lib/access';
 import { useInvalidate } from '@/lib/useInvalidate';
@@ -49,7 +49,7 @@ export function AddressAlert() {
           {t(`notifications.address_again_${data.mark}`)}
         </Button>
       </Box>
-      <ErrorAlert error={unmark.error} />
+      <ActionError error={unmark.error} />
     </Alert>
   );
 }

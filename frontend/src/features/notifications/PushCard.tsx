@@ -8,7 +8,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PushRead } from '@/api/notifications';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { toast } from '@/lib/toast';
 import { canPush, useIsPushed } from './pushDevice';
 import { pushQuery } from './queries';
@@ -69,7 +69,7 @@ function PushSwitch({ push }: { push: PushRead }) {
       )}
       {switchOff.error && (
         <Box sx={{ mt: 2 }}>
-          <ErrorAlert error={switchOff.error} />
+          <ActionError error={switchOff.error} />
         </Box>
       )}
     </Card>

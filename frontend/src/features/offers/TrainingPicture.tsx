@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRead } from '@/api/catalog';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ImageUploader } from '@/components/ImageUploader';
 import { TitledCard } from '@/components/record/TitledCard';
 import { densePicture } from '@/domain/training/picture';
@@ -39,7 +39,7 @@ export function TrainingPicture({
             )
           }
         />
-        <ErrorAlert error={change.error} />
+        <ActionError error={change.error} />
       </Box>
     </TitledCard>
   );

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrganization } from '@/api/identity';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { TitledCard } from '@/components/record/TitledCard';
 import { OrganizationOverview } from '@/domain/submissions/OrganizationOverview';
 import { useSession } from '@/lib/session';
@@ -26,7 +26,7 @@ export function ReviewStep({ organization, way }: { organization: OwnOrganizatio
         </Alert>
       )}
       <Box sx={{ mt: 2 }}>
-        <ErrorAlert error={submit.error} />
+        <ActionError error={submit.error} />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 3 }}>
         {way.back}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Form } from '@/components/form/Form';
-import { SubmitButton } from '@/components/form/SubmitButton';
+import { SubmitButton, submitRow } from '@/components/form/SubmitButton';
 import { useLeaveGuard } from '@/components/form/useLeaveGuard';
 import { TitledCard } from '@/components/record/TitledCard';
 import { toast } from '@/lib/toast';
@@ -45,7 +45,7 @@ export function StepForm<Input extends FieldValues, Output>({
         sx={{ gap: 3, mt: 3 }}
       >
         {children}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <Box sx={submitRow}>
           {way?.back}
           <SubmitButton control={form.control}>
             {t(way ? 'organization.save_and_go_on' : 'common.save')}

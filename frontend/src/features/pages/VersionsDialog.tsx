@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageSlug, VersionRow } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { StatusChip } from '@/components/StatusChip';
 import { toast } from '@/lib/toast';
@@ -42,7 +43,7 @@ export function VersionsDialog({ slug, versions, hasDraft, onClose }: VersionsDi
         {t('site_pages.versions', { count: versions.length })}
       </DialogTitle>
       <DialogContent dividers sx={{ display: 'grid', gap: 1 }}>
-        <ErrorAlert error={restore.error ?? withdraw.error} />
+        <ActionError error={restore.error ?? withdraw.error} />
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {versions.map(({ number, status, publish_at, updated_at }) => (
             <Box
@@ -97,6 +98,7 @@ export function VersionsDialog({ slug, versions, hasDraft, onClose }: VersionsDi
 
 function Read({ slug, number, onClose }: { slug: PageSlug; number: number; onClose: () => void }) {
   const version = useQuery(versionQuery(slug, number));
-  if (!version.data) return <ErrorAlert error={version.error} />;
+  if (!version.data)
+    return <ErrorAlert error={version.error} onRetry={() => void version.refetch()} />;
   return <PreviewDialog content={version.data as never} onClose={onClose} />;
 }

@@ -13,6 +13,7 @@ import type { PaymentDetail } from '@/api/payments';
 import { getPaymentReturn } from '@/api/payments';
 import { listWaysOptions } from '@/api/payments/@tanstack/react-query.gen';
 import { asProblem } from '@/api/problem';
+import { ActionError } from '@/components/feedback/ActionError';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { Money } from '@/components/Money';
@@ -198,7 +199,7 @@ function Failed({ payment }: { payment: PaymentDetail }) {
               {t('payment_return.later')}
             </LinkButton>
           )}
-          <ErrorAlert error={start.error} />
+          <ActionError error={start.error} />
         </Box>
       }
     />

@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileDrop } from '@/components/FileDrop';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { toast } from '@/lib/toast';
 import { useReportCheck, useReportUpload } from './queries';
 
@@ -105,7 +105,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
             onChoose={take}
           />
         )}
-        <ErrorAlert error={check.error ?? upload.error} />
+        <ActionError error={check.error ?? upload.error} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>

@@ -12,6 +12,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Channel, PreferencesRead, PreferencesUpdate, Subject } from '@/api/notifications';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { QuietHours } from './QuietHours';
@@ -26,7 +27,7 @@ export default function PreferencesPage() {
     <PageContainer title={t('routes.accountNotices')} subtitle={t('preferences.lead')} width="lg">
       <Box sx={{ display: 'grid', gap: 3 }}>
         <ErrorAlert error={error} onRetry={() => void refetch()} />
-        <ErrorAlert error={update.error} />
+        <ActionError error={update.error} />
         {isPending && <Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}
         {data && (
           <>

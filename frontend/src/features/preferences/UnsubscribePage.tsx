@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { zSubject } from '@/api/notifications/zod.gen';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { useOpens } from '@/lib/access';
@@ -25,7 +25,7 @@ export default function UnsubscribePage() {
     <PageContainer title={t('routes.unsubscribe')} width="md">
       <Box sx={{ display: 'grid', gap: 2.5, justifyItems: 'start' }}>
         {!subject && <Alert severity="info">{t('unsubscribe.no_link')}</Alert>}
-        <ErrorAlert error={optOut.error} />
+        <ActionError error={optOut.error} />
         {subject && optOut.isSuccess && (
           <Alert severity="success" role="status">
             <strong>{t('unsubscribe.done')}</strong> {t('unsubscribe.done_text', { subject })}

@@ -52,7 +52,6 @@ export default function PasswordPage() {
       }}
       onProblem={lock.takes}
     >
-      <TryAgainIn until={lock.until} />
       <UsernameHint username={user?.username ?? ''} />
       <PasswordInput control={form.control} name="current_password" label={t('password.current')} />
       <NewPasswordInput
@@ -61,6 +60,7 @@ export default function PasswordPage() {
         label={t('person.new_password')}
         own={ownData(user)}
       />
+      <TryAgainIn until={lock.until} />
     </FormPage>
   );
 }

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { PermissionMatrix, RoleChange } from '@/api/identity';
-import { SubmitButton } from '@/components/form/SubmitButton';
+import { SubmitButton, submitRow } from '@/components/form/SubmitButton';
 import { useChangeText } from './words';
 
 /** What is about to be saved, for how many users, with the buttons that save or drop it. */
@@ -34,7 +34,7 @@ export function ChangesBar<Input extends FieldValues, Output>({
           <li key={change.role_id}>{text(change)}</li>
         ))}
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+      <Box sx={submitRow}>
         <SubmitButton control={form.control}>{t('common.save')}</SubmitButton>
         <Button color="inherit" size="large" disabled={isSubmitting} onClick={() => form.reset()}>
           {t('form.discard')}

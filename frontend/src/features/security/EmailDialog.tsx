@@ -44,7 +44,6 @@ export function EmailDialog({ username, onSent, onClose }: EmailDialogProps) {
       onProblem={lock.takes}
       onClose={onClose}
     >
-      <TryAgainIn until={lock.until} />
       <TextInput
         control={form.control}
         name="email"
@@ -55,6 +54,7 @@ export function EmailDialog({ username, onSent, onClose }: EmailDialogProps) {
       />
       <UsernameHint username={username} />
       <PasswordInput control={form.control} name="password" label={t('person.password')} />
+      <TryAgainIn until={lock.until} />
     </FormDialog>
   );
 }

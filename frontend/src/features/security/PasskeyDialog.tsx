@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   startRegistration,
@@ -7,6 +6,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '@/api/problem';
+import { FailureAlert } from '@/components/feedback/FailureAlert';
 import { TryAgainIn } from '@/components/feedback/TryAgainIn';
 import { FormDialog } from '@/components/form/FormDialog';
 import { PasswordInput } from '@/components/form/PasswordInput';
@@ -52,8 +52,6 @@ export function PasskeyDialog({ username, onClose }: { username: string; onClose
       }}
       onClose={onClose}
     >
-      <TryAgainIn until={lock.until} />
-      {fault && <Alert severity="error">{t(fault)}</Alert>}
       <TextInput
         control={form.control}
         name="name"
@@ -64,6 +62,8 @@ export function PasskeyDialog({ username, onClose }: { username: string; onClose
       />
       <UsernameHint username={username} />
       <PasswordInput control={form.control} name="password" label={t('person.password')} />
+      <TryAgainIn until={lock.until} />
+      {fault && <FailureAlert failure={fault}>{t(fault)}</FailureAlert>}
     </FormDialog>
   );
 }

@@ -31,9 +31,9 @@ export function PasswordDialog({ username, onPassword, ...dialog }: PasswordDial
       }}
       onProblem={lock.takes}
     >
-      <TryAgainIn until={lock.until} />
       <UsernameHint username={username} />
       <PasswordInput control={form.control} name="password" label={t('person.password')} />
+      <TryAgainIn until={lock.until} />
     </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { TitledCard } from '@/components/record/TitledCard';
@@ -32,7 +33,7 @@ export function SessionsCard() {
           }
         />
       )}
-      <ErrorAlert error={end.error} />
+      <ActionError error={end.error} />
       {data && data.length > 1 && (
         <Button variant="outlined" sx={{ mt: 3 }} onClick={() => setAsking(true)}>
           {t('sessions.end_others')}

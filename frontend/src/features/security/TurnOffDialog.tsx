@@ -31,7 +31,6 @@ export function TurnOffDialog({ username, onClose }: { username: string; onClose
       onProblem={lock.takes}
       onClose={onClose}
     >
-      <TryAgainIn until={lock.until} />
       <UsernameHint username={username} />
       <PasswordInput control={form.control} name="password" label={t('person.password')} />
       <TextInput
@@ -41,6 +40,7 @@ export function TurnOffDialog({ username, onClose }: { username: string; onClose
         autoComplete="one-time-code"
         ltr
       />
+      <TryAgainIn until={lock.until} />
     </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { CertificateListed } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { TextLink } from '@/components/RouterLinks';
 import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
@@ -69,7 +69,7 @@ export function PublicCard({ certificates }: { certificates: readonly Certificat
       </Box>
       {change.error && (
         <Box sx={{ mt: 2 }}>
-          <ErrorAlert error={change.error} />
+          <ActionError error={change.error} />
         </Box>
       )}
     </TitledCard>

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { AccountDetail, SessionRead } from '@/api/identity';
-import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { ActionError } from '@/components/feedback/ActionError';
 import { TitledCard } from '@/components/record/TitledCard';
 import { SessionsList } from '@/domain/sessions/SessionsList';
 import { toast } from '@/lib/toast';
@@ -28,7 +28,7 @@ export function UserSessions({ user }: { user: AccountDetail }) {
         pending={end.isPending}
         onEnd={user.can_edit ? signOut : undefined}
       />
-      <ErrorAlert error={end.error} />
+      <ActionError error={end.error} />
     </TitledCard>
   );
 }

@@ -113,9 +113,9 @@ export default function VerifyLearnerPage() {
               )}
             </Box>
             <Alert severity="info">{t('learners.seen')}</Alert>
-            <Box>
-              <SubmitButton control={control}>{t('learners.look')}</SubmitButton>
-            </Box>
+            <SubmitButton control={control} sx={{ justifySelf: 'start' }}>
+              {t('learners.look')}
+            </SubmitButton>
           </Form>
         </Card>
         {pass && <Answer pass={pass} />}
@@ -126,12 +126,12 @@ export default function VerifyLearnerPage() {
 
 function Answer({ pass }: { pass: string }) {
   const { t } = useTranslation();
-  const { data, error } = useQuery(learnerQuery(pass));
+  const { data, error, refetch } = useQuery(learnerQuery(pass));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (data) heading.current?.focus();
   }, [data]);
-  if (error) return <ErrorAlert error={error} />;
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton variant="rounded" height={160} sx={{ borderRadius: 4 }} />;
   const count = data.data.length;
   return (

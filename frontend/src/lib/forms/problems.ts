@@ -1,30 +1,32 @@
 import i18next from 'i18next';
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import {
+  type Field,
+  type FieldPath,
+  type FieldValues,
+  get,
+  type UseFormReturn,
+} from 'react-hook-form';
 import { asProblem } from '@/api/problem';
+import { isTransient } from '@/lib/fault';
 import { problemText } from '@/lib/useProblemText';
 
 /**
- * Puts a refused call onto its form: each field error at its field, everything else above the form
- * (shown by `FormProblem`). Use it as `onError` of the mutation.
+ * Puts a refused call onto its form: each field error at its field, everything else beside the
+ * submit button (shown by `FormProblem`).
  */
 export function showProblem<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   error: unknown,
 ): void {
-  const known = form.getValues();
   const fields = asProblem(error)?.fields ?? [];
   const unplaced: string[] = [];
   let focused = false;
 
   for (const { field, code, message } of fields) {
-    const name = field.replace(/^(body|query|path)\./, '');
+    const name = findShownField(form, field.replace(/^(body|query|path)\./, ''));
     const text = i18next.t(`errors.${code}`, { defaultValue: message });
-    if ((name.split('.')[0] as string) in known) {
-      form.setError(
-        name as FieldPath<Values>,
-        { type: code, message: text },
-        { shouldFocus: !focused },
-      );
+    if (name) {
+      form.setError(name, { type: code, message: text }, { shouldFocus: !focused });
       focused = true;
     } else {
       unplaced.push(text);
@@ -32,6 +34,20 @@ export function showProblem<Values extends FieldValues, Output>(
   }
   if (!focused || unplaced.length > 0) {
     const message = unplaced.join(' ') || problemText(error, i18next.t);
-    form.setError('root.server', { type: 'server', message });
+    form.setError('root.server', { type: isTransient(error) ? 'transient' : 'refused', message });
   }
+}
+
+/** The field on the page that has this name, or is the nearest one around it. */
+function findShownField<Values extends FieldValues, Output>(
+  { control }: UseFormReturn<Values, unknown, Output>,
+  name: string,
+): FieldPath<Values> | undefined {
+  for (let path = name; path; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) {
+    const isShown =
+      control._names.array.has(path) ||
+      (get(control._fields, path) as Field | undefined)?._f?.mount;
+    if (isShown) return path as FieldPath<Values>;
+  }
+  return undefined;
 }

@@ -1,0 +1,18 @@
+import Alert, { type AlertProps } from '@mui/material/Alert';
+import { useEffect, useRef } from 'react';
+
+/** The message of a failed action; takes the focus each time the action fails. */
+export function FailureAlert({
+  failure,
+  ...props
+}: AlertProps & {
+  /** Another value for each failure. */
+  failure: unknown;
+}) {
+  const alert = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure takes the focus.
+  useEffect(() => {
+    alert.current?.focus();
+  }, [failure]);
+  return <Alert ref={alert} tabIndex={-1} severity="error" {...props} />;
+}
