@@ -1,3 +1,5 @@
+from uuid import UUID
+
 import pytest
 from payments.config import Settings
 
@@ -17,4 +19,7 @@ class TestNotificationUrl:
             monkeypatch.setenv("ITQAN_WEBHOOK_BASE_URL", base)
         settings = Settings(database_url="postgresql://x", public_url="http://itqan.test")
         assert settings.notification_url == expected
-        assert settings.redirection_url == "http://itqan.test/payments/paymob/redirect"
+        payment_id = UUID(int=1)
+        assert settings.redirection_url(payment_id) == (
+            f"http://itqan.test/payments/paymob/redirect?payment={payment_id}"
+        )

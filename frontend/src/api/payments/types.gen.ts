@@ -814,6 +814,13 @@ export type Finding = {
 };
 
 /**
+ * InquiryOutcome
+ *
+ * What the provider answered when it was asked about an attempt.
+ */
+export type InquiryOutcome = 'unpaid' | 'pending' | 'declined' | 'paid' | 'reversed' | 'unreachable';
+
+/**
  * InvariantRead
  *
  * A rule and what its last run found.
@@ -1394,7 +1401,8 @@ export type PaymentRead = {
 /**
  * PaymentReturn
  *
- * What the provider put into the address that the browser came back to.
+ * The query of the address that the browser came back to: what the provider put there, and
+ * `payment`, the id in the address that it was given.
  */
 export type PaymentReturn = {
     /**
@@ -1925,6 +1933,156 @@ export type ReportRead = {
      * Sums
      */
     sums: Array<OutcomeSum>;
+};
+
+/**
+ * ReturnedPayment
+ *
+ * An attempt whose payer came back from the provider's page.
+ */
+export type ReturnedPayment = {
+    /**
+     * Amount Minor
+     */
+    amount_minor: number;
+    /**
+     * Can Refund
+     */
+    can_refund: boolean;
+    /**
+     * Card Brand
+     */
+    card_brand: string | null;
+    /**
+     * Card Last4
+     */
+    card_last4: string | null;
+    /**
+     * Charge Id
+     */
+    charge_id: string;
+    charge_status: ChargeStatus;
+    /**
+     * Completed At
+     */
+    completed_at: string | null;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Currency
+     */
+    currency: string;
+    /**
+     * Documents
+     */
+    documents: Array<DocumentRead>;
+    /**
+     * Expires At
+     */
+    expires_at: string;
+    /**
+     * Failure Code
+     */
+    failure_code: string | null;
+    /**
+     * Failure Reason
+     */
+    failure_reason: string | null;
+    /**
+     * Id
+     */
+    id: string;
+    inquiry: InquiryOutcome | null;
+    /**
+     * Lines
+     */
+    lines: Array<TaxedLine>;
+    /**
+     * Organization Id
+     */
+    organization_id: string | null;
+    /**
+     * Payer Email
+     */
+    payer_email: string | null;
+    /**
+     * Payer Name Ar
+     */
+    payer_name_ar: string | null;
+    /**
+     * Payer Name En
+     */
+    payer_name_en: string | null;
+    /**
+     * Payer Profile Id
+     */
+    payer_profile_id: string;
+    /**
+     * Purchase Order
+     */
+    purchase_order: string | null;
+    purpose: ChargePurpose;
+    /**
+     * Received Minor
+     */
+    received_minor: number | null;
+    /**
+     * Reference
+     */
+    reference: string;
+    refund_status: RefundStatus | null;
+    /**
+     * Refundable Minor
+     */
+    refundable_minor: number;
+    /**
+     * Refunded Minor
+     */
+    refunded_minor: number;
+    /**
+     * Refunds
+     */
+    refunds: Array<RefundRead>;
+    /**
+     * Review Reason
+     */
+    review_reason: string | null;
+    /**
+     * Special Reference
+     */
+    special_reference: string;
+    status: PaymentStatus;
+    /**
+     * Subject Id
+     */
+    subject_id: string;
+    /**
+     * Title Ar
+     */
+    title_ar: string;
+    /**
+     * Title En
+     */
+    title_en: string;
+    /**
+     * Transaction Id
+     */
+    transaction_id: string | null;
+    /**
+     * Vat Included
+     */
+    vat_included: boolean;
+    /**
+     * Vat Minor
+     */
+    vat_minor: number;
+    /**
+     * Vat Percent
+     */
+    vat_percent: number;
+    way: Way;
 };
 
 /**
@@ -3685,7 +3843,7 @@ export type GetPaymentReturnResponses = {
     /**
      * Successful Response
      */
-    200: PaymentDetail;
+    200: ReturnedPayment;
 };
 
 export type GetPaymentReturnResponse = GetPaymentReturnResponses[keyof GetPaymentReturnResponses];

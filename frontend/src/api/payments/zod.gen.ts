@@ -349,6 +349,20 @@ export const zFinding = z.object({
 });
 
 /**
+ * InquiryOutcome
+ *
+ * What the provider answered when it was asked about an attempt.
+ */
+export const zInquiryOutcome = z.enum([
+    'unpaid',
+    'pending',
+    'declined',
+    'paid',
+    'reversed',
+    'unreachable'
+]);
+
+/**
  * InvariantRead
  *
  * A rule and what its last run found.
@@ -501,7 +515,8 @@ export const zPageAccountRead = z.object({
 /**
  * PaymentReturn
  *
- * What the provider put into the address that the browser came back to.
+ * The query of the address that the browser came back to: what the provider put there, and
+ * `payment`, the id in the address that it was given.
  */
 export const zPaymentReturn = z.object({
     params: z.record(z.string(), z.string())
@@ -1332,6 +1347,54 @@ export const zPaymentStart = z.object({
 });
 
 /**
+ * ReturnedPayment
+ *
+ * An attempt whose payer came back from the provider's page.
+ */
+export const zReturnedPayment = z.object({
+    amount_minor: z.int(),
+    can_refund: z.boolean(),
+    card_brand: z.nullable(z.string()),
+    card_last4: z.nullable(z.string()),
+    charge_id: z.uuid(),
+    charge_status: zChargeStatus,
+    completed_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    currency: z.string(),
+    documents: z.array(zDocumentRead),
+    expires_at: z.iso.datetime(),
+    failure_code: z.nullable(z.string()),
+    failure_reason: z.nullable(z.string()),
+    id: z.uuid(),
+    inquiry: z.nullable(zInquiryOutcome),
+    lines: z.array(zTaxedLine),
+    organization_id: z.nullable(z.uuid()),
+    payer_email: z.nullable(z.string()),
+    payer_name_ar: z.nullable(z.string()),
+    payer_name_en: z.nullable(z.string()),
+    payer_profile_id: z.uuid(),
+    purchase_order: z.nullable(z.string()),
+    purpose: zChargePurpose,
+    received_minor: z.nullable(z.int()),
+    reference: z.string(),
+    refund_status: z.nullable(zRefundStatus),
+    refundable_minor: z.int(),
+    refunded_minor: z.int(),
+    refunds: z.array(zRefundRead),
+    review_reason: z.nullable(z.string()),
+    special_reference: z.string(),
+    status: zPaymentStatus,
+    subject_id: z.uuid(),
+    title_ar: z.string(),
+    title_en: z.string(),
+    transaction_id: z.nullable(z.string()),
+    vat_included: z.boolean(),
+    vat_minor: z.int(),
+    vat_percent: z.int(),
+    way: zWay
+});
+
+/**
  * WayRead
  *
  * A way in which a charge can be paid.
@@ -1649,7 +1712,7 @@ export const zGetPaymentReturnHeaders = z.object({
 /**
  * Successful Response
  */
-export const zGetPaymentReturnResponse = zPaymentDetail;
+export const zGetPaymentReturnResponse = zReturnedPayment;
 
 export const zListRevenueHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

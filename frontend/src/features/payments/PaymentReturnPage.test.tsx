@@ -11,6 +11,8 @@ const RETURN = '/payments/paymob/redirect';
 const READ = '/api/v1/payments/return';
 const PAYMENT = '/api/v1/payments/payment-1';
 
+const SIGNED = `${RETURN}?order=1&hmac=f`;
+
 const aPayment = (given: object = {}) => ({
   id: 'payment-1',
   charge_id: 'charge-1',
@@ -33,7 +35,7 @@ afterEach(() => sessionStorage.clear());
 describe('the way back from the card page', () => {
   it('tells that the payment was received, and its reference', async () => {
     serve({ [READ]: () => ok(aPayment()), [PAYMENT]: () => ok(aPayment()) });
-    renderAt(`${RETURN}?order=1`, <PaymentReturnPage />);
+    renderAt(SIGNED, <PaymentReturnPage />);
     expect(await screen.findByText('Payment received')).toBeVisible();
     expect(screen.getByText('ITQ-2026-000001')).toBeVisible();
     expect(screen.getByText(/Your seat is confirmed within moments/)).toBeVisible();
@@ -46,9 +48,35 @@ describe('the way back from the card page', () => {
     expect(link).toHaveAttribute('href', '/candidate/my-payments');
   });
 
+  it.each([
+    ['its address', `${RETURN}?payment=payment-1`],
+    ['this tab', RETURN],
+  ])('of a payer who left the card page tells so at once, by %s', async (_, address) => {
+    const left = aPayment({ status: 'redirected', charge_status: 'open', inquiry: 'unpaid' });
+    rememberReturn({ paymentId: 'payment-1', chargeId: 'charge-1', redirect: null });
+    const calls = serve({ [READ]: () => ok(left), [PAYMENT]: () => ok(left) });
+    renderAt(address, <PaymentReturnPage />);
+    expect(await screen.findByText('You left without paying')).toBeVisible();
+    expect(await calls[0]?.json()).toEqual({ params: { payment: 'payment-1' } });
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Not now' })).toHaveAttribute(
+      'href',
+      '/candidate/my-payments/charge-1',
+    );
+  });
+
+  it('of an unknown result goes on asking, and holds nobody up', async () => {
+    const open = aPayment({ status: 'redirected', charge_status: 'open', inquiry: 'unreachable' });
+    serve({ [READ]: () => ok(open), [PAYMENT]: () => ok(open) });
+    renderAt(`${RETURN}?payment=payment-1`, <PaymentReturnPage />);
+    expect(await screen.findByText('We are confirming your payment')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'My payments' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
   it('follows the payment of this tab when the address says nothing', async () => {
     rememberReturn({ paymentId: 'payment-1', chargeId: 'charge-1', redirect: null });
-    serve({ [PAYMENT]: () => ok(aPayment()) });
+    serve({ [READ]: () => ok(aPayment()), [PAYMENT]: () => ok(aPayment()) });
     renderAt(RETURN, <PaymentReturnPage />);
     expect(await screen.findByText('Payment received')).toBeVisible();
   });
@@ -56,10 +84,13 @@ describe('the way back from the card page', () => {
   it('follows the payment of this tab when the address is not understood', async () => {
     rememberReturn({ paymentId: 'payment-1', chargeId: 'charge-1', redirect: null });
     serve({
-      [READ]: () => refuse(422, 'payments.return_invalid'),
+      [READ]: async (request) =>
+        'hmac' in (await request.json()).params
+          ? refuse(400, 'payments.return_invalid')
+          : ok(aPayment()),
       [PAYMENT]: () => ok(aPayment()),
     });
-    renderAt(`${RETURN}?x=y`, <PaymentReturnPage />);
+    renderAt(SIGNED, <PaymentReturnPage />);
     expect(await screen.findByText('Payment received')).toBeVisible();
   });
 
@@ -69,13 +100,13 @@ describe('the way back from the card page', () => {
       [READ]: () => refuse(404, 'not_found'),
       [PAYMENT]: () => refuse(404, 'not_found'),
     });
-    renderAt(`${RETURN}?x=y`, <PaymentReturnPage />);
+    renderAt(SIGNED, <PaymentReturnPage />);
     expect(await screen.findByText('There is no payment to show here')).toBeVisible();
   });
 
   it('offers to ask again when no server answers', async () => {
     serve({});
-    renderAt(`${RETURN}?order=1`, <PaymentReturnPage />);
+    renderAt(SIGNED, <PaymentReturnPage />);
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
     expect(screen.queryByText('We are confirming your payment')).toBeNull();
   });
@@ -87,7 +118,7 @@ describe('the way back from the card page', () => {
       failure_code: 'insufficient_funds',
     });
     serve({ [READ]: () => ok(failed), [PAYMENT]: () => ok(failed) });
-    renderAt(`${RETURN}?order=1`, <PaymentReturnPage />);
+    renderAt(SIGNED, <PaymentReturnPage />);
     expect(
       await screen.findByText(/not enough money on the card. No money was taken/),
     ).toBeVisible();
@@ -103,7 +134,7 @@ describe('the way back from the card page', () => {
       [PAYMENT]: () => ok(failed),
       '/api/v1/charges/charge-1/ways': () => ok([{ way: 'card' }, { way: 'mada' }]),
     });
-    renderAt(`${RETURN}?order=1`, <PaymentReturnPage />);
+    renderAt(SIGNED, <PaymentReturnPage />);
     const link = await screen.findByRole('link', { name: 'Try again' });
     expect(link).toHaveAttribute('href', '/payments/pay?charge=charge-1&redirect=%2Ftrainings');
   });
@@ -112,7 +143,7 @@ describe('the way back from the card page', () => {
     const fee = aPayment({ purpose: 'candidate_registration' });
     rememberReturn({ paymentId: 'payment-1', chargeId: 'charge-1', redirect: '/trainings' });
     serve({ [READ]: () => ok(fee), [PAYMENT]: () => ok(fee) });
-    const { router } = renderAt(`${RETURN}?order=1`, <PaymentReturnPage />);
+    const { router } = renderAt(SIGNED, <PaymentReturnPage />);
     await expect.poll(() => router.state.location.pathname).toBe('/trainings');
   });
 });

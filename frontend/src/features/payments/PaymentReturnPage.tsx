@@ -12,7 +12,6 @@ import { Navigate, useSearchParams } from 'react-router';
 import type { PaymentDetail } from '@/api/payments';
 import { getPaymentReturn } from '@/api/payments';
 import { listWaysOptions } from '@/api/payments/@tanstack/react-query.gen';
-import { asProblem } from '@/api/problem';
 import { ActionError } from '@/components/feedback/ActionError';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
@@ -23,13 +22,22 @@ import { CopyText } from '@/components/record/CopyText';
 import { recallReturn } from '@/domain/payments/returning';
 import { useStartPayment } from '@/domain/payments/useStartPayment';
 import { redirectTarget, useOpens } from '@/lib/access';
+import { isTransient } from '@/lib/fault';
 import { recheckUser, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { href, paths, queryString } from '@/routes/paths';
 import { paymentQuery } from './queries';
 
 const POLL_MS = 1500;
+const ASK_MS = 10_000;
 const PATIENCE_MS = 45_000;
+
+const actionRow = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1.5,
+  justifyContent: 'center',
+} as const;
 
 /**
  * The way back from the card page. What the address says is only shown to the server, which asks
@@ -37,72 +45,57 @@ const PATIENCE_MS = 45_000;
  */
 export default function PaymentReturnPage() {
   const { t } = useTranslation();
-  const opens = useOpens();
   const [params] = useSearchParams();
-  const remembered = recallReturn();
+  // A payer who cancels comes back without the provider's parameters.
+  const isSigned = params.has('hmac');
+  const ownId = params.get('payment') ?? recallReturn()?.paymentId;
   const returned = useQuery({
-    queryKey: ['payment-return', params.toString()],
-    queryFn: async () =>
-      (await getPaymentReturn({ body: { params: Object.fromEntries(params) } })).data,
-    enabled: params.size > 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: ['payment-return', params.toString(), ownId],
+    queryFn: async () => {
+      try {
+        if (isSigned) return await askReturn(Object.fromEntries(params));
+      } catch (error) {
+        if (isTransient(error) || !ownId) throw error;
+      }
+      return await askReturn({ payment: ownId as string });
+    },
+    enabled: isSigned || ownId !== undefined,
+    // The provider is asked again as long as its answer may change.
+    refetchInterval: ({ state: { data } }) => (data && !isOver(data) ? ASK_MS : false),
   });
-  // Without an answer to what the address says, the payment that this tab began is followed.
-  const silent = returned.isError || params.size === 0;
-  const paymentId = returned.data?.id ?? (silent ? remembered?.paymentId : undefined);
+  const id = returned.data?.id;
   const followed = useQuery({
-    ...paymentQuery(paymentId ?? ''),
-    enabled: paymentId !== undefined,
-    refetchInterval: ({ state }) =>
-      (state.data && isOver(state.data)) || isRefused(state.error) ? false : POLL_MS,
+    ...paymentQuery(id ?? ''),
+    enabled: id !== undefined,
+    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : POLL_MS),
   });
   const payment = followed.data ?? returned.data;
-  const error = silent && !paymentId ? returned.error : null;
+  const hasLeft = !isSigned && returned.data?.inquiry === 'unpaid';
 
-  if (error && isPassing(error)) {
-    return (
-      <PageContainer title={t('routes.paymobRedirect')} width="md">
-        <ErrorAlert error={error} onRetry={() => void returned.refetch()} />
-      </PageContainer>
-    );
-  }
-  const unknown = payment ? false : paymentId ? isRefused(followed.error) : silent;
   return (
     <PageContainer title={t('routes.paymobRedirect')} width="md">
-      <Card aria-live="polite">
-        {unknown ? (
-          <Unknown />
-        ) : payment?.status === 'failed' ? (
-          <Failed payment={payment} />
-        ) : payment && isPaid(payment) ? (
-          <Paid payment={payment} />
-        ) : payment?.status === 'under_review' ? (
-          <EmptyState
-            icon={<WaitingIcon />}
-            title={t('payment_return.review')}
-            description={t('payment_return.review_hint')}
-            action={
-              opens('support') && (
-                <LinkButton variant="outlined" to={paths.support}>
-                  {t('routes.support')}
-                </LinkButton>
-              )
-            }
-          />
-        ) : (
-          <Waiting />
-        )}
-      </Card>
+      {returned.error && isTransient(returned.error) && !payment ? (
+        <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
+          <ErrorAlert error={returned.error} onRetry={() => void returned.refetch()} />
+          <ToPayments variant="outlined" />
+        </Box>
+      ) : (
+        <Card aria-live="polite">
+          {payment ? (
+            <Outcome payment={payment} hasLeft={hasLeft} />
+          ) : returned.isLoading ? (
+            <LinearProgress aria-label={t('common.loading')} />
+          ) : (
+            <Unknown />
+          )}
+        </Card>
+      )}
     </PageContainer>
   );
 }
 
-/** Whether asking again may help: the server was not reached, or failed. */
-const isPassing = (error: unknown) => {
-  const status = asProblem(error)?.status ?? 0;
-  return status === 0 || status >= 500;
-};
-const isRefused = (error: unknown) => error !== null && !isPassing(error);
+const askReturn = async (params: Record<string, string>) =>
+  (await getPaymentReturn({ body: { params } })).data;
 
 const isPaid = ({ charge_status: status }: PaymentDetail) =>
   status === 'paid' || status === 'partly_refunded' || status === 'refunded';
@@ -110,23 +103,57 @@ const isPaid = ({ charge_status: status }: PaymentDetail) =>
 const isOver = (payment: PaymentDetail) =>
   isPaid(payment) || payment.status === 'failed' || payment.status === 'under_review';
 
+/** The state of the attempt that the payer came back from, with their next step. */
+function Outcome({ payment, hasLeft }: { payment: PaymentDetail; hasLeft: boolean }) {
+  if (payment.status === 'failed') return <Failed payment={payment} />;
+  if (isPaid(payment)) return <Paid payment={payment} />;
+  if (payment.status === 'under_review') return <UnderReview />;
+  return hasLeft ? <Cancelled payment={payment} /> : <Waiting />;
+}
+
+function UnderReview() {
+  const { t } = useTranslation();
+  const opens = useOpens();
+  return (
+    <EmptyState
+      icon={<WaitingIcon />}
+      title={t('payment_return.review')}
+      description={t('payment_return.review_hint')}
+      action={
+        <Box sx={actionRow}>
+          <ToPayments variant="contained" />
+          {opens('support') && (
+            <LinkButton variant="outlined" to={paths.support}>
+              {t('routes.support')}
+            </LinkButton>
+          )}
+        </Box>
+      }
+    />
+  );
+}
+
 /** The page was opened without a payment, or with somebody else's. */
 function Unknown() {
   const { t } = useTranslation();
-  const { profile } = useSession();
   return (
     <EmptyState
       title={t('payment_return.unknown')}
       description={t('payment_return.unknown_hint')}
-      action={
-        <LinkButton
-          variant="contained"
-          to={profile?.type === 'candidate' && profile.paid ? paths.myPayments : paths.pay}
-        >
-          {t('payment_return.to_payments')}
-        </LinkButton>
-      }
+      action={<ToPayments variant="contained" />}
     />
+  );
+}
+
+/** To what the reader has paid and has to pay. */
+function ToPayments({ variant }: { variant: 'contained' | 'outlined' }) {
+  const { t } = useTranslation();
+  const { profile } = useSession();
+  const isCandidate = profile?.type === 'candidate' && profile.paid;
+  return (
+    <LinkButton variant={variant} to={isCandidate ? paths.myPayments : paths.pay}>
+      {t('payment_return.to_payments')}
+    </LinkButton>
   );
 }
 
@@ -144,19 +171,35 @@ function Waiting() {
         icon={<WaitingIcon />}
         title={t('payment_return.waiting')}
         description={t(long ? 'payment_return.waiting_long' : 'payment_return.waiting_hint')}
+        action={<ToPayments variant="outlined" />}
       />
     </>
   );
 }
 
+/** The payer left the provider's page before a card was tried. */
+function Cancelled({ payment }: { payment: PaymentDetail }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={<FailedIcon />}
+      title={t('payment_return.cancelled')}
+      description={
+        <>
+          <Amount payment={payment} />
+          <Box component="span" sx={{ display: 'block', mt: 1 }}>
+            {t('payment_return.cancelled_hint')}
+          </Box>
+          <LaterHint />
+        </>
+      }
+      action={<Retry payment={payment} />}
+    />
+  );
+}
+
 function Failed({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
-  const redirect = recallReturn()?.redirect ?? null;
-  const start = useStartPayment(redirect);
-  const ways = useQuery(listWaysOptions({ path: { charge_id: payment.charge_id } }));
-  const { profile } = useSession();
-  // Before the fee is paid, there is nowhere else to go.
-  const candidate = profile?.type === 'candidate' && profile.paid;
   return (
     <EmptyState
       icon={<FailedIcon color="error" />}
@@ -169,40 +212,55 @@ function Failed({ payment }: { payment: PaymentDetail }) {
               defaultValue: t('payment_return.failed_hint'),
             })}
           </Box>
-          {candidate && (
-            <Box component="span" sx={{ display: 'block', mt: 1 }}>
-              {t('payment_return.later_hint')}
-            </Box>
-          )}
+          <LaterHint />
         </>
       }
-      action={
-        <Box sx={{ display: 'grid', gap: 2 }}>
-          {ways.data && ways.data.length > 1 ? (
-            <LinkButton
-              variant="contained"
-              to={paths.pay + queryString({ charge: payment.charge_id, redirect })}
-            >
-              {t('payment_return.retry')}
-            </LinkButton>
-          ) : (
-            <Button
-              variant="contained"
-              loading={ways.isPending || start.isPending || start.isSuccess}
-              onClick={() => start.mutate({ path: { charge_id: payment.charge_id } })}
-            >
-              {t('payment_return.retry')}
-            </Button>
-          )}
-          {candidate && (
-            <LinkButton to={href(paths.myPayment, { id: payment.charge_id })}>
-              {t('payment_return.later')}
-            </LinkButton>
-          )}
-          <ActionError error={start.error} />
-        </Box>
-      }
+      action={<Retry payment={payment} />}
     />
+  );
+}
+
+function LaterHint() {
+  const { t } = useTranslation();
+  return (
+    <Box component="span" sx={{ display: 'block', mt: 1 }}>
+      {t('payment_return.later_hint')}
+    </Box>
+  );
+}
+
+/** Pays the charge again, or leads back to where its payment was asked for. */
+function Retry({ payment: { charge_id } }: { payment: PaymentDetail }) {
+  const { t } = useTranslation();
+  const redirect = recallReturn()?.redirect ?? null;
+  const start = useStartPayment(redirect);
+  const ways = useQuery(listWaysOptions({ path: { charge_id } }));
+  const { profile } = useSession();
+  const isCandidate = profile?.type === 'candidate' && profile.paid;
+  const retry = () => start.mutate({ path: { charge_id } });
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <ActionError error={start.error} onRetry={retry} />
+      {ways.data && ways.data.length > 1 ? (
+        <LinkButton
+          variant="contained"
+          to={paths.pay + queryString({ charge: charge_id, redirect })}
+        >
+          {t('payment_return.retry')}
+        </LinkButton>
+      ) : (
+        <Button
+          variant="contained"
+          loading={ways.isPending || start.isPending || start.isSuccess}
+          onClick={retry}
+        >
+          {t('payment_return.retry')}
+        </Button>
+      )}
+      <LinkButton to={isCandidate ? href(paths.myPayment, { id: charge_id }) : paths.pay}>
+        {t('payment_return.later')}
+      </LinkButton>
+    </Box>
   );
 }
 
@@ -248,7 +306,7 @@ function Paid({ payment }: { payment: PaymentDetail }) {
         </>
       }
       action={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, justifyContent: 'center' }}>
+        <Box sx={actionRow}>
           <LinkButton variant="contained" disabled={waits} to={redirectTarget(onwards, fallback)}>
             {t('payment_return.continue')}
           </LinkButton>

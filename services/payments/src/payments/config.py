@@ -3,6 +3,7 @@
 from datetime import timedelta
 from enum import StrEnum
 from typing import Annotated, ClassVar
+from uuid import UUID
 
 from kit.config import KitSettings
 from pydantic import AfterValidator, BaseModel, Field, SecretStr
@@ -102,7 +103,7 @@ class Settings(KitSettings):
         """Where the provider sends its callbacks."""
         return f"{self.webhook_base_url or self.public_url}/api/v1/webhooks/paymob"
 
-    @property
-    def redirection_url(self) -> str:
-        """Where the provider sends the browser back to."""
-        return f"{self.public_url}/payments/paymob/redirect"
+    def redirection_url(self, payment_id: UUID) -> str:
+        """Where the provider sends the browser back to. A payer who cancels comes back without the
+        provider's parameters, so the address names the attempt."""
+        return f"{self.public_url}/payments/paymob/redirect?payment={payment_id}"

@@ -49,6 +49,7 @@ class TestGetPaymentReturn:
         assert (body["status"], body["charge_status"]) == ("succeeded", "paid")
         assert (body["reference"], body["card_last4"]) == (charge.reference, "2346")
         assert body["transaction_id"] == params["id"]
+        assert body["id"] == params["payment"]
 
     async def test_asks_the_provider_when_no_webhook_has_come(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -102,6 +103,48 @@ class TestGetPaymentReturn:
         person, _, params = await self._pay(service, client, sandbox)
         assert " " in params["created_at"]
         assert (await come_back(client, person, params)).status_code == 200
+
+    async def test_a_payer_who_left_the_page_is_told_that_nothing_was_paid(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person, params = await self._leave(service, client)
+        body = (await come_back(client, person, params)).json()
+        assert (body["status"], body["inquiry"]) == ("redirected", "unpaid")
+        assert body["charge_status"] == "open"
+
+    async def test_a_payer_who_paid_before_leaving_the_page_is_told_so(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        await sandbox.behave(loss=1)
+        person, _, _ = await self._pay(service, client, sandbox)
+        await execute(service, "UPDATE payments SET created_at = now() - interval '1 minute'")
+        payment = await the_payment(service)
+        body = (await come_back(client, person, {"payment": str(payment.id)})).json()
+        assert (body["status"], body["inquiry"]) == ("succeeded", "paid")
+
+    async def test_a_return_while_the_provider_is_away_is_unknown(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person, params = await self._leave(service, client)
+        await sandbox.fail("inquiry", status=502, times=5)
+        body = (await come_back(client, person, params)).json()
+        assert (body["status"], body["inquiry"]) == ("redirected", "unreachable")
+
+    async def test_a_foreign_or_malformed_attempt_is_not_shown(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person, params = await self._leave(service, client)
+        assert (await come_back(client, candidate(), params)).status_code == 404
+        assert (await come_back(client, person, {"payment": "1"})).status_code == 400
+
+    async def _leave(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient
+    ) -> tuple[Actor, dict[str, str]]:
+        """Open the provider's page a minute ago and cancel there."""
+        person = candidate()
+        started = await start(client, person, await owe(service, person))
+        await execute(service, "UPDATE payments SET created_at = now() - interval '1 minute'")
+        return person, {"payment": started["payment_id"]}
 
     async def test_a_forged_or_empty_return_is_400(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox

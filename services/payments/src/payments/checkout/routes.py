@@ -17,9 +17,14 @@ from payments.checkout.errors import (
     ReturnInvalid,
     WayNotOffered,
 )
-from payments.checkout.schemas import PaymentReturn, PaymentStart, PaymentStarted, WayRead
+from payments.checkout.schemas import (
+    PaymentReturn,
+    PaymentStart,
+    PaymentStarted,
+    ReturnedPayment,
+    WayRead,
+)
 from payments.history.routes import PayerDep
-from payments.history.schemas import PaymentDetail
 from payments.paymob.provider import ProviderDep
 
 router = APIRouter()
@@ -67,6 +72,6 @@ async def list_ways(provider: ProviderDep, actor: PayerDep, charge_id: UUID) -> 
 )
 async def get_payment_return(
     provider: ProviderDep, actor: PayerDep, body: PaymentReturn
-) -> PaymentDetail:
+) -> ReturnedPayment:
     """What became of the payment that the browser comes back from. Never settles anything."""
     return await service.get_return(provider, actor, body.params)

@@ -5,6 +5,8 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from payments.config import Way
+from payments.history.schemas import PaymentDetail
+from payments.settlement.models import InquiryOutcome
 
 
 class PaymentStarted(BaseModel):
@@ -16,9 +18,17 @@ class PaymentStarted(BaseModel):
 
 
 class PaymentReturn(BaseModel):
-    """What the provider put into the address that the browser came back to."""
+    """The query of the address that the browser came back to: what the provider put there, and
+    `payment`, the id in the address that it was given."""
 
     params: dict[str, str] = Field(max_length=80)
+
+
+class ReturnedPayment(PaymentDetail):
+    """An attempt whose payer came back from the provider's page."""
+
+    inquiry: InquiryOutcome | None
+    """The provider's latest answer about it; none before it was first asked."""
 
 
 class PaymentStart(BaseModel):

@@ -14,7 +14,7 @@ from kit import db, failpoints
 from kit.auth import Principal
 from kit.db import AsyncSession, new_id
 from kit.errors import NotFound
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 from structlog import get_logger
 
@@ -31,10 +31,9 @@ from payments.checkout.errors import (
     ReturnInvalid,
     WayNotOffered,
 )
-from payments.checkout.schemas import PaymentStarted, WayRead
+from payments.checkout.schemas import PaymentStarted, ReturnedPayment, WayRead
 from payments.config import Settings, Way
 from payments.history.queries import get_payment
-from payments.history.schemas import PaymentDetail
 from payments.payments.models import FINAL, LIVE, Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
 from payments.paymob.client import Intention, Order
@@ -43,7 +42,7 @@ from payments.paymob.provider import Provider
 from payments.paymob.signature import return_is_signed
 from payments.replicas.models import Payer
 from payments.settlement.callbacks import process_order
-from payments.settlement.inquiries import inquire_now
+from payments.settlement.inquiries import get_newest_outcome, inquire_now
 from payments.transfers import service as transfers
 
 log = get_logger(__name__)
@@ -122,23 +121,22 @@ async def list_ways(provider: Provider, actor: Principal, charge_id: UUID) -> li
     return ways
 
 
-async def get_return(provider: Provider, actor: Principal, params: dict[str, str]) -> PaymentDetail:
+async def get_return(
+    provider: Provider, actor: Principal, params: dict[str, str]
+) -> ReturnedPayment:
     """The attempt that the browser comes back from.
 
-    The parameters can be replayed, so they only name the order and never settle anything: the
+    The parameters can be replayed, so they only name the attempt and never settle anything: the
     provider is asked about an attempt that is not final.
 
     Raises `ReturnInvalid` when the signature is wrong, `NotFound` when it is not the actor's.
     """
-    is_signed = return_is_signed(params, *provider.settings.hmac_secrets)
-    order = params.get("order") or params.get("order_id") or ""
-    if not (is_signed and order.isascii() and order.isdigit()):
-        raise ReturnInvalid
+    is_returned = _match_return(provider.settings, params)
     async with provider.database.transaction() as session:
         payment = await session.scalar(
             select(Payment)
             .join(Charge, col(Charge.id) == col(Payment.charge_id))
-            .where(col(Payment.order_id) == int(order), visible(actor))
+            .where(is_returned, visible(actor))
         )
     if payment is None:
         raise NotFound
@@ -149,7 +147,26 @@ async def get_return(provider: Provider, actor: Principal, params: dict[str, str
         await session.execute(
             update(Payment).where(col(Payment.id) == payment.id).values(notify_at=None)
         )
-        return await get_payment(session, actor, payment.id)
+        shown = await get_payment(session, actor, payment.id)
+        return ReturnedPayment(**dict(shown), inquiry=await get_newest_outcome(session, payment.id))
+
+
+def _match_return(settings: Settings, params: dict[str, str]) -> ColumnElement[bool]:
+    """The condition on the attempt of a return: by the provider's signed order, or, where the payer
+    left the page without a result, by the id in our own address.
+
+    Raises `ReturnInvalid`.
+    """
+    if "hmac" not in params and "payment" in params:
+        try:
+            return col(Payment.id) == UUID(params["payment"])
+        except ValueError:
+            raise ReturnInvalid from None
+    order = params.get("order") or params.get("order_id") or ""
+    is_signed = return_is_signed(params, *settings.hmac_secrets)
+    if not (is_signed and order.isascii() and order.isdigit()):
+        raise ReturnInvalid
+    return col(Payment.order_id) == int(order)
 
 
 async def _ready(provider: Provider, actor: Principal, charge_id: UUID, way: Way) -> _Ready:
@@ -274,6 +291,7 @@ def _order(
         phone=(payer.phone if payer else "") or "NA",
         expires_in_seconds=lifetime,
         integration_id=integration_id,
+        redirection_url=settings.redirection_url(payment.id),
     )
 
 

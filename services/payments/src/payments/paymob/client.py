@@ -34,6 +34,7 @@ class Order:
     phone: str
     expires_in_seconds: int
     integration_id: int
+    redirection_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ class Paymob:
             },
             "special_reference": order.special_reference,
             "notification_url": self._settings.notification_url,
-            "redirection_url": self._settings.redirection_url,
+            "redirection_url": order.redirection_url,
             "expiration": order.expires_in_seconds,
         }
 

@@ -129,6 +129,16 @@ async def _apply(session: AsyncSession, payment: Payment, transaction: Transacti
         await process(session, callback_id, transaction.order.id)
 
 
+async def get_newest_outcome(session: AsyncSession, payment_id: UUID) -> InquiryOutcome | None:
+    """The provider's latest answer about an attempt; None before the first."""
+    return await session.scalar(
+        select(col(Inquiry.outcome))
+        .where(col(Inquiry.payment_id) == payment_id)
+        .order_by(col(Inquiry.id).desc())
+        .limit(1)
+    )
+
+
 async def inquire_now(provider: Provider, payment_id: UUID) -> None:
     """Ask because the payer has come back, unless that was done a moment ago."""
     async with provider.database.transaction() as session:
