@@ -326,7 +326,26 @@ describe('the current user', () => {
     });
     await reloadUser();
     expect(getSession().profile?.type).toBe('staff');
-    expect(readProfileId()).toBeNull();
+    expect(readProfileId()).toBe('staff-profile');
+  });
+
+  it('keeps its profile while another tab chooses one, which new tabs begin with', async () => {
+    const profiles = [aProfile('admin'), aProfile('candidate')];
+    const user = aUser({ profiles });
+    startSession({ access_token: aToken(600), user });
+    const { calls } = serve({ [path]: () => ok(user), '/api/v1/things': () => ok([]) });
+
+    // Another tab shares the cookies and not the storage of this one.
+    document.cookie = 'profile=candidate-profile; path=/';
+    new BroadcastChannel('itqan-session').postMessage('changed');
+    await reloadUser();
+    await sessionFetch('/api/v1/things');
+    expect(getSession().profile?.type).toBe('admin');
+    expect(calls.at(-1)?.headers.get('x-profile')).toBe('admin-profile');
+
+    sessionStorage.clear();
+    await reloadUser();
+    expect(getSession().profile?.type).toBe('candidate');
   });
 
   it('has the first profile active until another is chosen', () => {

@@ -7,6 +7,7 @@ import { receiveRefreshedUser } from './refresh';
 import {
   clearProfileId,
   clearToken,
+  keepProfileId,
   readProfileId,
   readToken,
   writeProfileId,
@@ -23,7 +24,7 @@ export interface Session {
 
 const guest: Session = { user: null, profile: null };
 const listeners = new Set<() => void>();
-// Other tabs follow a sign-in, a sign-out and a change of profile.
+// Other tabs follow a sign-in, a sign-out and a change of the account, each with its own profile.
 const channel =
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('itqan-session');
 
@@ -43,7 +44,7 @@ let leaving = false;
 let pause = AGAIN_MS;
 let again: ReturnType<typeof setTimeout> | undefined;
 
-/** The profile that the cookie names, otherwise the user's first one. */
+/** The profile of this tab, otherwise the user's first one. */
 function activeProfile(user: User, profileId = readProfileId()): Profile | null {
   return user.profiles.find((profile) => profile.id === profileId) ?? user.profiles[0] ?? null;
 }
@@ -61,8 +62,11 @@ function setSession(next: Session): void {
 }
 
 function setUser(user: User): void {
+  const profile = activeProfile(user);
   keepUser(user);
-  setSession({ user, profile: activeProfile(user) });
+  // What another tab chooses later is no matter of this one.
+  if (profile) keepProfileId(profile.id);
+  setSession({ user, profile });
 }
 
 function forget(): void {
@@ -181,12 +185,11 @@ export async function endSession(): Promise<void> {
   channel?.postMessage('changed');
 }
 
-/** Makes another of the user's profiles the active one. */
+/** Makes another of the user's profiles the active one of this tab, and of tabs opened later. */
 export function chooseProfile(profileId: string): void {
   if (!session.user) return;
   writeProfileId(profileId);
   setUser(session.user);
-  channel?.postMessage('changed');
 }
 
 setTransport(sessionFetch);

@@ -2,6 +2,7 @@ import { clearCookie, readCookie, writeCookie } from '../cookies';
 
 const TOKEN_COOKIE = 'token';
 const PROFILE_COOKIE = 'profile';
+const PROFILE_KEY = 'itqan-profile';
 
 // The cookie outlives the ten minutes of the token in it, so that a returning visitor is refreshed
 // silently; the refresh cookie, which only the server sees, decides how long that works.
@@ -11,9 +12,23 @@ export const readToken = () => readCookie(TOKEN_COOKIE);
 export const writeToken = (token: string) => writeCookie(TOKEN_COOKIE, token, TOKEN_COOKIE_DAYS);
 export const clearToken = () => clearCookie(TOKEN_COOKIE);
 
-export const readProfileId = () => readCookie(PROFILE_COOKIE);
-export const writeProfileId = (id: string) => writeCookie(PROFILE_COOKIE, id, TOKEN_COOKIE_DAYS);
-export const clearProfileId = () => clearCookie(PROFILE_COOKIE);
+/** The profile of this tab; a new tab begins with the one that was chosen last in any tab. */
+export const readProfileId = () =>
+  sessionStorage.getItem(PROFILE_KEY) ?? readCookie(PROFILE_COOKIE);
+
+/** Keeps the profile for this tab alone. */
+export const keepProfileId = (id: string) => sessionStorage.setItem(PROFILE_KEY, id);
+
+/** Chooses the profile of this tab and of new ones. */
+export function writeProfileId(id: string): void {
+  keepProfileId(id);
+  writeCookie(PROFILE_COOKIE, id, TOKEN_COOKIE_DAYS);
+}
+
+export function clearProfileId(): void {
+  sessionStorage.removeItem(PROFILE_KEY);
+  clearCookie(PROFILE_COOKIE);
+}
 
 /** When a JWT expires, in milliseconds since the epoch; 0 when it cannot be read. */
 export function tokenExpiry(token: string): number {
