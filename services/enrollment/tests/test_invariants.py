@@ -32,7 +32,7 @@ class TestBroken:
         assert await service.broken() == {}
         await execute(service, f"UPDATE enrollments SET status = '{status}'")
         assert (await service.broken())["payments_are_answered"] == [enrollment["id"]]
-        await execute(service, "UPDATE charges SET refund_requested_at = now()")
+        await execute(service, "UPDATE settlements SET refund_requested_at = now()")
         assert "payments_are_answered" not in await service.broken()
 
     async def test_an_unpaid_seat_that_is_held_for_too_long_is(

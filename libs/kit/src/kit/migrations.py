@@ -9,7 +9,7 @@ import io
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from alembic import command
 from alembic.config import Config
@@ -33,6 +33,10 @@ MIGRATION_LOCK = 7_011_223
 """Advisory lock: two copies that start at once migrate one after the other."""
 MIGRATION_LOCK_TIMEOUT = "5min"
 """How long one waits for the other; then its start fails and is tried again."""
+
+LEFT_FOR_OLDER = "left_for_older"
+"""The key of `MetaData.info` with the columns, as `table.column`, that only copies of the release
+before use: the code has them no more, and the next release drops them."""
 
 
 def migrate(service: Service[S, R], database_url: str) -> None:
@@ -130,6 +134,11 @@ async def _run_online(
         connect_args=UNPREPARED,
     )
 
+    left = {name for each in metadata for name in each.info.get(LEFT_FOR_OLDER, ())}
+
+    def include_object(column: Any, name: str | None, kind: str, *_: object) -> bool:
+        return kind != "column" or f"{column.table.name}.{name}" not in left
+
     def migrate_on(connection: Connection) -> None:
         @event.listens_for(connection, "begin")
         def limit(begun: Connection) -> None:
@@ -140,6 +149,7 @@ async def _run_online(
             connection=connection,
             target_metadata=metadata,
             compare_type=True,
+            include_object=include_object,
             transaction_per_migration=True,
         )
         with context.begin_transaction():

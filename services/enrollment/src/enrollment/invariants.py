@@ -34,7 +34,9 @@ PAYMENTS_ARE_ANSWERED = Invariant(
     SELECT enrollments.id::text AS id,
         charges.reference || ': paid, but its enrollment is ' || enrollments.status AS detail
     FROM charges JOIN enrollments ON enrollments.id = charges.enrollment_id
-    WHERE charges.status IN ('paid', 'partly_refunded') AND charges.refund_requested_at IS NULL
+    WHERE charges.status IN ('paid', 'partly_refunded') AND NOT EXISTS (
+        SELECT FROM settlements
+        WHERE charge_id = charges.id AND refund_requested_at IS NOT NULL)
     AND enrollments.status IN
         ('requested', 'waitlisted', 'pending_payment', 'rejected', 'expired')
     """,
@@ -45,7 +47,9 @@ PAID_FILES_ARE_ANSWERED = Invariant(
     SELECT bulk_enrollments.id::text AS id,
         charges.reference || ': paid, but its file is ' || bulk_enrollments.status AS detail
     FROM charges JOIN bulk_enrollments ON bulk_enrollments.id = charges.enrollment_id
-    WHERE charges.status IN ('paid', 'partly_refunded') AND charges.refund_requested_at IS NULL
+    WHERE charges.status IN ('paid', 'partly_refunded') AND NOT EXISTS (
+        SELECT FROM settlements
+        WHERE charge_id = charges.id AND refund_requested_at IS NOT NULL)
     AND bulk_enrollments.status <> 'finished'
     """,
 )

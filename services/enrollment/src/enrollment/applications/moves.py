@@ -88,7 +88,7 @@ async def end_unsubmitted(
 async def refund_fee(session: AsyncSession, application: Application) -> None:
     """Ask for the fee to go back, once."""
     charges = await session.scalars(
-        select(col(Charge.id)).where(col(Charge.enrollment_id) == application.id)
+        select(col(Charge.id)).where(col(Charge.subject_id) == application.id)
     )
     for charge_id in charges.all():
         await request_refund(session, charge_id, RefundReason.NOTHING_OWED)

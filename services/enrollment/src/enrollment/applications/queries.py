@@ -117,7 +117,7 @@ async def get_application(
     """
     newest_charge = (
         select(col(Charge.id))
-        .where(col(Charge.enrollment_id) == col(Application.id))
+        .where(col(Charge.subject_id) == col(Application.id))
         .order_by(col(Charge.id).desc())
         .limit(1)
         .scalar_subquery()

@@ -21,6 +21,7 @@ from enrollment.enrollments.refunds import request_refund
 from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import Announcement
 from enrollment.replicas.service import ChargeEvent, upsert_charge
+from enrollment.settlements.service import mark_settled
 
 log = get_logger(__name__)
 Decision = RequestApproved | RequestRejected | RequestReturned
@@ -41,11 +42,9 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     if application is None:
         raise NotKnownYet(f"the application {event.subject_id} of charge {event.charge_id}")
     charge = await upsert_charge(session, event, sequence)
-    if not isinstance(event, ChargePaid) or charge.settled_at is not None:
+    if not isinstance(event, ChargePaid) or not await mark_settled(session, charge.id):
         return
     now = await db.now(session)
-    charge.settled_at = now
-    await session.flush()
     announcement = await hold_announcement(session, application.announcement_id)
     assert announcement, "without it no application is begun"
     if charge.status is ChargeStatus.REFUNDED:

@@ -41,6 +41,7 @@ from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.replicas.service import ChargeEvent, upsert_charge
 from enrollment.seats.service import change_seats
+from enrollment.settlements.service import mark_settled
 
 FEES_DUE = timedelta(days=2)
 """How long registration fees may be paid where all seats are free."""
@@ -132,8 +133,7 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
         raise NotKnownYet(f"the bulk enrollment {event.subject_id} of charge {event.charge_id}")
     charge = await upsert_charge(session, event, sequence)
     bulk.charge_id = charge.id
-    if isinstance(event, ChargePaid) and charge.settled_at is None:
-        charge.settled_at = await db.now(session)
+    if isinstance(event, ChargePaid) and await mark_settled(session, charge.id):
         if bulk.status is Status.AWAITING_PAYMENT:
             await _confirm(session, bulk)
         elif charge.status is not ChargeStatus.REFUNDED:

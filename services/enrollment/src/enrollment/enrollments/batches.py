@@ -17,6 +17,7 @@ from enrollment.enrollments.schemas import BatchEnrollments, EnrolledOnDay
 from enrollment.enrollments.states import CONCERNED
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch, Charge
+from enrollment.settlements.queries import is_refund_requested
 
 _DAYS = 100
 """On which somebody enrolled in a batch."""
@@ -39,9 +40,9 @@ async def get_batch_enrollments(
     left = col(Charge.amount_minor) - col(Charge.refunded_minor)
     price, in_bulk = col(Enrollment.price_minor), aliased(Charge)
     is_confirmed = col(Enrollment.status) == Status.CONFIRMED
-    is_paid = col(Charge.status).in_(_PAID) & col(Charge.refund_requested_at).is_(None)
+    is_paid = col(Charge.status).in_(_PAID) & ~is_refund_requested(col(Charge.id))
     was_paid_in_bulk = col(in_bulk.status).in_(_PAID)
-    is_paid_in_bulk = was_paid_in_bulk & col(in_bulk.refund_requested_at).is_(None)
+    is_paid_in_bulk = was_paid_in_bulk & ~is_refund_requested(col(in_bulk.id))
     returned = col(Enrollment.returned_minor)
     has_seat = col(Enrollment.status).in_((Status.CONFIRMED, Status.COMPLETED))
     is_due = col(Enrollment.status) == Status.PENDING_PAYMENT
@@ -64,7 +65,7 @@ async def get_batch_enrollments(
         )
         .select_from(Enrollment)
         .outerjoin(Charge, col(Charge.id) == col(Enrollment.charge_id))
-        .outerjoin(in_bulk, col(in_bulk.enrollment_id) == col(Enrollment.bulk_enrollment_id))
+        .outerjoin(in_bulk, col(in_bulk.subject_id) == col(Enrollment.bulk_enrollment_id))
         .where(of_batch)
     )
     return BatchEnrollments(

@@ -52,6 +52,7 @@ from enrollment.enrollments.states import (
     CANCELLABLE_BY_ORGANIZATION,
 )
 from enrollment.replicas.models import Batch, Charge, Organization, Profile
+from enrollment.settlements.models import Settlement
 
 # The fields of the schemas by the names of their columns in a row.
 _BATCH = {f"batch_{name}": name for name in EnrolledBatch.model_fields}
@@ -97,7 +98,7 @@ _IS_OF_PROFILE = col(Profile.id) == col(Enrollment.candidate_profile_id)
 _IS_OF_ORGANIZATION = col(Organization.id) == col(Enrollment.organization_id)
 # By both: from a charge its enrollment is found as well as from an enrollment its charge.
 _IS_OWED = and_(
-    col(Charge.id) == col(Enrollment.charge_id), col(Charge.enrollment_id) == col(Enrollment.id)
+    col(Charge.id) == col(Enrollment.charge_id), col(Charge.subject_id) == col(Enrollment.id)
 )
 # Codes and references are ASCII, which needs no folding but of its case.
 _CODE = func.lower(col(Batch.code))
@@ -112,7 +113,10 @@ _READ: Select[Any] = (
         _waiting_position().label("waiting_position"),
         col(Charge.reference).label("charge_reference"),
         col(Charge.status).label("charge_status"),
-        col(Charge.refund_requested_at),
+        select(col(Settlement.refund_requested_at))
+        .where(col(Settlement.charge_id) == col(Charge.id))
+        .scalar_subquery()
+        .label("refund_requested_at"),
         col(Charge.refunded_minor),
     )
     .select_from(Enrollment)

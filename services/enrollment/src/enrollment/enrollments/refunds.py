@@ -6,11 +6,13 @@ from contracts.enrollment import RefundReason, RefundRequested
 from contracts.payments import ChargeStatus
 from kit.db import AsyncSession
 from kit.messaging import outbox
-from sqlalchemy import func, select, update
+from sqlalchemy import select
 from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Charge
+from enrollment.settlements.queries import is_refund_requested
+from enrollment.settlements.service import mark_refund_requested
 
 
 async def refund(
@@ -45,8 +47,8 @@ async def refund_part(
     once. False when all was asked for before or nothing goes back."""
     charge_id = await session.scalar(
         select(col(Charge.id)).where(
-            col(Charge.enrollment_id) == bulk_id,
-            col(Charge.refund_requested_at).is_(None),
+            col(Charge.subject_id) == bulk_id,
+            ~is_refund_requested(col(Charge.id)),
             col(Charge.status).in_((ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED)),
         )
     )
@@ -70,22 +72,15 @@ async def request_refund(
     if kept_percent == 100:
         return False
     left = col(Charge.amount_minor) - col(Charge.refunded_minor)
-    row = (
-        await session.execute(
-            update(Charge)
-            .where(
-                col(Charge.id) == charge_id,
-                col(Charge.refund_requested_at).is_(None),
-                col(Charge.status).in_((ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED)),
-            )
-            .values(refund_requested_at=func.now())
-            # What is kept is rounded down: the candidate never loses by it.
-            .returning((left - left * kept_percent // 100).label("back"))
-            .execution_options(synchronize_session=False)
+    back = await session.scalar(
+        # What is kept is rounded down: the candidate never loses by it.
+        select(left - left * kept_percent // 100).where(
+            col(Charge.id) == charge_id,
+            col(Charge.status).in_((ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED)),
         )
-    ).one_or_none()
-    if row is None:
+    )
+    if back is None or not await mark_refund_requested(session, charge_id):
         return False
-    event = RefundRequested(charge_id=charge_id, amount_minor=row.back, reason=cause)
+    event = RefundRequested(charge_id=charge_id, amount_minor=back, reason=cause)
     await outbox.publish(session, event, sequence=1)
     return True

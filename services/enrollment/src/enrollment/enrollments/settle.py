@@ -24,6 +24,7 @@ from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import Batch, Charge
 from enrollment.replicas.service import ChargeEvent, upsert_charge, upsert_charges
 from enrollment.seats.errors import SeatsFull
+from enrollment.settlements.service import mark_settled
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
@@ -37,8 +38,7 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     charge = await upsert_charge(session, event, sequence)
     if enrollment.charge_id is None:
         enrollment.charge_id = charge.id
-    if isinstance(event, ChargePaid) and charge.settled_at is None:
-        charge.settled_at = await db.now(session)
+    if isinstance(event, ChargePaid) and await mark_settled(session, charge.id):
         if not _was_answered(charge, enrollment):
             await _settle(session, charge, enrollment)
     elif isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:

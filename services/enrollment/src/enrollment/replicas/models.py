@@ -78,7 +78,7 @@ class Timetable(Table, Replica, table=True):
 
 
 class Charge(Table, Replica, table=True):
-    """What is owed for an enrollment, and what was done about it."""
+    """What is owed for an enrollment, for many, or for an application."""
 
     __tablename__ = "charges"
     __table_args__ = (
@@ -89,7 +89,11 @@ class Charge(Table, Replica, table=True):
     )
 
     id: UUID = Field(primary_key=True)
-    enrollment_id: UUID = Field(index=True)
+    # Copies of before know the column by its name.
+    subject_id: UUID = Field(
+        index=True, sa_column_kwargs={"name": "enrollment_id", "key": "subject_id"}
+    )
+    """The enrollment, bulk enrollment or application."""
     reference: str
     """What people read and quote."""
     status: ChargeStatus = Field(sa_type=OpenEnum(ChargeStatus, length=24))
@@ -97,10 +101,6 @@ class Charge(Table, Replica, table=True):
     refunded_minor: int = Field(default=0, sa_type=Money)
     """What went back so far."""
     currency: str = Field(max_length=3)
-    settled_at: datetime | None = timestamp(nullable=True)
-    """When the payment was answered with a seat or a refund: never twice for one charge."""
-    refund_requested_at: datetime | None = timestamp(nullable=True)
-    """When the money was asked to go back: never twice for one charge."""
 
 
 class RegistrationTerms(Table, Replica, table=True):

@@ -118,7 +118,7 @@ async def upsert_charges(session: AsyncSession, events: Events) -> None:
 
 def _charge(event: ChargeEvent) -> dict[str, Any]:
     return {
-        "enrollment_id": event.subject_id,
+        "subject_id": event.subject_id,
         "reference": event.reference,
         "status": _status(event),
         "amount_minor": event.amount_minor,

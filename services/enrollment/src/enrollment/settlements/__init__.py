@@ -1,0 +1,1 @@
+"""What was done about the charges that payments publishes."""

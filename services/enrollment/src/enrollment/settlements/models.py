@@ -1,0 +1,21 @@
+"""How each charge was answered: enrollment's own, unlike the replica of the charge."""
+
+from datetime import datetime
+from uuid import UUID
+
+from kit.db import timestamp
+from sqlmodel import Field
+
+from enrollment.tables import Table
+
+
+class Settlement(Table, table=True):
+    """What was done about a charge's money, each thing once."""
+
+    __tablename__ = "settlements"
+
+    charge_id: UUID = Field(primary_key=True)
+    settled_at: datetime | None = timestamp(nullable=True)
+    """When its payment was answered with a seat or a refund."""
+    refund_requested_at: datetime | None = timestamp(nullable=True)
+    """When its money was asked to go back."""
