@@ -10,6 +10,7 @@ import type { IssueReport } from '@/api/enrollment';
 import {
   getCertificatePolicyOptions,
   issueCertificatesMutation,
+  listLongCertificateWordsOptions,
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { usePersonName } from '@/components/Person';
@@ -45,6 +46,13 @@ export function IssueCertificates({
     onSuccess: useInvalidate('certificates'),
   });
   const policy = useQuery({ ...getCertificatePolicyOptions(), enabled: open });
+  const longWords = useQuery({
+    ...listLongCertificateWordsOptions({ path: { batch_id: batchId } }),
+    enabled: open,
+  });
+  const tooLong = longWords.data?.filter(
+    ({ enrollment_id: id }) => !id || !enrollmentIds || enrollmentIds.includes(id),
+  );
   const close = () => {
     setOpen(false);
     if (issue.data) onDone?.();
@@ -87,6 +95,18 @@ export function IssueCertificates({
             </Typography>
             {policy.data?.needs_approval && (
               <Typography sx={{ mt: 2 }}>{t('certificates.issue.text_approval')}</Typography>
+            )}
+            {Boolean(tooLong?.length) && (
+              <Alert severity="warning" sx={{ mt: 2 }}>
+                {t('certificates.issue.long_words')}
+                <Box component="ul" sx={{ my: 0.5, ps: 2.5, overflowWrap: 'anywhere' }}>
+                  {tooLong?.map(({ word, enrollment_id }) => (
+                    <li key={`${enrollment_id}${word}`} dir="auto">
+                      {word}
+                    </li>
+                  ))}
+                </Box>
+              </Alert>
             )}
           </>
         )}

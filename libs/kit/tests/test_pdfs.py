@@ -55,7 +55,7 @@ def with_file(name: str, content: bytes) -> bytes:
     pdf, target = pikepdf.new(), BytesIO()
     pdf.add_blank_page()
     pdf.attachments[name] = pikepdf.AttachedFileSpec(
-        pdf, content, filename=name, mime_type="", creation_date="", mod_date=""
+        pdf, content, filename=name, description="", mime_type="", creation_date="", mod_date=""
     )
     pdf.save(target)
     return target.getvalue()

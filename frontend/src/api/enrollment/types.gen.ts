@@ -3003,6 +3003,22 @@ export type LinkedCertificates = {
 };
 
 /**
+ * LongWord
+ *
+ * A word that certificates of a batch print much smaller than the rest, or break.
+ */
+export type LongWord = {
+    /**
+     * Enrollment Id
+     */
+    enrollment_id: string | null;
+    /**
+     * Word
+     */
+    word: string;
+};
+
+/**
  * LookPage
  *
  * One page of looks.
@@ -7102,6 +7118,60 @@ export type ListBatchCertificatesResponses = {
 };
 
 export type ListBatchCertificatesResponse = ListBatchCertificatesResponses[keyof ListBatchCertificatesResponses];
+
+export type ListLongCertificateWordsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Batch Id
+         */
+        batch_id: string;
+    };
+    query?: never;
+    url: '/api/v1/certificates/batches/{batch_id}/long-words';
+};
+
+export type ListLongCertificateWordsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListLongCertificateWordsError = ListLongCertificateWordsErrors[keyof ListLongCertificateWordsErrors];
+
+export type ListLongCertificateWordsResponses = {
+    /**
+     * Response List Long Certificate Words
+     *
+     * Successful Response
+     */
+    200: Array<LongWord>;
+};
+
+export type ListLongCertificateWordsResponse = ListLongCertificateWordsResponses[keyof ListLongCertificateWordsResponses];
 
 export type ListWaitingBatchCertificatesData = {
     body?: never;

@@ -1126,6 +1126,16 @@ export const zLinkRead = z.object({
 });
 
 /**
+ * LongWord
+ *
+ * A word that certificates of a batch print much smaller than the rest, or break.
+ */
+export const zLongWord = z.object({
+    enrollment_id: z.nullable(z.uuid()),
+    word: z.string()
+});
+
+/**
  * LookRead
  *
  * Somebody looked. The names are null for a visitor.
@@ -3168,6 +3178,21 @@ export const zListBatchCertificatesPath = z.object({
  * Successful Response
  */
 export const zListBatchCertificatesResponse = z.array(zCertifiedPerson);
+
+export const zListLongCertificateWordsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListLongCertificateWordsPath = z.object({
+    batch_id: z.uuid()
+});
+
+/**
+ * Response List Long Certificate Words
+ *
+ * Successful Response
+ */
+export const zListLongCertificateWordsResponse = z.array(zLongWord);
 
 export const zListWaitingBatchCertificatesHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

@@ -144,6 +144,8 @@ describe('certificates', () => {
     let sent: unknown;
     serve({
       '/api/v1/certificates/policy': () => ok({ needs_approval: false }),
+      '/api/v1/certificates/batches/b1/long-words': () =>
+        ok([{ word: 'Wolfeschlegelsteinhausenbergerdorff', enrollment_id: 'e1' }]),
       '/api/v1/certificates': async (request: Request) => {
         sent = await request.json();
         return Response.json(report);
@@ -152,6 +154,9 @@ describe('certificates', () => {
     const user = userEvent.setup();
     renderPages('/issue');
     await user.click(screen.getByRole('button', { name: 'Issue certificates' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /Check the spelling.*Wolfeschlegelsteinhausenbergerdorff/,
+    );
     await user.click(await screen.findByRole('button', { name: 'Issue' }));
     expect(await screen.findByText('One certificate is issued.')).toBeVisible();
     expect(screen.getByText(/Omar: has not passed/)).toBeVisible();

@@ -2,6 +2,7 @@
 
 import asyncio
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -62,6 +63,21 @@ class TestIssuing:
         await service.deliver(profile_updated(persons[1], name_en="Omar Harbi"), sequence=2)
         again = (await client.get(path, headers=organization_of(batch).headers)).json()
         assert again["holder_name_en"] == "Omar Al-Harbi"
+
+    async def test_long_words_are_told_before(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, persons, enrollments = await finished(service, client, people=3)
+        path, owner = f"certificates/batches/{batch.batch_id}/long-words", organization_of(batch)
+        assert (await client.get(path, headers=owner.headers)).json() == []
+        name = "ع" * 31
+        # The first one was absent and gets no certificate.
+        for person in persons[:2]:
+            await service.deliver(profile_updated(person, name_ar=f"سارة {name}"), sequence=2)
+        answer = await client.get(path, headers=owner.headers)
+        assert answer.json() == [{"word": name, "enrollment_id": enrollments[1]["id"]}]
+        stranger = actor("organization", organization_id=uuid4())
+        assert (await client.get(path, headers=stranger.headers)).status_code == 404
 
     async def test_two_presses_issue_one(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

@@ -2,6 +2,7 @@
 programs."""
 
 import io
+import unicodedata
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -134,6 +135,42 @@ class TestPages:
 @pytest.mark.parametrize("case", CASES)
 async def test_a_certificate_is_accepted_as_an_attachment(case: str) -> None:
     assert pdfs.check(await made(*CASES[case])) == b""
+
+
+LATIN = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft"
+ARABIC = "فسيكفيكهمالله" * 5
+HALVES = {"LATIN": (56.7, 404.0), "ARABIC": (437.9, 785.2)}
+"""The column of each script, in points from the left edge."""
+FOOT = 140
+"""Above it, in points from the lower edge, each script has a column of its own."""
+
+
+def letters_outside(pdf: bytes) -> list[str]:
+    """Letters that are printed beyond the column of their script."""
+    page = pypdfium2.PdfDocument(pdf)[0].get_textpage()
+    outside = []
+    for index in range(page.count_chars()):
+        letter = page.get_text_range(index, 1)
+        script = unicodedata.name(letter[:1] or " ", "").partition(" ")[0]
+        left, bottom, right, _ = page.get_charbox(index)
+        first, last = HALVES.get(script, (0, 842))
+        if bottom > FOOT and (left < first - 1 or right > last + 1):
+            outside.append(letter)
+    return outside
+
+
+@pytest.mark.parametrize("length", [28, 58, 65])
+async def test_a_word_of_any_length_stays_in_its_half(length: int) -> None:
+    latin, arabic = LATIN[:length], ARABIC[:length]
+    names = {
+        f"{field}_{language}": word
+        for field in ("holder_name", "training_title", "organization_name")
+        for language, word in (("en", latin), ("ar", arabic))
+    }
+    design = DesignContent(text_en=latin, text_ar=arabic)
+    pdf = await made(certificate(**names), design)
+    assert len(pypdfium2.PdfDocument(pdf)) == 1
+    assert letters_outside(pdf) == []
 
 
 class TestFile:

@@ -153,3 +153,26 @@ async def test_pages_look_as_they_did_and_hold_all_names(case: str, tmp_path: Pa
     with pikepdf.open(io.BytesIO(pdf)) as file:
         assert str(file.docinfo["/Title"]).endswith(HEADING.code)
     assert pdfs.check(pdf) == b""
+
+
+def span_of(pdf: bytes, letter: str) -> tuple[float, float]:
+    """Return where the letter is printed on the first page: the leftmost and rightmost points."""
+    page = pypdfium2.PdfDocument(pdf)[0].get_textpage()
+    places = [at for at in range(page.count_chars()) if page.get_text_range(at, 1) == letter]
+    boxes = [page.get_charbox(at) for at in places]
+    return min(box[0] for box in boxes), max(box[2] for box in boxes)
+
+
+@pytest.mark.parametrize("sessions", [2, 8])
+async def test_a_word_of_any_length_stays_in_its_column(
+    sessions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(globals(), "NAMES", [("Z" * 60, "ذ" * 60)])
+    papers_of = [
+        (ATTENDANCE, attendance(1, sessions)),
+        (CERTIFICATES, certificates_paper(HEADING, [certificate(0)], "https://itqan.example", NOW)),
+    ]
+    for template, paper in papers_of:
+        (pdf,) = await papers.render(template, [paper])
+        assert pdf is not None
+        assert span_of(pdf, "Z")[1] < span_of(pdf, "ذ")[0]

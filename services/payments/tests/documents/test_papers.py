@@ -2,6 +2,7 @@
 and whoever sees the charge gets them."""
 
 import base64
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -111,6 +112,18 @@ async def test_pages_look_as_they_did(name: str, printed: Printed, tmp_path: Pat
     share = sum(difference.histogram()[64:]) / (page.width * page.height)
     # If it is meant, store the new picture.
     assert share < 0.001, f"it is now {tmp_path}/{name}.png"
+
+
+async def test_a_buyer_s_name_of_one_long_word_stays_in_its_column() -> None:
+    long = document(DocumentKind.RECEIPT, SELLER)
+    long.buyer = {"name_en": "Z" * 90, "name_ar": "ذ" * 90}
+    (pdf,) = await papers.render(RECEIPT, [receipt_paper(replace(INVOICE, document=long))])
+    assert pdf is not None
+    page = pypdfium2.PdfDocument(pdf)[0].get_textpage()
+    places = range(page.count_chars())
+    latin = [page.get_charbox(at)[2] for at in places if page.get_text_range(at, 1) == "Z"]
+    arabic = [page.get_charbox(at)[0] for at in places if page.get_text_range(at, 1) == "ذ"]
+    assert max(latin) < min(arabic)
 
 
 def fields_of(code: str) -> dict[int, str]:

@@ -33,6 +33,7 @@ from enrollment.certificates.schemas import (
     CertificatesIssue,
     CertifiedPerson,
     IssueReport,
+    LongWord,
     PolicyRead,
     PolicyUpdate,
     RequestsApprove,
@@ -106,6 +107,14 @@ async def list_waiting_batch_certificates(
 ) -> list[UUID]:
     """The enrollments of a batch whose certificates wait for approval."""
     return await requests.list_waiting_of_batch(session, actor, batch_id)
+
+
+@router.get("/batches/{batch_id}/long-words", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
+async def list_long_certificate_words(
+    session: Session, actor: IssuingDep, batch_id: UUID
+) -> list[LongWord]:
+    """Words in names and titles that certificates issued now could hardly print."""
+    return await service.list_long_words(session, actor, batch_id)
 
 
 @router.get("/policy", responses=problems(*AUTH_PROBLEMS))

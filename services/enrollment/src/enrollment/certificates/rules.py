@@ -27,6 +27,16 @@ DAYS_LEFT = cast(col(Certificate.expires_on) - TODAY, Integer)
 """That it is still valid after today."""
 
 
+LONGEST_WORD = 30
+"""Letters of a word above which the certificate has to print it much smaller or break it."""
+
+
+def find_long_words(*texts: str) -> list[str]:
+    """Return the words of more than `LONGEST_WORD` letters, each once."""
+    words = (word for text in texts for word in text.split())
+    return list(dict.fromkeys(word for word in words if len(word) > LONGEST_WORD))
+
+
 def notice_days(days_left: int) -> int | None:
     """Of the last reminder that is due with so many days left; None: of none yet."""
     return min((days for days in REMIND_DAYS if days_left <= days), default=None)

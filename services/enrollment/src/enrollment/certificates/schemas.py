@@ -66,6 +66,14 @@ class SkippedPerson(BaseModel):
     reason: SkipReason
 
 
+class LongWord(BaseModel):
+    """A word that certificates of a batch print much smaller than the rest, or break."""
+
+    word: str
+    enrollment_id: UUID | None
+    """The person whose name it is in; None for the training's and the organization's."""
+
+
 class IssueReport(BaseModel):
     """What came of issuing."""
 

@@ -26,13 +26,14 @@ from enrollment.certificates.queries import (
     list_graduates,
     needs_approval,
 )
-from enrollment.certificates.rules import notice_days
+from enrollment.certificates.rules import find_long_words, notice_days
 from enrollment.certificates.schemas import (
     CertificateRead,
     CertificateRevoke,
     CertificatesIssue,
     IssuedCertificate,
     IssueReport,
+    LongWord,
     SkippedPerson,
     SkipReason,
 )
@@ -87,6 +88,26 @@ async def issue(
         waiting=waiting,
         skipped=skipped,
     )
+
+
+async def list_long_words(
+    session: AsyncSession, actor: Principal, batch_id: UUID
+) -> list[LongWord]:
+    """List the words that certificates issued now for a batch could hardly print.
+
+    Raises `BatchUnknown`.
+    """
+    issuing = await get_issuing(session, actor, batch_id)
+    batch = issuing.Batch
+    shared = find_long_words(
+        batch.title_en, batch.title_ar, issuing.name_en or "", issuing.name_ar or ""
+    )
+    return [LongWord(word=word, enrollment_id=None) for word in shared] + [
+        LongWord(word=word, enrollment_id=row.Enrollment.id)
+        for row in await list_graduates(session, batch_id, None)
+        if reason_to_skip(row, named=True) is None
+        for word in find_long_words(row.name_en, row.name_ar)
+    ]
 
 
 async def certify(
