@@ -15,7 +15,7 @@ from enrollment.attendance.models import AttendanceMark
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.retention import EMPTIED
 from enrollment.calendars.models import CalendarFeed
-from enrollment.certificates.models import Certificate, CertificateRequest
+from enrollment.certificates.models import CERTIFICATE_STATES, Certificate, CertificateRequest
 from enrollment.enrollments.models import Enrollment
 from enrollment.learners.models import CertificateLink, LearnerLook
 from enrollment.replicas.models import Profile, StaffProfile
@@ -51,8 +51,8 @@ PERSONAL = (
         without=frozenset({"revoked_reason", "reminded_days", "status_index", "paper_key"}),
         # Who verifies one is told that it holds no more, and no name.
         erased={f"holder_{name}": value for name, value in ERASED_NAMES.items()}
+        | CERTIFICATE_STATES.values(tuple(CertificateStatus), CertificateStatus.REVOKED)
         | {
-            "status": CertificateStatus.REVOKED,
             "revoked_kind": RevocationKind.ERASED,
             "revoked_at": func.coalesce(col(Certificate.revoked_at), func.now()),
             "revoked_reason": None,

@@ -20,7 +20,14 @@ from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover, Rule
 from approvals.levels.models import Level
-from approvals.requests.models import ApprovalRequest, Decision, RequestStatus, Step, Verdict
+from approvals.requests.models import (
+    REQUEST_STATES,
+    ApprovalRequest,
+    Decision,
+    RequestStatus,
+    Step,
+    Verdict,
+)
 from approvals.requests.rules import due_on, working_days
 from approvals.requests.service import lock_content_types
 
@@ -164,7 +171,7 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
         snapshot=_snapshot(request).model_dump(mode="json"),
     )
     if request.waits_at is None:
-        row.status = RequestStatus.APPROVED
+        REQUEST_STATES.transition(row, RequestStatus.APPROVED)
         row.decided_by = demo_id("user", levels[-1].approvers[0])
         row.comment = COMMENT
         row.decided_at = decided_at

@@ -9,6 +9,7 @@ from contracts import ContentType
 from kit.db import new_id, timestamp
 from kit.search import search_field, search_index
 from kit.tables import choice
+from kit.transitions import StateMachine
 from sqlalchemy import (
     ARRAY,
     Column,
@@ -248,3 +249,20 @@ class Decision(Table, table=True):
     overdue: bool
     """Whether it was made after the day on which the step was to be decided."""
     created_at: datetime = timestamp(default_now=True, index=True)
+
+
+REQUEST_STATES = StateMachine(
+    ApprovalRequest.status,
+    {
+        RequestStatus.PENDING: {
+            RequestStatus.APPROVED,
+            RequestStatus.REJECTED,
+            RequestStatus.RETURNED,
+            RequestStatus.WITHDRAWN,
+        },
+        RequestStatus.APPROVED: frozenset(),
+        RequestStatus.REJECTED: frozenset(),
+        RequestStatus.RETURNED: frozenset(),
+        RequestStatus.WITHDRAWN: frozenset(),
+    },
+)

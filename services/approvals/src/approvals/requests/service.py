@@ -41,6 +41,7 @@ from approvals.requests.errors import (
 from approvals.requests.events import request_advanced, request_decided, request_waiting
 from approvals.requests.links import make_links, use_links
 from approvals.requests.models import (
+    REQUEST_STATES,
     ApprovalRequest,
     Assignee,
     Decision,
@@ -282,7 +283,7 @@ async def _finish(
     user_id: UUID,
     comment: str | None,
 ) -> None:
-    request.status = RequestStatus(verdict)
+    REQUEST_STATES.transition(request, RequestStatus(verdict))
     request.decided_by = user_id
     request.comment = comment
     request.decided_at = await db.now(session)

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from approvals.levels.models import Level
-from approvals.requests.models import ApprovalRequest, RequestStatus, Step
+from approvals.requests.models import REQUEST_STATES, ApprovalRequest, RequestStatus, Step
 from approvals.requests.rules import due_on, escalate_on
 from approvals.requests.service import lock_content_types, publish_waiting
 
@@ -110,7 +110,7 @@ async def withdraw_request(
 
 async def _withdraw(session: AsyncSession, request: ApprovalRequest) -> None:
     if request.status == RequestStatus.PENDING:
-        request.status = RequestStatus.WITHDRAWN
+        REQUEST_STATES.transition(request, RequestStatus.WITHDRAWN)
         request.decided_at = await db.now(session)
         await session.flush()
 

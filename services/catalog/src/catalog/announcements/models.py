@@ -8,6 +8,7 @@ from uuid import UUID
 from kit.db import new_id, timestamp
 from kit.search import search_field, search_index
 from kit.tables import Money
+from kit.transitions import StateMachine
 from sqlalchemy import Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -97,3 +98,20 @@ class AnnouncementAttachment(Table, table=True):
     media_type: str
     size_bytes: int
     created_at: datetime = timestamp(default_now=True)
+
+
+ANNOUNCEMENT_STATES = StateMachine(
+    Announcement.status,
+    {
+        AnnouncementStatus.DRAFT: {AnnouncementStatus.SUBMITTED},
+        AnnouncementStatus.SUBMITTED: {
+            AnnouncementStatus.PUBLISHED,
+            AnnouncementStatus.REJECTED,
+            AnnouncementStatus.RETURNED,
+        },
+        AnnouncementStatus.RETURNED: {AnnouncementStatus.SUBMITTED},
+        AnnouncementStatus.PUBLISHED: frozenset(),
+        AnnouncementStatus.REJECTED: frozenset(),
+        AnnouncementStatus.CLOSED: frozenset(),
+    },
+)

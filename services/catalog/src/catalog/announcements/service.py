@@ -24,6 +24,7 @@ from catalog.announcements.errors import (
 )
 from catalog.announcements.events import announcement_submitted, announcement_updated
 from catalog.announcements.models import (
+    ANNOUNCEMENT_STATES,
     OPEN,
     Announcement,
     AnnouncementAttachment,
@@ -91,15 +92,11 @@ async def submit_announcement(
     _check_version(announcement, version)
     if announcement.closes_at <= await db.now(session):
         raise Invalid.field("closes_at", "date.past", "Choose a time to come.")
-    announcement.sqlmodel_update(
-        {
-            "status": AnnouncementStatus.SUBMITTED,
-            "submission": announcement.submission + 1,
-            "submitted_by": actor.user_id,
-            "comment": None,
-            "remarks": [],
-        }
-    )
+    ANNOUNCEMENT_STATES.transition(announcement, AnnouncementStatus.SUBMITTED)
+    announcement.submission += 1
+    announcement.submitted_by = actor.user_id
+    announcement.comment = None
+    announcement.remarks = []
     saved = await _save(session, actor, announcement)
     category = await session.get_one(Category, announcement.category_id)
     event = announcement_submitted(announcement, category.parent_id)
@@ -122,11 +119,11 @@ async def decide_announcement(
     ):
         log.info("decision ignored", announcement=str(announcement_id), submission=decided.number)
         return
-    announcement.status = decided.status
+    ANNOUNCEMENT_STATES.transition(announcement, decided.status)
     announcement.comment = decided.comment
     announcement.remarks = [remark.model_dump() for remark in decided.remarks]
     await _raise_version(session, announcement)
-    if announcement.status is AnnouncementStatus.PUBLISHED:
+    if decided.status is AnnouncementStatus.PUBLISHED:
         await _publish(session, announcement)
     # Its head and its line of the sitemap, which are kept.
     await publish_catalogue_changed(session, "announcements")

@@ -7,6 +7,7 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from kit.db import new_id, timestamp
 from kit.tables import Money
+from kit.transitions import StateMachine
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field
 
@@ -151,3 +152,13 @@ class BatchNews(Table, table=True):
     """Later alerts are not served: whoever sets one sees the batch."""
     after: UUID | None = None
     """The last alert that was served; none before the first portion."""
+
+
+BATCH_STATES = StateMachine(
+    Batch.status,
+    {
+        BatchStatus.DRAFT: {BatchStatus.PUBLISHED, BatchStatus.CANCELLED},
+        BatchStatus.PUBLISHED: {BatchStatus.CANCELLED},
+        BatchStatus.CANCELLED: frozenset(),
+    },
+)

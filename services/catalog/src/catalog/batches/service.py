@@ -27,7 +27,7 @@ from catalog.batches.errors import (
     CapacityBelowTaken,
 )
 from catalog.batches.events import batch_updated, list_sessions
-from catalog.batches.models import Batch, BatchMode, BatchNews
+from catalog.batches.models import BATCH_STATES, Batch, BatchMode, BatchNews
 from catalog.batches.queries import get_managed_batch, lock_batch
 from catalog.batches.schedule import check_schedule
 from catalog.batches.schemas import (
@@ -128,7 +128,7 @@ async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID)
         raise BatchOver
     if training.status is not TrainingStatus.PUBLISHED:
         raise TrainingNotPublished
-    batch.status = BatchStatus.PUBLISHED
+    BATCH_STATES.transition(batch, BatchStatus.PUBLISHED)
     await _queue_news(session, batch.id)
     return await _changed(session, actor, batch)
 
@@ -143,7 +143,7 @@ async def cancel_batch(session: AsyncSession, actor: Principal, batch_id: UUID) 
         raise BatchCancelled
     if batch.ends_at <= await db.now(session):
         raise BatchOver
-    batch.status = BatchStatus.CANCELLED
+    BATCH_STATES.transition(batch, BatchStatus.CANCELLED)
     return await _changed(session, actor, batch)
 
 

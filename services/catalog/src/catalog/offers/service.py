@@ -34,7 +34,7 @@ from catalog.trainings.errors import (
     TrainingPublished,
 )
 from catalog.trainings.events import training_updated
-from catalog.trainings.models import Training, TrainingAttachment, TrainingStatus
+from catalog.trainings.models import TRAINING_STATES, Training, TrainingAttachment, TrainingStatus
 from catalog.trainings.queries import get_attachment, lock_training
 
 NEEDED = (
@@ -117,7 +117,8 @@ async def publish_training(
     training = await lock_training(session, actor, training_id)
     if training.status is TrainingStatus.PUBLISHED:
         raise TrainingPublished
-    return await _change(session, actor, training, {"status": TrainingStatus.PUBLISHED})
+    TRAINING_STATES.transition(training, TrainingStatus.PUBLISHED)
+    return await _change(session, actor, training, {})
 
 
 async def archive_training(
@@ -137,7 +138,8 @@ async def archive_training(
     )
     if (await session.scalars(running.limit(1))).first():
         raise TrainingHasBatches
-    return await _change(session, actor, training, {"status": TrainingStatus.ARCHIVED})
+    TRAINING_STATES.transition(training, TrainingStatus.ARCHIVED)
+    return await _change(session, actor, training, {})
 
 
 async def update_image(

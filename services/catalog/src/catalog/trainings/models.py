@@ -7,6 +7,7 @@ from uuid import UUID
 from kit.db import new_id, timestamp
 from kit.search import search_field, search_index
 from kit.tables import Money
+from kit.transitions import StateMachine
 from sqlalchemy import Column, Index, Text, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlmodel import Field
@@ -128,3 +129,13 @@ class TrainingAttachment(Table, table=True):
     media_type: str
     size_bytes: int
     created_at: datetime = timestamp(default_now=True)
+
+
+TRAINING_STATES = StateMachine(
+    Training.status,
+    {
+        TrainingStatus.DRAFT: {TrainingStatus.PUBLISHED},
+        TrainingStatus.PUBLISHED: {TrainingStatus.ARCHIVED},
+        TrainingStatus.ARCHIVED: {TrainingStatus.PUBLISHED},
+    },
+)

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from contracts.enrollment import AppealStatus, EnrollmentResult
 from kit.db import new_id, timestamp
+from kit.transitions import StateMachine
 from sqlalchemy import Index
 from sqlmodel import Field
 
@@ -43,3 +44,14 @@ class Appeal(Table, table=True):
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
     """When it came into its present state."""
+
+
+APPEAL_STATES = StateMachine(
+    Appeal.status,
+    {
+        AppealStatus.OPEN: {AppealStatus.UPHELD, AppealStatus.CHANGED, AppealStatus.WITHDRAWN},
+        AppealStatus.UPHELD: frozenset(),
+        AppealStatus.CHANGED: frozenset(),
+        AppealStatus.WITHDRAWN: frozenset(),
+    },
+)

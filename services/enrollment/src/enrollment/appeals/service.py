@@ -19,7 +19,7 @@ from enrollment.appeals.errors import (
     AppealTooLate,
 )
 from enrollment.appeals.events import appeal_changed
-from enrollment.appeals.models import Appeal
+from enrollment.appeals.models import APPEAL_STATES, Appeal
 from enrollment.appeals.rules import appeal_until
 from enrollment.appeals.schemas import AppealChange, AppealCreate, AppealDetail, OwnAppeal
 from enrollment.enrollments.errors import EnrollmentNotFound
@@ -123,8 +123,7 @@ async def _move(
     answer: str | None = None,
     new_result: EnrollmentResult | None = None,
 ) -> None:
-    was = appeal.status
-    appeal.status = to
+    was = APPEAL_STATES.transition(appeal, to)
     appeal.answer = answer
     appeal.new_result = new_result
     appeal.version += 1

@@ -7,6 +7,7 @@ from uuid import UUID
 from contracts.enrollment import ApplicationStatus
 from kit.db import new_id, timestamp
 from kit.tables import Money
+from kit.transitions import StateMachine
 from sqlalchemy import CheckConstraint, Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -104,3 +105,37 @@ class ApplicationMember(Table, table=True):
     """In the order in which they were chosen, from 0."""
     held: bool = False
     """Whether the application counts on them: from its payment on until it ends."""
+
+
+APPLICATION_STATES = StateMachine(
+    Application.status,
+    {
+        ApplicationStatus.DRAFT: {
+            ApplicationStatus.PENDING_PAYMENT,
+            ApplicationStatus.SUBMITTED,
+            ApplicationStatus.WITHDRAWN,
+            ApplicationStatus.EXPIRED,
+        },
+        ApplicationStatus.PENDING_PAYMENT: {
+            ApplicationStatus.SUBMITTED,
+            ApplicationStatus.WITHDRAWN,
+            ApplicationStatus.EXPIRED,
+        },
+        ApplicationStatus.SUBMITTED: {
+            ApplicationStatus.APPROVED,
+            ApplicationStatus.REJECTED,
+            ApplicationStatus.RETURNED,
+            ApplicationStatus.WITHDRAWN,
+        },
+        ApplicationStatus.RETURNED: {
+            ApplicationStatus.PENDING_PAYMENT,
+            ApplicationStatus.SUBMITTED,
+            ApplicationStatus.WITHDRAWN,
+            ApplicationStatus.EXPIRED,
+        },
+        ApplicationStatus.APPROVED: frozenset(),
+        ApplicationStatus.REJECTED: frozenset(),
+        ApplicationStatus.WITHDRAWN: frozenset(),
+        ApplicationStatus.EXPIRED: frozenset(),
+    },
+)

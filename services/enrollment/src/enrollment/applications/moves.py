@@ -16,7 +16,7 @@ from enrollment.applications.events import (
     charge_cancelled,
     charge_requested,
 )
-from enrollment.applications.models import Application, ApplicationMember
+from enrollment.applications.models import APPLICATION_STATES, Application, ApplicationMember
 from enrollment.applications.queries import list_staff_of
 from enrollment.applications.states import HOLDS_STAFF
 from enrollment.enrollments.refunds import request_refund
@@ -36,8 +36,7 @@ async def move(
 
     Raises `Invalid` when another organization's application has one of its people.
     """
-    was = application.status
-    application.status = to
+    was = APPLICATION_STATES.transition(application, to)
     application.version += 1
     application.updated_at = await db.now(session)
     with as_field_problems({"uq_application_members_person": _TAKEN}):

@@ -14,18 +14,22 @@ from kit.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.periodic import hurry
 
-from enrollment.bulk_enrollments.models import BulkEnrollment
+from enrollment.bulk_enrollments.models import BULK_ENROLLMENT_STATES, BulkEnrollment
 from enrollment.bulk_enrollments.states import CHECK_SWEEP
 
 
 async def change_status(
     session: AsyncSession, bulk: BulkEnrollment, to: BulkEnrollmentStatus
 ) -> None:
-    """Bring a locked bulk enrollment into another state and publish it; again, where the state is
-    the same and something else has changed."""
+    """Bring a locked bulk enrollment into another state and publish it."""
     if BulkEnrollmentStatus.CHECKING in (bulk.status, to):
         hurry(session, CHECK_SWEEP)
-    bulk.status = to
+    BULK_ENROLLMENT_STATES.transition(bulk, to)
+    await publish_change(session, bulk)
+
+
+async def publish_change(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    """Publish a locked bulk enrollment that has changed, in its state or otherwise."""
     bulk.version += 1
     bulk.updated_at = await db.now(session)
     await session.flush()

@@ -8,6 +8,7 @@ from contracts.enrollment import BulkEnrollmentStatus
 from contracts.people import Match, RegistrationPayer
 from kit.db import new_id, timestamp
 from kit.tables import Money, OpenEnum
+from kit.transitions import StateMachine
 from sqlalchemy import ARRAY, CheckConstraint, Index, Uuid
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -184,3 +185,39 @@ class BulkMapping(Table, table=True):
     organization_id: UUID = Field(primary_key=True)
     headings_hash: bytes = Field(primary_key=True)
     mapping: dict[str, int] = Field(sa_type=JSONB)
+
+
+BULK_ENROLLMENT_STATES = StateMachine(
+    BulkEnrollment.status,
+    {
+        BulkEnrollmentStatus.MAPPING: {
+            BulkEnrollmentStatus.MAPPING,
+            BulkEnrollmentStatus.CHECKING,
+            BulkEnrollmentStatus.CANCELLED,
+        },
+        BulkEnrollmentStatus.CHECKING: {
+            BulkEnrollmentStatus.MAPPING,
+            BulkEnrollmentStatus.CHECKING,
+            BulkEnrollmentStatus.CANCELLED,
+            BulkEnrollmentStatus.CHECKED,
+        },
+        BulkEnrollmentStatus.CHECKED: {
+            BulkEnrollmentStatus.MAPPING,
+            BulkEnrollmentStatus.CHECKING,
+            BulkEnrollmentStatus.CANCELLED,
+            BulkEnrollmentStatus.PROCESSING,
+        },
+        BulkEnrollmentStatus.PROCESSING: {
+            BulkEnrollmentStatus.AWAITING_PAYMENT,
+            BulkEnrollmentStatus.FINISHED,
+        },
+        BulkEnrollmentStatus.AWAITING_PAYMENT: {
+            BulkEnrollmentStatus.FINISHED,
+            BulkEnrollmentStatus.CANCELLED,
+            BulkEnrollmentStatus.EXPIRED,
+        },
+        BulkEnrollmentStatus.FINISHED: frozenset(),
+        BulkEnrollmentStatus.CANCELLED: frozenset(),
+        BulkEnrollmentStatus.EXPIRED: frozenset(),
+    },
+)

@@ -49,10 +49,10 @@ from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.states import CHECK_SWEEP, TAKEN, RowState
 from enrollment.bulk_enrollments.writing import given_rows, plan_for_many, write_rows
 from enrollment.enrollments.events import enrollment_changed
-from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
 from enrollment.enrollments.moves import move
 from enrollment.enrollments.rules import is_active_of
-from enrollment.enrollments.states import ACTIVE, TRANSITIONS
+from enrollment.enrollments.states import ACTIVE
 from enrollment.replicas.models import Batch
 
 
@@ -309,7 +309,7 @@ async def _end(
 ) -> None:
     if bought is not None and enrollment.status is EnrollmentStatus.CONFIRMED:
         await free_seat(session, bought, enrollment, batch)
-    elif EnrollmentStatus.CANCELLED in TRANSITIONS[enrollment.status]:
+    elif ENROLLMENT_STATES.can_go(enrollment.status, EnrollmentStatus.CANCELLED):
         await move(session, enrollment, batch, EnrollmentStatus.CANCELLED)
 
 

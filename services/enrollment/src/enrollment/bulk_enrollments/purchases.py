@@ -25,7 +25,7 @@ from enrollment.bulk_enrollments.errors import (
     SeatsShort,
     TotalChanged,
 )
-from enrollment.bulk_enrollments.events import change_status, charge_of
+from enrollment.bulk_enrollments.events import charge_of, publish_change
 from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.bulk_enrollments.queries import lock_bulk
 from enrollment.bulk_enrollments.schemas import BoughtSeatFree, SeatPurchase
@@ -107,7 +107,7 @@ async def buy_seats(
     stored = await session.get_one(BulkEnrollment, bulk.id)
     stored.seat_price_minor, stored.amount_minor = found.price, total
     stored.currency, stored.payment_due_at = batch.currency, found.due_at
-    await change_status(session, stored, Status.AWAITING_PAYMENT)
+    await publish_change(session, stored)
     await outbox.publish(session, charge_of(stored, [line]), sequence=stored.version)
     hit("bulk_enrollments.bought")
     return stored.id
@@ -167,4 +167,4 @@ async def take_off(
         raise BatchStarted
     with recorded(session, enrollment, bulk.organization_id):
         await free_seat(session, bulk, enrollment, batch, form.reason)
-    await change_status(session, bulk, bulk.status)
+    await publish_change(session, bulk)

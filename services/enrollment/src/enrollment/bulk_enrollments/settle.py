@@ -24,17 +24,17 @@ from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.failpoints import hit
 from kit.messaging import outbox
-from sqlalchemy import Result, exists, func, null, select, update
+from sqlalchemy import Result, exists, func, null, select
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.bought import release_free
-from enrollment.bulk_enrollments.events import change_status, charge_of
+from enrollment.bulk_enrollments.events import change_status, charge_of, publish_change
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.people import to_be_admitted
 from enrollment.bulk_enrollments.quote import fee_lines, total_of
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.enrollments.events import enrollment_changed_data
-from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
 from enrollment.enrollments.refunds import refund, refund_part, request_refund
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.errors import NotKnownYet
@@ -264,10 +264,9 @@ async def _move_all(
 ) -> int:
     """Bring all of the file's enrollments from one state into another; how many they were."""
     changed = (
-        update(Enrollment)
-        .where(col(Enrollment.bulk_enrollment_id) == bulk_id, col(Enrollment.status) == was)
+        ENROLLMENT_STATES.transition_all(was, to)
+        .where(col(Enrollment.bulk_enrollment_id) == bulk_id)
         .values(
-            status=to,
             payment_due_at=null(),
             version=col(Enrollment.version) + 1,
             updated_at=func.now(),
@@ -331,5 +330,5 @@ async def end_with_batch(session: AsyncSession) -> int:
             part_id=bulk.id,
         )
         await release_free(session, bulk)
-        await change_status(session, bulk, bulk.status)
+        await publish_change(session, bulk)
     return len(claimed)

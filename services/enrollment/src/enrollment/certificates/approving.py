@@ -20,7 +20,11 @@ from sqlmodel import col
 
 from enrollment.certificates.errors import IssuerUnknown
 from enrollment.certificates.events import requests_changed
-from enrollment.certificates.models import CertificatePolicy, CertificateRequest
+from enrollment.certificates.models import (
+    CERTIFICATE_REQUEST_STATES,
+    CertificatePolicy,
+    CertificateRequest,
+)
 from enrollment.certificates.queries import get_issuing, list_graduates
 from enrollment.certificates.requests import list_requested_batches
 from enrollment.certificates.schemas import (
@@ -153,7 +157,7 @@ async def _decide(
     now = await db.now(session)
     by_asker: dict[UUID, list[CertificateRequest]] = defaultdict(list)
     for request in requests:
-        request.status = status
+        CERTIFICATE_REQUEST_STATES.transition(request, status)
         request.decided_by = actor.user_id
         request.decided_at = now
         request.reason = reason

@@ -6,6 +6,7 @@ from uuid import UUID
 from contracts.enrollment import CertificateRequestStatus, CertificateStatus, RevocationKind
 from kit import search
 from kit.db import new_id, timestamp
+from kit.transitions import StateMachine
 from sqlalchemy import Boolean, CheckConstraint, Index, literal_column, text
 from sqlmodel import Field
 
@@ -192,3 +193,26 @@ class CertificatePolicy(Table, table=True):
     organization_id: UUID = Field(primary_key=True)
     needs_approval: bool
     """Whether what is asked for waits until somebody else approves it."""
+
+
+CERTIFICATE_STATES = StateMachine(
+    Certificate.status,
+    {
+        CertificateStatus.ISSUED: {CertificateStatus.SUPERSEDED, CertificateStatus.REVOKED},
+        CertificateStatus.SUPERSEDED: {CertificateStatus.REVOKED},
+        CertificateStatus.REVOKED: {CertificateStatus.REVOKED},
+    },
+)
+
+
+CERTIFICATE_REQUEST_STATES = StateMachine(
+    CertificateRequest.status,
+    {
+        CertificateRequestStatus.WAITING: {
+            CertificateRequestStatus.APPROVED,
+            CertificateRequestStatus.REJECTED,
+        },
+        CertificateRequestStatus.APPROVED: frozenset(),
+        CertificateRequestStatus.REJECTED: frozenset(),
+    },
+)

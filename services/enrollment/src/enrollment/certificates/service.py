@@ -17,7 +17,7 @@ from sqlmodel import col
 
 from enrollment.certificates.errors import CertificateEnded, IssuerUnknown, ResultChanged
 from enrollment.certificates.events import certificate_changed, requests_changed
-from enrollment.certificates.models import Certificate, CertificateRequest
+from enrollment.certificates.models import CERTIFICATE_STATES, Certificate, CertificateRequest
 from enrollment.certificates.numbers import new_number, printed
 from enrollment.certificates.queries import (
     get_batch_id,
@@ -225,7 +225,7 @@ async def lock_batch(session: AsyncSession, batch_id: UUID) -> None:
 
 
 def _end(certificate: Certificate, status: CertificateStatus) -> None:
-    certificate.status = status
+    CERTIFICATE_STATES.transition(certificate, status)
     certificate.version += 1
 
 

@@ -18,7 +18,7 @@ from sqlmodel import col
 
 from enrollment.attendance.models import Attendance, AttendanceMark, MarkSource
 from enrollment.attendance.rules import ATTENDED
-from enrollment.certificates.models import Certificate
+from enrollment.certificates.models import CERTIFICATE_STATES, Certificate
 from enrollment.certificates.numbers import new_number
 from enrollment.credentials import service as credentials
 from enrollment.credentials.issuer import Issuer
@@ -194,7 +194,7 @@ def _certificates(batch: DemoBatch, now: datetime, issued_at: datetime) -> Itera
             created_at=issued_at,
         )
         if holder.revoked:
-            certificate.status = CertificateStatus.REVOKED
+            CERTIFICATE_STATES.transition(certificate, CertificateStatus.REVOKED)
             certificate.revoked_at = issued_at + timedelta(days=3)
             certificate.revoked_kind = holder.revoked
             certificate.revoked_reason = "The practical test was taken by a colleague."
@@ -206,7 +206,7 @@ def _certificates(batch: DemoBatch, now: datetime, issued_at: datetime) -> Itera
                 number=new_number(),
                 holder_name_en=holder.former_en,
             )
-            former.status = CertificateStatus.SUPERSEDED
+            CERTIFICATE_STATES.transition(former, CertificateStatus.SUPERSEDED)
             former.version = 2
             certificate.supersedes_id = former.id
             certificate.created_at = issued_at + timedelta(days=2)

@@ -6,10 +6,12 @@ from uuid import UUID
 from contracts.enrollment import EnrollmentResult, EnrollmentStatus
 from kit.db import new_id, timestamp
 from kit.tables import Money
+from kit.transitions import StateMachine
 from sqlalchemy import Index
 from sqlmodel import Field
 
-from enrollment.enrollments.states import ACTIVE
+from enrollment.enrollments.errors import TransitionRefused
+from enrollment.enrollments.states import ACTIVE, TRANSITIONS
 from enrollment.tables import Table, text_enum
 
 _active = ", ".join(f"'{status}'" for status in sorted(ACTIVE))
@@ -119,3 +121,6 @@ class Enrollment(Table, table=True):
     def in_bulk(self) -> bool:
         """Whether an organization pays for it together with others."""
         return self.bulk_enrollment_id is not None
+
+
+ENROLLMENT_STATES = StateMachine(Enrollment.status, TRANSITIONS, refusal=TransitionRefused)

@@ -24,14 +24,13 @@ from sqlalchemy import (
     func,
     null,
     select,
-    update,
     values,
 )
 from sqlmodel import col
 
 from enrollment.enrollments.errors import EnrollmentNotFound, TransitionRefused
 from enrollment.enrollments.events import charge_cancelled, charge_requested, enrollment_changed
-from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
 from enrollment.enrollments.rules import (
     HAS_STARTED,
     KEPT_PERCENT,
@@ -39,7 +38,7 @@ from enrollment.enrollments.rules import (
     PAYMENT_DUE_AT,
     SEATS_TO_OFFER,
 )
-from enrollment.enrollments.states import HOLDS_SEAT, TRANSITIONS, with_seat
+from enrollment.enrollments.states import HOLDS_SEAT, with_seat
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
 from enrollment.seats.service import change_seats
@@ -107,23 +106,21 @@ async def move(
     needs a seat and none is left; then nothing has changed.
     """
     was = enrollment.status
-    if to not in TRANSITIONS[was]:
+    if not ENROLLMENT_STATES.can_go(was, to):
         raise TransitionRefused
     seats = 0 if keeps_seat else (to in HOLDS_SEAT) - (was in HOLDS_SEAT)
     waiting = (to is Status.WAITLISTED) - (was is Status.WAITLISTED)
     if seats or waiting:
         await change_seats(session, batch.id, seats=seats, waiting=waiting)
     await session.execute(
-        update(Enrollment)
+        ENROLLMENT_STATES.transition_all(was, to)
         .where(col(Enrollment.id) == enrollment.id)
         .values(
-            status=to,
             reason=reason,
             payment_due_at=_payment_due_at(batch) if to is Status.PENDING_PAYMENT else null(),
             version=col(Enrollment.version) + 1,
             updated_at=func.now(),
         )
-        .execution_options(synchronize_session=False)
     )
     await session.refresh(enrollment)
     version = enrollment.version
@@ -186,20 +183,15 @@ async def complete(
         [(enrollment_id, result.value) for enrollment_id, result in results.items()]
     )
     rows = await session.scalars(
-        update(Enrollment)
-        .where(
-            col(Enrollment.id) == given.c.id,
-            col(Enrollment.batch_id) == batch.id,
-            col(Enrollment.status) == Status.CONFIRMED,
-        )
+        ENROLLMENT_STATES.transition_all(Status.CONFIRMED, Status.COMPLETED)
+        .where(col(Enrollment.id) == given.c.id, col(Enrollment.batch_id) == batch.id)
         .values(
-            status=Status.COMPLETED,
             result=given.c.result,
             version=col(Enrollment.version) + 1,
             updated_at=func.now(),
         )
         .returning(Enrollment)
-        .execution_options(synchronize_session=False, populate_existing=True)
+        .execution_options(populate_existing=True)
     )
     await outbox.publish_many(
         session,

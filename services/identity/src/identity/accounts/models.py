@@ -10,6 +10,7 @@ from contracts.identity import NumberKind
 from kit import search
 from kit.db import new_id, timestamp
 from kit.tables import text_enum
+from kit.transitions import StateMachine
 from sqlalchemy import Index, text
 from sqlmodel import Field
 
@@ -261,3 +262,35 @@ class Account:
     def membership(self, profile_id: UUID) -> Membership | None:
         """The profile of this id, when it is the user's own."""
         return next((m for m in self.memberships if m.profile.id == profile_id), None)
+
+
+PROFILE_STATES = StateMachine(
+    Profile.status,
+    {
+        ProfileStatus.INVITED: {
+            ProfileStatus.ACTIVE,
+            ProfileStatus.DECLINED,
+            ProfileStatus.REMOVED,
+        },
+        ProfileStatus.ACTIVE: {ProfileStatus.SUSPENDED, ProfileStatus.REMOVED},
+        ProfileStatus.SUSPENDED: {ProfileStatus.ACTIVE, ProfileStatus.REMOVED},
+        ProfileStatus.DECLINED: {ProfileStatus.REMOVED},
+        ProfileStatus.REMOVED: frozenset(),
+    },
+)
+
+
+PROFILE_APPROVAL_STATES = StateMachine(
+    Profile.approval_status,
+    {
+        ApprovalStatus.DRAFT: {ApprovalStatus.SUBMITTED},
+        ApprovalStatus.SUBMITTED: {
+            ApprovalStatus.APPROVED,
+            ApprovalStatus.REJECTED,
+            ApprovalStatus.RETURNED,
+        },
+        ApprovalStatus.RETURNED: {ApprovalStatus.SUBMITTED},
+        ApprovalStatus.APPROVED: frozenset(),
+        ApprovalStatus.REJECTED: frozenset(),
+    },
+)

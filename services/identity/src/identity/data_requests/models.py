@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from kit.db import new_id, timestamp
+from kit.transitions import StateMachine
 from sqlalchemy import Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -65,3 +66,14 @@ class DataPart(Table, table=True):
     part: int = Field(primary_key=True)
     parts: int
     rows: dict[str, list[dict[str, Any]]] = Field(sa_column=Column(JSONB, nullable=False))
+
+
+DATA_REQUEST_STATES = StateMachine(
+    DataRequest.status,
+    {
+        DataRequestStatus.COLLECTING: {DataRequestStatus.READY, DataRequestStatus.FAILED},
+        DataRequestStatus.READY: {DataRequestStatus.EXPIRED},
+        DataRequestStatus.EXPIRED: frozenset(),
+        DataRequestStatus.FAILED: frozenset(),
+    },
+)

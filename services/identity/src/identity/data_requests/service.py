@@ -23,7 +23,12 @@ from identity.config import Settings
 from identity.data_requests.archive import make_archive
 from identity.data_requests.errors import DataRequestRunning
 from identity.data_requests.events import data_ready, data_requested
-from identity.data_requests.models import DataPart, DataRequest, DataRequestStatus
+from identity.data_requests.models import (
+    DATA_REQUEST_STATES,
+    DataPart,
+    DataRequest,
+    DataRequestStatus,
+)
 from identity.data_requests.queries import OWN, is_complete
 from identity.documents.models import ProfileDocument
 from identity.media.addresses import file_key
@@ -109,7 +114,8 @@ async def _finish(session: AsyncSession, request_id: UUID, key: str, size: int) 
         return
     await adopt(session, [key])
     now = await db.now(session)
-    request.status, request.key, request.size = DataRequestStatus.READY, key, size
+    DATA_REQUEST_STATES.transition(request, DataRequestStatus.READY)
+    request.key, request.size = key, size
     request.ready_at, request.expires_at = now, now + KEPT
     await session.execute(delete(DataPart).where(col(DataPart.request_id) == request_id))
     await outbox.publish(session, data_ready(request), sequence=2)
@@ -150,7 +156,8 @@ async def expire_requests(session: AsyncSession) -> int:
 
 async def _end(session: AsyncSession, request: DataRequest) -> None:
     is_ready = request.status is DataRequestStatus.READY
-    request.status = DataRequestStatus.EXPIRED if is_ready else DataRequestStatus.FAILED
+    ended = DataRequestStatus.EXPIRED if is_ready else DataRequestStatus.FAILED
+    DATA_REQUEST_STATES.transition(request, ended)
     if request.key:
         await discard(session, [request.key])
     request.key = None

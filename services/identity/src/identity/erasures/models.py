@@ -5,6 +5,7 @@ from uuid import UUID
 
 from contracts.identity import ErasureStatus
 from kit.db import new_id, timestamp
+from kit.transitions import StateMachine
 from sqlalchemy import Column, Index, String, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlmodel import Field
@@ -53,3 +54,25 @@ class Erasure(Table, table=True):
     repeat_at: datetime | None = timestamp(nullable=True)
     version: int = 1
     created_at: datetime = timestamp(default_now=True)
+
+
+ERASURE_STATES = StateMachine(
+    Erasure.status,
+    {
+        ErasureStatus.CHECKING: {
+            ErasureStatus.REQUESTED,
+            ErasureStatus.BLOCKED,
+            ErasureStatus.WITHDRAWN,
+        },
+        ErasureStatus.REQUESTED: {
+            ErasureStatus.APPROVED,
+            ErasureStatus.REJECTED,
+            ErasureStatus.WITHDRAWN,
+        },
+        ErasureStatus.APPROVED: {ErasureStatus.ERASED, ErasureStatus.BLOCKED},
+        ErasureStatus.ERASED: frozenset(),
+        ErasureStatus.BLOCKED: frozenset(),
+        ErasureStatus.REJECTED: frozenset(),
+        ErasureStatus.WITHDRAWN: frozenset(),
+    },
+)

@@ -34,7 +34,7 @@ from identity.administration.errors import OwnAccount, UserOutranks
 from identity.erasures.erase import erase_account, erase_rows
 from identity.erasures.errors import ErasureNotFound, ErasureNotOpen, ErasureRunning
 from identity.erasures.events import check_requested, erasure_changed, user_erased
-from identity.erasures.models import RUNNING, Erasure
+from identity.erasures.models import ERASURE_STATES, RUNNING, Erasure
 from identity.erasures.schemas import ErasureCreate, ErasureDecision
 from identity.passwords.service import confirm_password
 from identity.personal import get_person
@@ -185,7 +185,7 @@ async def _publish_erased(session: AsyncSession, erasure: Erasure, person: Perso
 async def _move(
     session: AsyncSession, erasure: Erasure, status: ErasureStatus, *, heard: bool = False
 ) -> None:
-    erasure.status = status
+    ERASURE_STATES.transition(erasure, status)
     erasure.version += 1
     await session.flush()
     if heard:

@@ -5,6 +5,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from kit.db import new_id, timestamp
+from kit.transitions import StateMachine
 from sqlalchemy import Index, text
 from sqlmodel import Field
 
@@ -49,3 +50,18 @@ class Invitation(Table, table=True):
     created_at: datetime = timestamp(default_now=True)
     expires_at: datetime = timestamp()
     ended_at: datetime | None = timestamp(nullable=True)
+
+
+INVITATION_STATES = StateMachine(
+    Invitation.status,
+    {
+        InvitationStatus.OPEN: {
+            InvitationStatus.ACCEPTED,
+            InvitationStatus.DECLINED,
+            InvitationStatus.REVOKED,
+        },
+        InvitationStatus.ACCEPTED: frozenset(),
+        InvitationStatus.DECLINED: frozenset(),
+        InvitationStatus.REVOKED: frozenset(),
+    },
+)

@@ -26,7 +26,7 @@ from sqlalchemy import ARRAY, ColumnElement, Text, Uuid, column, func, join, lit
 from sqlmodel import col
 
 from identity.accounts.answers import signed_in
-from identity.accounts.models import Account, Profile, ProfileStatus, User
+from identity.accounts.models import PROFILE_STATES, Account, Profile, ProfileStatus, User
 from identity.accounts.queries import get_account, lock_account, lock_own_account
 from identity.accounts.service import publish_changes
 from identity.config import Settings
@@ -36,7 +36,7 @@ from identity.invitations.errors import (
     InvitationTooSoon,
 )
 from identity.invitations.events import invitation_created, invitation_created_data
-from identity.invitations.models import Invitation, InvitationStatus
+from identity.invitations.models import INVITATION_STATES, Invitation, InvitationStatus
 from identity.invitations.queries import Invited, get_invited
 from identity.invitations.schemas import InvitationAnswer
 from identity.logins.opening import Opened, open_session
@@ -162,7 +162,7 @@ async def revoke_invitations(session: AsyncSession, *conditions: ColumnElement[b
 
 
 async def _end(session: AsyncSession, invitation: Invitation, status: InvitationStatus) -> None:
-    invitation.status = status
+    INVITATION_STATES.transition(invitation, status)
     invitation.ended_at = await db.now(session)
 
 
@@ -228,7 +228,8 @@ async def _accept(session: AsyncSession, invited: Invited) -> Account:
     await _end(session, invited.invitation, InvitationStatus.ACCEPTED)
     profile = invited.profile
     is_new = profile.status is ProfileStatus.INVITED
-    profile.status = ProfileStatus.ACTIVE
+    if is_new:
+        PROFILE_STATES.transition(profile, ProfileStatus.ACTIVE)
     await session.flush()
     account = await get_account(session, invited.user.id)
     submits = is_new and profile.type is ProfileType.STAFF
@@ -251,7 +252,7 @@ async def decline_invitation(session: AsyncSession, actor: Principal | None, tok
     invited = await get_invited(session, token)
     await _end(session, invited.invitation, InvitationStatus.DECLINED)
     if invited.profile.status is ProfileStatus.INVITED:
-        invited.profile.status = ProfileStatus.DECLINED
+        PROFILE_STATES.transition(invited.profile, ProfileStatus.DECLINED)
         invited.profile.version += 1
 
 

@@ -14,7 +14,7 @@ from identity.accounts.models import Account
 from identity.accounts.service import publish_changes
 from identity.numbers.errors import CaseNotFound
 from identity.numbers.events import number_case_changed
-from identity.numbers.models import Action, CaseEntry, NumberCase
+from identity.numbers.models import NUMBER_CASE_STATES, Action, CaseEntry, NumberCase
 
 
 async def lock_case(session: AsyncSession, case_id: UUID) -> NumberCase:
@@ -54,7 +54,7 @@ def add_entry(
 
 async def change_status(session: AsyncSession, case: NumberCase, status: NumberCaseStatus) -> None:
     """Move a locked case on and publish it."""
-    previous, case.status = case.status, status
+    previous = NUMBER_CASE_STATES.transition(case, status)
     case.version += 1
     await session.flush()
     await outbox.publish(session, number_case_changed(case, previous), sequence=case.version)

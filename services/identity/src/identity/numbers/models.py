@@ -6,6 +6,7 @@ from uuid import UUID
 
 from contracts.identity import NumberCaseStatus, NumberCause, NumberKind
 from kit.db import new_id, timestamp
+from kit.transitions import StateMachine
 from sqlalchemy import Index, text
 from sqlmodel import Field
 
@@ -142,3 +143,26 @@ class NumberAttempts(Table, table=True):
     """A keyed hash of the user, or of the asking address."""
     count: int = 1
     since: datetime = timestamp(default_now=True, index=True)
+
+
+NUMBER_CASE_STATES = StateMachine(
+    NumberCase.status,
+    {
+        NumberCaseStatus.OPEN: {
+            NumberCaseStatus.MORE_REQUESTED,
+            NumberCaseStatus.GRANTED,
+            NumberCaseStatus.REFUSED,
+            NumberCaseStatus.WITHDRAWN,
+        },
+        NumberCaseStatus.MORE_REQUESTED: {
+            NumberCaseStatus.OPEN,
+            NumberCaseStatus.MORE_REQUESTED,
+            NumberCaseStatus.GRANTED,
+            NumberCaseStatus.REFUSED,
+            NumberCaseStatus.WITHDRAWN,
+        },
+        NumberCaseStatus.GRANTED: frozenset(),
+        NumberCaseStatus.REFUSED: frozenset(),
+        NumberCaseStatus.WITHDRAWN: frozenset(),
+    },
+)

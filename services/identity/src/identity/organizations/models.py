@@ -6,6 +6,7 @@ from uuid import UUID
 from contracts import ApprovalStatus
 from kit import search
 from kit.db import new_id, timestamp
+from kit.transitions import StateMachine
 from sqlalchemy import CheckConstraint, Index, text
 from sqlmodel import Field
 
@@ -97,3 +98,19 @@ class OrganizationCandidate(Table, table=True):
     profile_id: UUID = Field(
         foreign_key="profiles.id", ondelete="CASCADE", primary_key=True, index=True
     )
+
+
+ORGANIZATION_STATES = StateMachine(
+    Organization.status,
+    {
+        ApprovalStatus.DRAFT: {ApprovalStatus.SUBMITTED},
+        ApprovalStatus.SUBMITTED: {
+            ApprovalStatus.APPROVED,
+            ApprovalStatus.REJECTED,
+            ApprovalStatus.RETURNED,
+        },
+        ApprovalStatus.RETURNED: {ApprovalStatus.SUBMITTED},
+        ApprovalStatus.APPROVED: frozenset(),
+        ApprovalStatus.REJECTED: frozenset(),
+    },
+)

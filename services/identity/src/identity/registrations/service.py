@@ -1,6 +1,6 @@
 """Signing up."""
 
-from contracts import ProfileType
+from contracts import ApprovalStatus, ProfileType
 from kit.constraints import as_field_problems
 from kit.db import AsyncSession, new_id, utc_now
 from kit.errors import Invalid
@@ -72,7 +72,7 @@ async def _refuse_taken_username(session: AsyncSession, username: str) -> None:
 
 
 async def _add_profile(session: AsyncSession, form: SignUp, user: User) -> None:
-    profile = Profile(user_id=user.id, type=form.profile_type)
+    organization = None
     if form.profile_type is ProfileType.ORGANIZATION:
         assert form.organization_name_en
         assert form.organization_name_ar
@@ -83,7 +83,12 @@ async def _add_profile(session: AsyncSession, form: SignUp, user: User) -> None:
             email=form.email,
             published=not user.decoy,
         )
-        profile.organization_id = organization.id
-        profile.approval_status = organization.status
-    session.add(profile)
+    session.add(
+        Profile(
+            user_id=user.id,
+            type=form.profile_type,
+            organization_id=organization.id if organization else None,
+            approval_status=organization.status if organization else ApprovalStatus.APPROVED,
+        )
+    )
     await session.flush()

@@ -16,7 +16,7 @@ from kit.quota import Quota
 from sqlalchemy import exists, select
 from sqlmodel import col
 
-from identity.accounts.models import Account, Profile, ProfileStatus, User
+from identity.accounts.models import PROFILE_STATES, Account, Profile, ProfileStatus, User
 from identity.accounts.queries import get_account, is_member_of, lock_account
 from identity.accounts.service import create_person, publish_changes
 from identity.config import Settings
@@ -142,7 +142,7 @@ async def suspend_staff(session: AsyncSession, actor: Principal, profile_id: UUI
     account, profile = await _lock_member(session, actor, profile_id)
     if profile.status is not ProfileStatus.ACTIVE:
         raise StaffStateRefused
-    profile.status = ProfileStatus.SUSPENDED
+    PROFILE_STATES.transition(profile, ProfileStatus.SUSPENDED)
     await publish_changes(session, account, principal=True)
 
 
@@ -154,7 +154,7 @@ async def resume_staff(session: AsyncSession, actor: Principal, profile_id: UUID
     account, profile = await _lock_member(session, actor, profile_id)
     if profile.status is not ProfileStatus.SUSPENDED:
         raise StaffStateRefused
-    profile.status = ProfileStatus.ACTIVE
+    PROFILE_STATES.transition(profile, ProfileStatus.ACTIVE)
     await session.flush()
     await publish_changes(session, await get_account(session, account.user.id), principal=True)
 
@@ -187,7 +187,7 @@ async def remove_staff(session: AsyncSession, actor: Principal, profile_id: UUID
         await session.delete(account.user)
         return
     was_active = profile.status is ProfileStatus.ACTIVE
-    profile.status = ProfileStatus.REMOVED
+    PROFILE_STATES.transition(profile, ProfileStatus.REMOVED)
     await _give_role(session, profile.id, StaffRole.NONE)
     if was_active:
         await publish_changes(session, account, principal=True)

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from contracts import ApprovalStatus, ContentType
 from kit.db import timestamp
+from kit.transitions import StateMachine
 from sqlalchemy import Column, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -37,3 +38,19 @@ class Submission(Table, table=True):
     )
     """What is to be mended, each as `contracts.submissions.Remark`."""
     decided_at: datetime | None = timestamp(nullable=True)
+
+
+SUBMISSION_STATES = StateMachine(
+    Submission.status,
+    {
+        ApprovalStatus.SUBMITTED: {
+            ApprovalStatus.APPROVED,
+            ApprovalStatus.REJECTED,
+            ApprovalStatus.RETURNED,
+        },
+        ApprovalStatus.DRAFT: frozenset(),
+        ApprovalStatus.APPROVED: frozenset(),
+        ApprovalStatus.REJECTED: frozenset(),
+        ApprovalStatus.RETURNED: frozenset(),
+    },
+)

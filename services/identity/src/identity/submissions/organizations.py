@@ -10,14 +10,14 @@ from sqlalchemy import select
 from sqlmodel import col
 from structlog import get_logger
 
-from identity.accounts.models import Account, Profile
+from identity.accounts.models import PROFILE_APPROVAL_STATES, Account, Profile
 from identity.accounts.queries import lock_account
 from identity.accounts.service import publish_changes
 from identity.documents.service import mark_submitted
 from identity.onboarding.queries import Given, find_missing, load_given
 from identity.onboarding.rules import OPEN
 from identity.onboarding.snapshots import snapshot_of
-from identity.organizations.models import Organization
+from identity.organizations.models import ORGANIZATION_STATES, Organization
 from identity.organizations.service import lock_organization, publish_organization
 from identity.submissions.errors import NotSubmittable
 from identity.submissions.events import organization_submitted
@@ -39,7 +39,7 @@ async def decide_organization(
     if organization is None or not _is_waiting(organization, decided.number):
         log.info("decision ignored", organization=str(organization_id), submission=decided.number)
         return
-    organization.status = decided.status
+    ORGANIZATION_STATES.transition(organization, decided.status)
     await publish_organization(session, organization)
     await decide_submission(session, _TYPE, organization.id, decided)
     # Approved or not, whoever waits for it should hear of it at once.
@@ -56,7 +56,7 @@ async def submit_organization(session: AsyncSession, organization_id: UUID, user
         raise NotSubmittable
     given = await load_given(session, organization)
     await _refuse_incomplete(session, given)
-    organization.status = ApprovalStatus.SUBMITTED
+    ORGANIZATION_STATES.transition(organization, ApprovalStatus.SUBMITTED)
     organization.submission += 1
     organization.submitted_by = user_id
     snapshot = snapshot_of(given)
@@ -94,7 +94,7 @@ async def _update_profiles(
     for account in accounts:
         for membership in account.memberships:
             if _represents(membership.profile, organization.id):
-                membership.profile.approval_status = organization.status
+                PROFILE_APPROVAL_STATES.transition(membership.profile, organization.status)
                 membership.profile.approval_comment = comment
         await publish_changes(session, account, principal=principal)
 

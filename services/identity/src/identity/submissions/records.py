@@ -7,7 +7,7 @@ from contracts.submissions import Snapshot
 from kit import db
 from kit.db import AsyncSession
 
-from identity.submissions.models import Submission
+from identity.submissions.models import SUBMISSION_STATES, Submission
 from identity.submissions.schemas import Decided
 
 
@@ -40,7 +40,7 @@ async def decide_submission(
     submission = await session.get(Submission, (content_type, content_id, decided.number))
     if submission is None:
         return
-    submission.status = decided.status
+    SUBMISSION_STATES.transition(submission, decided.status)
     submission.comment = decided.comment
     submission.remarks = [remark.model_dump() for remark in decided.remarks]
     submission.decided_at = await db.now(session)

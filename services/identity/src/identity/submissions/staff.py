@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlmodel import col
 from structlog import get_logger
 
-from identity.accounts.models import Account, Profile, ProfileStatus
+from identity.accounts.models import PROFILE_APPROVAL_STATES, Account, Profile, ProfileStatus
 from identity.accounts.queries import lock_account
 from identity.accounts.service import publish_changes
 from identity.documents.models import DocumentKind, ProfileDocument
@@ -39,7 +39,7 @@ async def decide_staff(session: AsyncSession, profile_id: UUID, decided: Decided
     if account is None or profile is None or not _is_waiting(profile, decided.number):
         log.info("decision ignored", profile=str(profile_id), submission=decided.number)
         return
-    profile.approval_status = decided.status
+    PROFILE_APPROVAL_STATES.transition(profile, decided.status)
     profile.approval_comment = decided.comment
     await decide_submission(session, ContentType.STAFF, profile_id, decided)
     await publish_changes(session, account, principal=True, besides=profile)
@@ -62,7 +62,7 @@ async def submit_staff(
         raise Invalid(
             fields=[FieldProblem(field=name, code=code, message=message) for name, code in lacking]
         )
-    profile.approval_status = ApprovalStatus.SUBMITTED
+    PROFILE_APPROVAL_STATES.transition(profile, ApprovalStatus.SUBMITTED)
     profile.approval_comment = None
     profile.submission += 1
     snapshot = _snapshot_of(account, await list_current(session, profile.id))

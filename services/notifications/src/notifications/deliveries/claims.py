@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from kit.db import AsyncSession
-from sqlalchemy import Select, Text, cast, func, select, update
+from sqlalchemy import Select, Text, cast, func, select
 from sqlmodel import col
 
 from notifications.addresses.models import MarkedAddress
@@ -12,6 +12,7 @@ from notifications.deliveries.channels import ClaimedDelivery, Thread
 from notifications.deliveries.digests import count_near, put_together
 from notifications.deliveries.models import (
     CODE,
+    DELIVERY_STATES,
     NOTICE,
     OPEN,
     Channel,
@@ -76,7 +77,7 @@ async def claim(
     while rows := (await session.execute(next_due(channel, codes=codes, limit=limit))).all():
         for delivery, expired in rows:
             if expired:
-                delivery.status = DeliveryStatus.FAILED
+                DELIVERY_STATES.transition(delivery, DeliveryStatus.FAILED)
                 delivery.content = delivery.link = None
                 delivery.last_error = "expired before it could be sent"
         await session.flush()
@@ -103,10 +104,11 @@ async def _lease(
 ) -> list[ClaimedDelivery]:
     contacts = await map_contacts(session, {each.user_id for each in deliveries if each.user_id})
     leased = await session.execute(
-        update(Delivery)
+        DELIVERY_STATES.transition_all(
+            (DeliveryStatus.QUEUED, DeliveryStatus.SENDING), DeliveryStatus.SENDING
+        )
         .where(col(Delivery.id).in_([each.id for each in deliveries]))
         .values(
-            status=DeliveryStatus.SENDING,
             attempts=col(Delivery.attempts) + 1,
             message_id=func.coalesce(
                 col(Delivery.message_id),
@@ -116,7 +118,6 @@ async def _lease(
         )
         # In the same round trip.
         .returning(col(Delivery.id), *PRODUCT_NAMES, _MARK)
-        .execution_options(synchronize_session=False)
     )
     known = {id_: said for id_, *said in leased}
     claimed = []

@@ -4,14 +4,13 @@ from uuid import UUID
 
 from kit import db
 from kit.db import AsyncSession
-from sqlalchemy import update
 from sqlmodel import col
 
 from notifications.addresses.models import Mark
 from notifications.addresses.schemas import MailReport
 from notifications.addresses.service import mark, unmark
 from notifications.deliveries.errors import DeliveryNotFound, DeliveryNotRepeatable
-from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
+from notifications.deliveries.models import DELIVERY_STATES, Channel, Delivery, DeliveryStatus
 from notifications.deliveries.queries import FAILED, get_row
 from notifications.deliveries.schemas import DeliveryRow
 
@@ -27,14 +26,9 @@ async def take_report(session: AsyncSession, report: MailReport) -> None:
         return
     said = f"{REPORTED[reason]}: {report.detail}"[:500]
     await session.execute(
-        update(Delivery)
-        .where(
-            col(Delivery.id) == delivery_id,
-            col(Delivery.channel) == Channel.EMAIL,
-            col(Delivery.status) == DeliveryStatus.SENT,
-        )
-        .values(status=DeliveryStatus.FAILED, last_error=said)
-        .execution_options(synchronize_session=False)
+        DELIVERY_STATES.transition_all(DeliveryStatus.SENT, DeliveryStatus.FAILED)
+        .where(col(Delivery.id) == delivery_id, col(Delivery.channel) == Channel.EMAIL)
+        .values(last_error=said)
     )
 
 
@@ -52,7 +46,7 @@ async def repeat_delivery(session: AsyncSession, delivery_id: UUID) -> DeliveryR
     row = await get_row(session, delivery_id)
     if row.mark is not None and row.address:
         await unmark(session, [row.address])
-    delivery.status = DeliveryStatus.QUEUED
+    DELIVERY_STATES.transition(delivery, DeliveryStatus.QUEUED)
     delivery.next_attempt_at = delivery.created_at = await db.now(session)
     delivery.unanswered = 0
     delivery.last_error = None

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
+from notifications.deliveries.models import DELIVERY_STATES, Channel, Delivery, DeliveryStatus
 from notifications.texts.compose import phrase
 from notifications.texts.models import Item, Language, Message, Text
 
@@ -92,7 +92,7 @@ def _merge(delivery: Delivery, others: Sequence[Delivery]) -> None:
     delivery.content = Message(en=_list("en", listed), ar=_list("ar", listed)).model_dump()
     delivery.link = None
     for each in others:
-        each.status = DeliveryStatus.MERGED
+        DELIVERY_STATES.transition(each, DeliveryStatus.MERGED)
         each.content = each.link = None
         each.last_error = f"listed by {delivery.id}"
 

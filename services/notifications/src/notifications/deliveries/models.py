@@ -7,6 +7,7 @@ from uuid import UUID
 
 from kit.db import new_id, timestamp
 from kit.tables import OpenEnum, choice
+from kit.transitions import StateMachine
 from sqlalchemy import Column, ForeignKey, Index, UniqueConstraint, and_, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -165,3 +166,28 @@ class Delivery(Table, table=True):
     last_error: str | None = None
     created_at: datetime = timestamp(default_now=True)
     sent_at: datetime | None = timestamp(nullable=True)
+
+
+DELIVERY_STATES = StateMachine(
+    Delivery.status,
+    {
+        DeliveryStatus.QUEUED: {
+            DeliveryStatus.SENDING,
+            DeliveryStatus.FAILED,
+            DeliveryStatus.MERGED,
+            DeliveryStatus.SUPPRESSED,
+        },
+        DeliveryStatus.SENDING: {
+            DeliveryStatus.SENDING,
+            DeliveryStatus.QUEUED,
+            DeliveryStatus.SENT,
+            DeliveryStatus.FAILED,
+            DeliveryStatus.MERGED,
+            DeliveryStatus.SUPPRESSED,
+        },
+        DeliveryStatus.SENT: {DeliveryStatus.FAILED},
+        DeliveryStatus.FAILED: {DeliveryStatus.QUEUED},
+        DeliveryStatus.SUPPRESSED: {DeliveryStatus.QUEUED},
+        DeliveryStatus.MERGED: frozenset(),
+    },
+)

@@ -16,7 +16,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from notifications.deliveries.channels import ClaimedDelivery, Outcome, Result, Thread
-from notifications.deliveries.models import OPEN, Channel, Delivery, DeliveryStatus
+from notifications.deliveries.models import DELIVERY_STATES, OPEN, Channel, Delivery, DeliveryStatus
 from notifications.replicas.models import Contact
 from notifications.texts.models import Kind, Language, Message
 
@@ -179,11 +179,11 @@ async def conclude(session: AsyncSession, delivery: ClaimedDelivery, outcome: Ou
 
 
 _MARK_SENT = compiled(
-    update(Delivery)
+    DELIVERY_STATES.transition_all(DeliveryStatus.SENDING, DeliveryStatus.SENT)
     .where(
         col(Delivery.id) == bindparam("delivery_id"), col(Delivery.attempts) == bindparam("attempt")
     )
-    .values(status=DeliveryStatus.SENT, sent_at=func.now(), last_error=None, **_EMPTIED)
+    .values(sent_at=func.now(), last_error=None, **_EMPTIED)
 )
 
 
@@ -196,10 +196,8 @@ async def release(session: AsyncSession, deliveries: Sequence[ClaimedDelivery]) 
     """Give back what was claimed and not begun: it is due, as if nobody had claimed it."""
     for delivery in deliveries:
         await session.execute(
-            _leased(delivery).values(
-                status=DeliveryStatus.QUEUED,
-                attempts=delivery.attempt - 1,
-                next_attempt_at=func.now(),
+            _end_lease(delivery, DeliveryStatus.QUEUED).values(
+                attempts=delivery.attempt - 1, next_attempt_at=func.now()
             )
         )
 
@@ -228,15 +226,16 @@ async def postpone_unanswered(
 ) -> None:
     """It was handed over and no answer came: it may have gone out. It is tried again, at most
     `MAX_UNANSWERED` times."""
-    await session.execute(_leased(delivery).values(unanswered=col(Delivery.unanswered) + 1))
+    await session.execute(
+        update(Delivery)
+        .where(*_leased(delivery))
+        .values(unanswered=col(Delivery.unanswered) + 1)
+        .execution_options(synchronize_session=False)
+    )
     ended = await session.execute(
-        _leased(delivery)
+        _end_lease(delivery, DeliveryStatus.FAILED)
         .where(col(Delivery.unanswered) >= MAX_UNANSWERED)
-        .values(
-            status=DeliveryStatus.FAILED,
-            last_error=reason,
-            **(_EMPTIED if delivery.expires else {}),
-        )
+        .values(last_error=reason, **(_EMPTIED if delivery.expires else {}))
         .returning(col(Delivery.id))
     )
     if ended.first() is None:
@@ -253,7 +252,7 @@ async def postpone_until_verified(
     if contact and contact.verified:
         # It was verified between the claim and now.
         await session.execute(
-            _leased(delivery).values(status=DeliveryStatus.QUEUED, next_attempt_at=func.now())
+            _end_lease(delivery, DeliveryStatus.QUEUED).values(next_attempt_at=func.now())
         )
         return
     given_up_at = col(Delivery.created_at) + KEEP_TRYING
@@ -289,7 +288,7 @@ async def mark_failed(
 ) -> None:
     """No repetition would help, such as when there is no such mailbox."""
     emptied = _EMPTIED if delivery.expires else {}
-    await session.execute(_leased(delivery).values(status=status, last_error=reason, **emptied))
+    await session.execute(_end_lease(delivery, status).values(last_error=reason, **emptied))
 
 
 async def _requeue_or_fail(
@@ -300,23 +299,21 @@ async def _requeue_or_fail(
     next_attempt_at: ColumnElement[datetime],
 ) -> None:
     await session.execute(
-        _leased(delivery)
+        _end_lease(delivery, DeliveryStatus.QUEUED)
         .where(requeue)
-        .values(status=DeliveryStatus.QUEUED, next_attempt_at=next_attempt_at, last_error=reason)
+        .values(next_attempt_at=next_attempt_at, last_error=reason)
     )
     await session.execute(
-        _leased(delivery)
-        .where(col(Delivery.status) == DeliveryStatus.SENDING)
-        .values(
-            status=DeliveryStatus.FAILED,
-            last_error=reason,
-            **(_EMPTIED if delivery.expires else {}),
+        _end_lease(delivery, DeliveryStatus.FAILED).values(
+            last_error=reason, **(_EMPTIED if delivery.expires else {})
         )
     )
 
 
-def _leased(delivery: ClaimedDelivery) -> Update:
+def _end_lease(delivery: ClaimedDelivery, to: DeliveryStatus) -> Update:
     """Only while the lease is this copy's: a later attempt has a higher number."""
-    return update(Delivery).where(
-        col(Delivery.id) == delivery.id, col(Delivery.attempts) == delivery.attempt
-    )
+    return DELIVERY_STATES.transition_all(DeliveryStatus.SENDING, to).where(*_leased(delivery))
+
+
+def _leased(delivery: ClaimedDelivery) -> tuple[ColumnElement[bool], ...]:
+    return col(Delivery.id) == delivery.id, col(Delivery.attempts) == delivery.attempt

@@ -8,6 +8,7 @@ from uuid import UUID
 from kit.db import new_id, timestamp
 from kit.search import search_field, search_index
 from kit.tables import text_enum
+from kit.transitions import StateMachine
 from sqlalchemy import Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
@@ -90,3 +91,14 @@ class GroupMessage(Table, table=True):
     version: int = 1
     created_at: datetime = timestamp(default_now=True)
     search: str = search_field("subject_en", "subject_ar")
+
+
+GROUP_MESSAGE_STATES = StateMachine(
+    GroupMessage.status,
+    {
+        GroupMessageStatus.SCHEDULED: {GroupMessageStatus.SENDING, GroupMessageStatus.CANCELLED},
+        GroupMessageStatus.SENDING: {GroupMessageStatus.SENT, GroupMessageStatus.CANCELLED},
+        GroupMessageStatus.SENT: frozenset(),
+        GroupMessageStatus.CANCELLED: frozenset(),
+    },
+)

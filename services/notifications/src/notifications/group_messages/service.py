@@ -9,11 +9,11 @@ from kit.auth import NotAllowed, Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 from sqlmodel import col
 
 from notifications.config import Settings
-from notifications.deliveries.models import Delivery, DeliveryStatus
+from notifications.deliveries.models import DELIVERY_STATES, Delivery, DeliveryStatus
 from notifications.deliveries.queries import get_product
 from notifications.group_messages import queries
 from notifications.group_messages.errors import (
@@ -23,7 +23,11 @@ from notifications.group_messages.errors import (
     GroupMessageStale,
     TooManyGroupMessages,
 )
-from notifications.group_messages.models import GroupMessage, GroupMessageStatus
+from notifications.group_messages.models import (
+    GROUP_MESSAGE_STATES,
+    GroupMessage,
+    GroupMessageStatus,
+)
 from notifications.group_messages.schemas import (
     Audience,
     BatchAudience,
@@ -116,23 +120,19 @@ async def cancel_messages_of(session: AsyncSession, organization_id: UUID) -> No
 
 
 async def _cancel(session: AsyncSession, message: GroupMessage) -> None:
-    message.status, message.ended_at = Status.CANCELLED, await db.now(session)
+    GROUP_MESSAGE_STATES.transition(message, Status.CANCELLED)
+    message.ended_at = await db.now(session)
     message.version += 1
     notified = select(col(Notification.id)).where(queries.its(message.id))
     await session.execute(
-        update(Delivery)
-        .where(
-            col(Delivery.notification_id).in_(notified),
-            col(Delivery.status) == DeliveryStatus.QUEUED,
-        )
+        DELIVERY_STATES.transition_all(DeliveryStatus.QUEUED, DeliveryStatus.SUPPRESSED)
+        .where(col(Delivery.notification_id).in_(notified))
         .values(
-            status=DeliveryStatus.SUPPRESSED,
             # Nobody sends it again.
             content=None,
             link=None,
             last_error="the message was cancelled",
         )
-        .execution_options(synchronize_session=False)
     )
     await session.flush()
 

@@ -12,7 +12,12 @@ from notifications.deliveries.models import NOTICE, Channel, Delivery
 from notifications.deliveries.models import OPEN as DELIVERIES_OPEN
 from notifications.deliveries.service import KEEP_TRYING
 from notifications.group_messages import queries
-from notifications.group_messages.models import OPEN, GroupMessage, GroupMessageStatus
+from notifications.group_messages.models import (
+    GROUP_MESSAGE_STATES,
+    OPEN,
+    GroupMessage,
+    GroupMessageStatus,
+)
 from notifications.group_messages.service import link_of, values_of
 from notifications.notifications.service import Notice, notify
 from notifications.replicas.models import Batch
@@ -51,7 +56,8 @@ async def send_portion(session: AsyncSession) -> int:
     if message.next_at > now - PATIENCE and await _is_busy(session):
         return 0
     if message.status is GroupMessageStatus.SCHEDULED:
-        message.status, message.started_at = GroupMessageStatus.SENDING, now
+        GROUP_MESSAGE_STATES.transition(message, GroupMessageStatus.SENDING)
+        message.started_at = now
         audience = queries.audience_of(message)
         count = await queries.count_receivers(session, audience, limited=False)
         message.expected = count.receivers
@@ -66,7 +72,8 @@ async def send_portion(session: AsyncSession) -> int:
     if users:
         message.last_user_id = users[-1]
     if len(users) < PORTION:
-        message.status, message.ended_at = GroupMessageStatus.SENT, now
+        GROUP_MESSAGE_STATES.transition(message, GroupMessageStatus.SENT)
+        message.ended_at = now
     await session.flush()
     hit("group_messages.portion")
     return 1

@@ -11,7 +11,13 @@ from notifications.config import Settings
 from notifications.deliveries.channels import Thread
 from notifications.inquiries import queries
 from notifications.inquiries.errors import InquiryStale
-from notifications.inquiries.models import EntryKind, Inquiry, InquiryEntry, InquiryStatus
+from notifications.inquiries.models import (
+    INQUIRY_STATES,
+    EntryKind,
+    Inquiry,
+    InquiryEntry,
+    InquiryStatus,
+)
 from notifications.inquiries.schemas import (
     InquiryAnswer,
     InquiryAssign,
@@ -47,7 +53,9 @@ async def answer_inquiry(
         author_id=actor.user_id,
     )
     session.add(entry)
-    inquiry.status = InquiryStatus.CLOSED if answer.close else InquiryStatus.ANSWERED
+    INQUIRY_STATES.transition(
+        inquiry, InquiryStatus.CLOSED if answer.close else InquiryStatus.ANSWERED
+    )
     inquiry.first_answered_at = inquiry.first_answered_at or now
     inquiry.assignee_id = inquiry.assignee_id or actor.user_id
     inquiry.updated_at = now
@@ -114,7 +122,7 @@ async def move_inquiry(session: AsyncSession, inquiry_id: UUID, move: InquiryMov
     """
     inquiry = await _lock(session, inquiry_id, move.version)
     if inquiry.status != move.status:
-        inquiry.status = InquiryStatus(move.status)
+        INQUIRY_STATES.transition(inquiry, InquiryStatus(move.status))
         inquiry.updated_at = await db.now(session)
         inquiry.version += 1
         await session.flush()

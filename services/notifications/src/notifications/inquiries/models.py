@@ -7,6 +7,7 @@ from uuid import UUID
 from kit.db import new_id, timestamp
 from kit.search import search_field, search_index
 from kit.tables import choice, text_enum
+from kit.transitions import StateMachine
 from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field
 
@@ -122,3 +123,13 @@ class InquiryFile(Table, table=True):
     media_type: str
     size: int
     """Bytes."""
+
+
+INQUIRY_STATES = StateMachine(
+    Inquiry.status,
+    {
+        InquiryStatus.OPEN: {InquiryStatus.OPEN, InquiryStatus.ANSWERED, InquiryStatus.CLOSED},
+        InquiryStatus.ANSWERED: {InquiryStatus.OPEN, InquiryStatus.ANSWERED, InquiryStatus.CLOSED},
+        InquiryStatus.CLOSED: {InquiryStatus.OPEN, InquiryStatus.ANSWERED, InquiryStatus.CLOSED},
+    },
+)

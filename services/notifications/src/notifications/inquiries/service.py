@@ -29,6 +29,7 @@ from notifications.inquiries import queries
 from notifications.inquiries.errors import InboundUnsigned, InquiryNotFound
 from notifications.inquiries.inbound import AttachedFile, Reply, read_reply
 from notifications.inquiries.models import (
+    INQUIRY_STATES,
     EntryKind,
     Inquiry,
     InquiryEntry,
@@ -221,7 +222,7 @@ async def _keep(files: Sequence[AttachedFile], inquiry_id: UUID) -> list[Documen
 async def _add(session: AsyncSession, inquiry: Inquiry, entry: InquiryEntry) -> None:
     """Add what the asker wrote; whoever is assigned the inquiry is notified."""
     session.add(entry)
-    inquiry.status = InquiryStatus.OPEN
+    INQUIRY_STATES.transition(inquiry, InquiryStatus.OPEN)
     inquiry.updated_at = await db.now(session)
     inquiry.version += 1
     await session.flush()

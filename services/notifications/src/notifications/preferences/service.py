@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from notifications.config import Settings
-from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
+from notifications.deliveries.models import DELIVERY_STATES, Channel, Delivery, DeliveryStatus
 from notifications.deliveries.optouts import read_token
 from notifications.preferences import queries
 from notifications.preferences.errors import OptOutNotFound
@@ -83,7 +83,7 @@ async def _apply(session: AsyncSession, preference: Preference) -> None:
         if allows(preference, subject, delivery.channel):
             delivery.next_attempt_at = quiet_end(preference, subject, now) or now
         else:
-            delivery.status = DeliveryStatus.SUPPRESSED
+            DELIVERY_STATES.transition(delivery, DeliveryStatus.SUPPRESSED)
             delivery.content = delivery.link = None
             delivery.last_error = "its reader has turned it off"
     await session.flush()

@@ -8,6 +8,7 @@ from uuid import UUID
 from kit.db import new_id, timestamp
 from kit.replicas import Replica
 from kit.tables import choice
+from kit.transitions import StateMachine
 from sqlalchemy import Column, Index, String, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlmodel import Field
@@ -121,3 +122,19 @@ class WebhookAttempt(Table, table=True):
     """Its beginning."""
     error: str | None = None
     """Why nobody answered."""
+
+
+WEBHOOK_DELIVERY_STATES = StateMachine(
+    WebhookDelivery.status,
+    {
+        WebhookStatus.QUEUED: {WebhookStatus.SENDING},
+        WebhookStatus.SENDING: {
+            WebhookStatus.SENDING,
+            WebhookStatus.QUEUED,
+            WebhookStatus.DELIVERED,
+            WebhookStatus.FAILED,
+        },
+        WebhookStatus.DELIVERED: {WebhookStatus.QUEUED},
+        WebhookStatus.FAILED: {WebhookStatus.QUEUED},
+    },
+)

@@ -22,6 +22,7 @@ from structlog import get_logger
 from notifications.config import Settings
 from notifications.webhooks.models import (
     OPEN,
+    WEBHOOK_DELIVERY_STATES,
     WebhookAttempt,
     WebhookDelivery,
     WebhookEndpoint,
@@ -109,7 +110,8 @@ async def claim(session: AsyncSession, sealing: Sequence[str]) -> list[Claimed]:
     claimed = []
     for each in await session.scalars(select(WebhookDelivery).where(locked)):
         each.attempts += 1
-        each.status, each.next_attempt_at = WebhookStatus.SENDING, now + LEASE
+        WEBHOOK_DELIVERY_STATES.transition(each, WebhookStatus.SENDING)
+        each.next_attempt_at = now + LEASE
         claimed.append(_claimed(each, endpoints[each.id], now, sealing))
     return claimed
 
@@ -211,9 +213,10 @@ def _conclude(delivery: WebhookDelivery, answer: Answer, now: datetime) -> None:
     delivery.response_status, delivery.response_body = answer.response_status, answer.response_body
     delivery.error = answer.error
     if answer.is_good:
-        delivery.status, delivery.delivered_at = WebhookStatus.DELIVERED, now
+        WEBHOOK_DELIVERY_STATES.transition(delivery, WebhookStatus.DELIVERED)
+        delivery.delivered_at = now
     elif delivery.attempts > len(PAUSES):
-        delivery.status = WebhookStatus.FAILED
+        WEBHOOK_DELIVERY_STATES.transition(delivery, WebhookStatus.FAILED)
     else:
-        delivery.status = WebhookStatus.QUEUED
+        WEBHOOK_DELIVERY_STATES.transition(delivery, WebhookStatus.QUEUED)
         delivery.next_attempt_at = now + PAUSES[delivery.attempts - 1]

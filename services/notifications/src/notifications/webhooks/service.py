@@ -27,6 +27,7 @@ from notifications.webhooks.errors import (
     SecretRotating,
 )
 from notifications.webhooks.models import (
+    WEBHOOK_DELIVERY_STATES,
     BulkEnrollment,
     WebhookDelivery,
     WebhookEndpoint,
@@ -180,7 +181,8 @@ async def resend_delivery(
         raise DeliveryNotFound
     if delivery.status in (WebhookStatus.QUEUED, WebhookStatus.SENDING):
         raise DeliveryUnderWay
-    delivery.status, delivery.attempts = WebhookStatus.QUEUED, 0
+    WEBHOOK_DELIVERY_STATES.transition(delivery, WebhookStatus.QUEUED)
+    delivery.attempts = 0
     delivery.next_attempt_at = await db.now(session)
     return DeliveryRead.model_validate(delivery)
 

@@ -8,6 +8,7 @@ from contracts.enrollment import ChargePurpose
 from contracts.payments import ChargeStatus
 from kit.db import new_id, timestamp
 from kit.tables import Money
+from kit.transitions import StateMachine
 from sqlalchemy import CheckConstraint, Column, Index, Sequence, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import BigInteger, Field
@@ -115,3 +116,16 @@ class ChargeRequest(Table, table=True):
     subject_id: UUID = Field(primary_key=True)
     source_version: int = Field(sa_type=BigInteger)
     """The `sequence` of the request's event."""
+
+
+CHARGE_STATES = StateMachine(
+    Charge.status,
+    {
+        ChargeStatus.OPEN: {ChargeStatus.PAID, ChargeStatus.CANCELLED, ChargeStatus.EXPIRED},
+        ChargeStatus.PAID: {ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED},
+        ChargeStatus.PARTLY_REFUNDED: {ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED},
+        ChargeStatus.REFUNDED: frozenset(),
+        ChargeStatus.CANCELLED: {ChargeStatus.PAID},
+        ChargeStatus.EXPIRED: {ChargeStatus.PAID},
+    },
+)

@@ -16,7 +16,7 @@ from sqlmodel import col
 
 from payments.charges.events import publish_charges
 from payments.charges.lines import Vat, taxed
-from payments.charges.models import ACTIVE, Charge, ChargeRequest, reference_numbers
+from payments.charges.models import ACTIVE, CHARGE_STATES, Charge, ChargeRequest, reference_numbers
 from payments.charges.queries import active
 from payments.payments.queries import has_open_attempt
 from payments.payments.service import fail_live
@@ -68,7 +68,8 @@ def vat_of(charge: Charge) -> Vat:
 
 def _settled_if_free(charge: Charge, now: datetime) -> Charge:
     if charge.amount_minor == 0:
-        charge.status, charge.waived, charge.paid_at = ChargeStatus.PAID, True, now
+        CHARGE_STATES.transition(charge, ChargeStatus.PAID)
+        charge.waived, charge.paid_at = True, now
     return charge
 
 
@@ -189,7 +190,8 @@ async def close(session: AsyncSession, charges: Sequence[Charge], status: Charge
         return
     closed_at = await db.now(session)
     for charge in charges:
-        charge.status, charge.closed_at = status, closed_at
+        CHARGE_STATES.transition(charge, status)
+        charge.closed_at = closed_at
     await fail_live(session, [charge.id for charge in charges], f"charge_{status}")
     await publish_charges(session, charges)
 

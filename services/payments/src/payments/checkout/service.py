@@ -34,7 +34,7 @@ from payments.checkout.errors import (
 from payments.checkout.schemas import PaymentStarted, ReturnedPayment, WayRead
 from payments.config import Settings, Way
 from payments.history.queries import get_payment
-from payments.payments.models import FINAL, LIVE, Payment, PaymentStatus
+from payments.payments.models import FINAL, LIVE, PAYMENT_STATES, Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
 from payments.paymob.client import Intention, Order
 from payments.paymob.errors import Broken, ProviderError
@@ -319,7 +319,7 @@ async def _store(session: AsyncSession, payment_id: UUID, intention: Intention) 
     payment.order_id = intention.order_id
     payment.client_secret = intention.client_secret
     if payment.status is PaymentStatus.CREATED:
-        payment.status = PaymentStatus.REDIRECTED
+        PAYMENT_STATES.transition(payment, PaymentStatus.REDIRECTED)
     payment.version += 1
     await session.flush()
     await process_order(session, intention.order_id)

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from kit.db import new_id, timestamp
 from kit.tables import Money, text_enum
+from kit.transitions import StateMachine
 from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import BigInteger, Field
 
@@ -150,3 +151,24 @@ class Payment(Table, table=True):
         browser."""
         number = self.transaction_id
         return str(number) if number is not None and number > 0 else None
+
+
+PAYMENT_STATES = StateMachine(
+    Payment.status,
+    {
+        PaymentStatus.CREATED: {
+            PaymentStatus.REDIRECTED,
+            PaymentStatus.SUCCEEDED,
+            PaymentStatus.FAILED,
+            PaymentStatus.UNDER_REVIEW,
+        },
+        PaymentStatus.REDIRECTED: {
+            PaymentStatus.SUCCEEDED,
+            PaymentStatus.FAILED,
+            PaymentStatus.UNDER_REVIEW,
+        },
+        PaymentStatus.FAILED: {PaymentStatus.SUCCEEDED, PaymentStatus.UNDER_REVIEW},
+        PaymentStatus.UNDER_REVIEW: {PaymentStatus.SUCCEEDED, PaymentStatus.FAILED},
+        PaymentStatus.SUCCEEDED: frozenset(),
+    },
+)

@@ -11,7 +11,13 @@ from kit.messaging import outbox
 from sqlmodel import col
 
 from payments.payments.events import payment_under_review
-from payments.payments.models import LIVE, Payment, PaymentStatus, ReceivedMoney
+from payments.payments.models import (
+    LIVE,
+    PAYMENT_STATES,
+    Payment,
+    PaymentStatus,
+    ReceivedMoney,
+)
 from payments.paymob.transactions import Transaction
 
 NOTIFY_AFTER = timedelta(minutes=10)
@@ -39,7 +45,7 @@ async def accept(session: AsyncSession, payment: Payment) -> None:
 
 
 async def _complete(session: AsyncSession, payment: Payment) -> None:
-    payment.status = PaymentStatus.SUCCEEDED
+    PAYMENT_STATES.transition(payment, PaymentStatus.SUCCEEDED)
     payment.failure_code = payment.failure_reason = None
     payment.completed_at = await db.now(session)
     payment.next_inquiry_at = payment.notify_at = None
@@ -61,7 +67,7 @@ async def fail(
     session: AsyncSession, payment: Payment, code: str, reason: str | None = None
 ) -> None:
     """End an attempt without money. A later success of its order is still settled."""
-    payment.status = PaymentStatus.FAILED
+    PAYMENT_STATES.transition(payment, PaymentStatus.FAILED)
     payment.failure_code, payment.failure_reason = code, reason
     payment.completed_at = await db.now(session)
     payment.version += 1
@@ -94,7 +100,7 @@ async def put_under_review(
 ) -> None:
     """Record money that differs from what was due; an admin decides about it."""
     _record_money(payment, money)
-    payment.status = PaymentStatus.UNDER_REVIEW
+    PAYMENT_STATES.transition(payment, PaymentStatus.UNDER_REVIEW)
     payment.review_reason = reason
     payment.next_inquiry_at = None
     payment.version += 1

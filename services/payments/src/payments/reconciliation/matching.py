@@ -2,12 +2,20 @@
 
 from kit.days import end_of, start_of
 from kit.db import AsyncSession
-from sqlalchemy import text
+from sqlalchemy import func, text
+from sqlalchemy.orm import aliased
+from sqlmodel import col
 
-from payments.reconciliation.models import SettlementReport
+from payments.reconciliation.models import (
+    TASK_STATES,
+    LineOutcome,
+    SettlementLine,
+    SettlementReport,
+    TaskStatus,
+)
 
 # In this order: each leaves alone what an earlier one has found.
-_STATEMENTS = (
+_COMPARISONS = (
     # What came, as the attempts have it.
     """
     UPDATE settlement_lines AS line SET payment_id = payments.id,
@@ -48,15 +56,8 @@ _STATEMENTS = (
         AND earlier.number IS NOT NULL
         AND (earlier.report_id <> line.report_id OR earlier.number < line.number))
     """,
-    # What an earlier report lacked is here.
-    """
-    UPDATE settlement_lines AS lacking SET task_status = 'closed', closed_at = now(),
-        note = coalesce(lacking.note || E'\\n', '') || :file_name, version = lacking.version + 1
-    FROM settlement_lines AS line
-    WHERE line.report_id = :report AND lacking.transaction_id = line.transaction_id
-    AND lacking.kind = line.kind AND lacking.outcome = 'missing_there'
-    AND lacking.task_status = 'open'
-    """,
+)
+_ADDITIONS = (
     # What has been voided was never settled, and stands in no report; nor does what did not come
     # by the provider, which has numbers below zero.
     """
@@ -101,10 +102,31 @@ async def match(session: AsyncSession, report: SettlementReport) -> None:
     """Say of each line of a new report how it stands to our books, and add what it lacks."""
     values = {
         "report": report.id,
-        "file_name": report.file_name,
         "begins": start_of(report.first_day),
         "ends": end_of(report.last_day),
     }
-    for statement in _STATEMENTS:
+    for statement in _COMPARISONS:
+        await session.execute(text(statement), {"report": report.id})
+    await _close_found(session, report)
+    for statement in _ADDITIONS:
         used = {name: value for name, value in values.items() if f":{name}" in statement}
         await session.execute(text(statement), used)
+
+
+async def _close_found(session: AsyncSession, report: SettlementReport) -> None:
+    """Close the tasks of what earlier reports lacked and this one has."""
+    line = aliased(SettlementLine)
+    await session.execute(
+        TASK_STATES.transition_all(TaskStatus.OPEN, TaskStatus.CLOSED)
+        .where(
+            col(line.report_id) == report.id,
+            col(line.transaction_id) == col(SettlementLine.transaction_id),
+            col(line.kind) == col(SettlementLine.kind),
+            col(SettlementLine.outcome) == LineOutcome.MISSING_THERE,
+        )
+        .values(
+            closed_at=func.now(),
+            note=func.coalesce(col(SettlementLine.note) + "\n", "") + report.file_name,
+            version=col(SettlementLine.version) + 1,
+        )
+    )

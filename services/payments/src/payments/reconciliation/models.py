@@ -6,6 +6,7 @@ from uuid import UUID
 
 from kit.db import new_id, timestamp
 from kit.tables import Money
+from kit.transitions import StateMachine
 from sqlalchemy import Index
 from sqlmodel import BigInteger, Field
 
@@ -116,3 +117,9 @@ class SettlementColumn(Table, table=True):
 
     name: str = Field(primary_key=True)
     heading: str
+
+
+TASK_STATES = StateMachine(
+    SettlementLine.task_status,
+    {TaskStatus.OPEN: {TaskStatus.CLOSED}, TaskStatus.CLOSED: {TaskStatus.OPEN}},
+)

@@ -18,6 +18,7 @@ from payments.reconciliation import queries, reading
 from payments.reconciliation.errors import TaskChanged
 from payments.reconciliation.matching import match
 from payments.reconciliation.models import (
+    TASK_STATES,
     LineKind,
     LineOutcome,
     SettlementColumn,
@@ -148,7 +149,9 @@ async def update_task(
     if body.closed is not None:
         if body.closed and not line.note:
             raise Invalid.field("note", "required", "Say what became of it.")
-        line.task_status = TaskStatus.CLOSED if body.closed else TaskStatus.OPEN
+        to = TaskStatus.CLOSED if body.closed else TaskStatus.OPEN
+        if line.task_status is not to:
+            TASK_STATES.transition(line, to)
         line.closed_at = await db.now(session) if body.closed else None
         if body.closed and line.owner_id is None:
             line.owner_id = actor.user_id

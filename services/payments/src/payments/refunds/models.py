@@ -7,6 +7,7 @@ from uuid import UUID
 from contracts.enrollment import RefundReason
 from kit.db import new_id, timestamp
 from kit.tables import Money
+from kit.transitions import StateMachine
 from sqlalchemy import CheckConstraint, Index
 from sqlmodel import BigInteger, Field
 
@@ -92,3 +93,14 @@ class Refund(Table, table=True):
     bank_reference: str | None = None
     """Of the transfer that gave it back."""
     created_at: datetime = timestamp(default_now=True)
+
+
+REFUND_STATES = StateMachine(
+    Refund.status,
+    {
+        RefundStatus.REQUESTED: {RefundStatus.SENT, RefundStatus.DONE},
+        RefundStatus.SENT: {RefundStatus.REQUESTED, RefundStatus.DONE, RefundStatus.FAILED},
+        RefundStatus.FAILED: {RefundStatus.DONE},
+        RefundStatus.DONE: frozenset(),
+    },
+)

@@ -18,14 +18,14 @@ from sqlmodel import col
 from structlog import get_logger
 
 from payments.charges.events import publish_charges
-from payments.charges.models import Charge
+from payments.charges.models import CHARGE_STATES, Charge
 from payments.charges.service import lock_charge, vat_of
 from payments.config import Way
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
 from payments.paymob.transactions import Kind, Transaction
 from payments.refunds.errors import NotRefundable, NotTransferred
-from payments.refunds.models import Refund, RefundMethod, RefundStatus
+from payments.refunds.models import REFUND_STATES, Refund, RefundMethod, RefundStatus
 from payments.refunds.queries import list_refunds, may_refund, refundable, reserved
 from payments.refunds.schemas import RefundCreate, RefundRead
 
@@ -255,7 +255,7 @@ async def confirm(
         if refund.refund_transaction_id is None:
             refund.refund_transaction_id = refund_transaction_id
         return
-    refund.status = RefundStatus.DONE
+    REFUND_STATES.transition(refund, RefundStatus.DONE)
     refund.done_at = await db.now(session)
     refund.due_at = None
     refund.error = None
@@ -273,7 +273,9 @@ async def confirm(
     elif charge.payment_id == payment.id:
         charge.refunded_minor += refund.amount_minor
         complete = charge.refunded_minor == charge.amount_minor
-        charge.status = ChargeStatus.REFUNDED if complete else ChargeStatus.PARTLY_REFUNDED
+        CHARGE_STATES.transition(
+            charge, ChargeStatus.REFUNDED if complete else ChargeStatus.PARTLY_REFUNDED
+        )
         await publish_charges(session, [charge])
 
 

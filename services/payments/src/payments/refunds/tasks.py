@@ -23,7 +23,7 @@ from payments.paymob.errors import Broken, NotReached, ProviderError, Refused, U
 from payments.paymob.provider import Provider
 from payments.paymob.transactions import Transaction
 from payments.refunds.events import refund_failed
-from payments.refunds.models import Refund, RefundMethod, RefundStatus
+from payments.refunds.models import REFUND_STATES, Refund, RefundMethod, RefundStatus
 from payments.refunds.service import confirm, is_same_day, lock_refund, reconcile
 
 log = get_logger(__name__)
@@ -118,7 +118,7 @@ async def _claim(session: AsyncSession) -> _Sent | None:
     now = await db.now(session)
     if not is_same_day(refund.created_at, now):
         refund.method = RefundMethod.REFUND
-    refund.status = RefundStatus.SENT
+    REFUND_STATES.transition(refund, RefundStatus.SENT)
     refund.attempts += 1
     refund.sent_at = now
     refund.due_at = now + INQUIRE_AFTER
@@ -151,7 +151,8 @@ async def _on_error(session: AsyncSession, sent: _Sent, error: ProviderError) ->
             _postpone(refund, now)
         case Refused() if sent.method is RefundMethod.VOID:
             refund.method = RefundMethod.REFUND
-            refund.status, refund.due_at = RefundStatus.REQUESTED, now
+            REFUND_STATES.transition(refund, RefundStatus.REQUESTED)
+            refund.due_at = now
         case Refused():
             # Perhaps because an earlier call, whose answer was lost, has done it.
             refund.error, refund.due_at = str(error), now
@@ -160,7 +161,7 @@ async def _on_error(session: AsyncSession, sent: _Sent, error: ProviderError) ->
 
 
 def _postpone(refund: Refund, now: datetime) -> None:
-    refund.status = RefundStatus.REQUESTED
+    REFUND_STATES.transition(refund, RefundStatus.REQUESTED)
     refund.due_at = now + timedelta(seconds=min(5 * 2**refund.attempts, 900))
 
 
@@ -207,7 +208,8 @@ async def _decide(
     now = await db.now(session)
     assert refund.sent_at is not None
     if refund.error is not None or refund.attempts >= MAX_ATTEMPTS:
-        refund.status, refund.due_at = RefundStatus.FAILED, None
+        REFUND_STATES.transition(refund, RefundStatus.FAILED)
+        refund.due_at = None
         log.error("refund failed", refund=str(refund.id), error=refund.error)
         charge = await session.get_one(Charge, refund.charge_id)
         await outbox.publish(session, refund_failed(refund, charge), sequence=refund.attempts)

@@ -11,7 +11,7 @@ from sqlalchemy import exists, select
 from sqlmodel import col
 
 from payments.charges.events import publish_charges
-from payments.charges.models import Charge
+from payments.charges.models import CHARGE_STATES, Charge
 from payments.charges.queries import active
 from payments.payments.models import LIVE, Payment, ReceivedMoney
 from payments.payments.service import (
@@ -121,7 +121,7 @@ def _mismatch(charge: Charge, payment: Payment, money: ReceivedMoney) -> ReviewR
 
 async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment) -> str:
     late = charge.status in _CLOSED
-    charge.status = ChargeStatus.PAID
+    CHARGE_STATES.transition(charge, ChargeStatus.PAID)
     charge.paid_at = await db.now(session)
     charge.payment_id = payment.id
     charge.late = late

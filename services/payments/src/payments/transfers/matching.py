@@ -17,7 +17,7 @@ from payments.config import Way
 from payments.payments.models import Payment, ReceivedMoney
 from payments.settlement.settle import settle_money
 from payments.transfers.errors import CreditDecided
-from payments.transfers.models import BankCredit, CreditStatus
+from payments.transfers.models import BANK_CREDIT_STATES, BankCredit, CreditStatus
 from payments.transfers.queries import difference, read_credits
 from payments.transfers.references import reference_of
 from payments.transfers.schemas import CreditRead
@@ -87,7 +87,8 @@ async def set_aside(
     if credit.status is CreditStatus.MATCHED:
         raise CreditDecided
     before = {"status": credit.status, "note": credit.note}
-    credit.status, credit.note = CreditStatus.SET_ASIDE, note
+    BANK_CREDIT_STATES.transition(credit, CreditStatus.SET_ASIDE)
+    credit.note = note
     credit.decided_by, credit.decided_at = actor.user_id, await db.now(session)
     after = {"status": credit.status, "note": note}
     audit.record(session, "bank_credit", credit.id, before, after)
@@ -115,7 +116,8 @@ async def _settle(
     money = ReceivedMoney(credit.number, credit.amount_minor, credit.currency)
     outcome = await settle_money(session, charge, payment, money)
     before = {"status": credit.status, "charge_id": credit.charge_id}
-    credit.status, credit.charge_id, credit.payment_id = CreditStatus.MATCHED, charge.id, payment.id
+    BANK_CREDIT_STATES.transition(credit, CreditStatus.MATCHED)
+    credit.charge_id, credit.payment_id = charge.id, payment.id
     credit.decided_by, credit.decided_at = actor.user_id, now
     after = {"status": credit.status, "charge_id": charge.id, "outcome": outcome}
     audit.record(

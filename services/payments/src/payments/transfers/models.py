@@ -6,6 +6,7 @@ from uuid import UUID
 
 from kit.db import new_id, timestamp
 from kit.tables import Money
+from kit.transitions import StateMachine
 from sqlalchemy import CheckConstraint, Index, Sequence
 from sqlmodel import BigInteger, Field
 
@@ -108,3 +109,13 @@ class BankCredit(Table, table=True):
     """Why it was set aside."""
     decided_by: UUID | None = None
     decided_at: datetime | None = timestamp(nullable=True)
+
+
+BANK_CREDIT_STATES = StateMachine(
+    BankCredit.status,
+    {
+        CreditStatus.OPEN: {CreditStatus.MATCHED, CreditStatus.SET_ASIDE},
+        CreditStatus.SET_ASIDE: {CreditStatus.MATCHED, CreditStatus.SET_ASIDE},
+        CreditStatus.MATCHED: frozenset(),
+    },
+)
