@@ -8170,7 +8170,7 @@ export type CreateEnrollmentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `enrollment.seats_full`: All seats are taken. You can join the waiting list.; `enrollment.already_enrolled`: You are already enrolled in this batch.; `enrollment.not_open`: Enrollment in this batch has not opened yet.; `enrollment.paused`: Nobody can enroll with this organization at present.; `enrollment.closed`: Enrollment in this batch has closed.; `enrollment.batch_started`: This batch has already started.; `enrollment.batch_cancelled`: This batch has been cancelled.
+     * `enrollment.seats_full`: All seats are taken. You can join the waiting list.; `enrollment.already_enrolled`: You are already enrolled in this batch.; `enrollment.not_open`: Enrollment in this batch has not opened yet.; `enrollment.paused`: Nobody can enroll with this organization at present.; `enrollment.closed`: Enrollment in this batch has closed.; `enrollment.contended`: Enrollment in this batch changed at the same moment. Try again.; `enrollment.batch_started`: This batch has already started.; `enrollment.batch_cancelled`: This batch has been cancelled.
      */
     409: ProblemDocument;
     /**

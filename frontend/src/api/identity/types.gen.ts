@@ -6024,7 +6024,7 @@ export type VerifyOtpErrors = {
      */
     403: ProblemDocument;
     /**
-     * `auth.already_verified`: Your account is verified already.; `auth.otp_expired`: The code has expired. Ask for a new one.; `auth.otp_exhausted`: The code was wrong too often. Ask for a new one.
+     * `auth.already_verified`: Your account is verified already.; `auth.otp_expired`: This code is no longer valid. Ask for a new one.; `auth.otp_exhausted`: The code was wrong too often. Ask for a new one.
      */
     409: ProblemDocument;
     /**
@@ -6053,7 +6053,7 @@ export type VerifyResetPasswordOtpData = {
 
 export type VerifyResetPasswordOtpErrors = {
     /**
-     * `auth.otp_expired`: The code has expired. Ask for a new one.; `auth.otp_exhausted`: The code was wrong too often. Ask for a new one.
+     * `auth.otp_expired`: This code is no longer valid. Ask for a new one.; `auth.otp_exhausted`: The code was wrong too often. Ask for a new one.
      */
     409: ProblemDocument;
     /**
@@ -9977,7 +9977,7 @@ export type ChangeEmailErrors = {
      */
     403: ProblemDocument;
     /**
-     * `auth.otp_expired`: The code has expired. Ask for a new one.; `auth.otp_exhausted`: The code was wrong too often. Ask for a new one.; `email.taken`: Another account has this address already.
+     * `auth.otp_expired`: This code is no longer valid. Ask for a new one.; `auth.otp_exhausted`: The code was wrong too often. Ask for a new one.; `email.taken`: Another account has this address already.
      */
     409: ProblemDocument;
     /**

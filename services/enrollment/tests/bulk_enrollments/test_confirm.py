@@ -2,6 +2,8 @@
 
 import asyncio
 from collections import Counter
+from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -22,10 +24,14 @@ from contracts.people import (
     RegistrationsCovered,
 )
 from contracts.testing import event
+from enrollment.bulk_enrollments import confirm
 from enrollment.bulk_enrollments import people as asking
+from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.errors import NotKnownYet
-from kit.db import new_id
+from kit.db import AsyncSession, new_id
 from kit.testing import Client, ServiceUnderTest
+from sqlalchemy import update
+from sqlmodel import col
 
 from services.enrollment.tests.bulk_enrollments.factories import (
     admit,
@@ -368,6 +374,48 @@ class TestConfirm:
         assert (await press(client, us, bulk, "confirm")).json()["code"] == (
             "bulk_enrollment.nothing_to_confirm"
         )
+
+    @pytest.mark.parametrize("ended", [True, False])
+    async def test_an_enrollment_elsewhere_that_ends_meanwhile(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        monkeypatch: pytest.MonkeyPatch,
+        *,
+        ended: bool,
+    ) -> None:
+        """What stood in the way is gone when the reason is read: the row is enrolled, and not
+        called too late for a seat."""
+        batch, us = await make_batch(service), organization()
+        bulk = await checked(service, client, us, people(2), batch)
+        there = candidate()
+        await enrolled(client, there, batch)
+        await execute(
+            service,
+            "UPDATE bulk_rows SET profile_id = :id"
+            " WHERE number = (SELECT max(number) FROM bulk_rows)",
+            id=there.profile_id,
+        )
+        failing = confirm._fail_without_seat
+
+        async def cancel_first(session: AsyncSession, bulk_id: UUID) -> None:
+            if ended:
+                other = col(Enrollment.bulk_enrollment_id).is_(None)
+                await session.execute(
+                    update(Enrollment).where(other).values(status=EnrollmentStatus.CANCELLED)
+                )
+            await failing(session, bulk_id)
+
+        async def judge_nothing(*_: Any) -> None:
+            """The other enrollment was made after the rows had been judged."""
+
+        monkeypatch.setattr(confirm, "judge_rows", judge_nothing)
+        monkeypatch.setattr(confirm, "_fail_without_seat", cancel_first)
+        assert (await press(client, us, bulk, "confirm")).status_code == 200
+        found = await rows_of(client, us, bulk)
+        states = [row["state"] for row in found]
+        assert states == ["enrolled", "enrolled" if ended else "failed"]
+        assert ("batch", "enrollment.seats_full") not in codes_of(found[1])
 
     async def test_people_who_appeared_meanwhile(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

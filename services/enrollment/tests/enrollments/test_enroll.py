@@ -17,11 +17,13 @@ from contracts.enrollment import (
     EnrollmentChanged,
     EnrollmentStatus,
 )
+from enrollment.enrollments import enroll
+from enrollment.enrollments.eligibility import refuse
 from enrollment.enrollments.enroll import TAKE_SEAT
 from enrollment.enrollments.events import charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch
-from kit.db import new_id
+from kit.db import AsyncSession, new_id
 from kit.messaging.envelope import decode
 from kit.testing import ServiceUnderTest, actor, eventually
 from sqlalchemy import text
@@ -391,3 +393,40 @@ class TestRoundTrips:
             await enrolled(client, candidate(), batch)
         assert statements == []
         assert sent == [TAKE_SEAT.sql]
+
+
+class TestRefusal:
+    """A refusal gives a reason that was observed, or the write runs once more."""
+
+    async def test_a_seat_that_came_free_meanwhile_is_taken(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        batch = await make_batch(service, capacity=0)
+
+        async def free_seat_first(session: AsyncSession, *args: Any) -> None:
+            await service.deliver(batch.model_copy(update={"capacity": 1}), sequence=2)
+            await refuse(session, *args)
+
+        monkeypatch.setattr(enroll, "refuse", free_seat_first)
+        body = await enrolled(client, candidate(), batch)
+        assert body["status"] == "pending_payment"
+        assert await seats_of(service, batch) == (1, 1, 0)
+
+    async def test_no_reason_is_given_that_was_not_observed(
+        self,
+        service: ServiceUnderTest,
+        client: httpx.AsyncClient,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        batch = await make_batch(service, capacity=0)
+
+        async def observe_nothing(*_: Any) -> None:
+            """Every obstacle is gone each time that it is looked for."""
+
+        monkeypatch.setattr(enroll, "refuse", observe_nothing)
+        answer = await press_enroll(client, candidate(), batch)
+        assert (answer.status_code, answer.json()["code"]) == (409, "enrollment.contended")
+        assert await seats_of(service, batch) == (0, 0, 0)

@@ -160,7 +160,10 @@ async def _enroll(
 
 async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
     """Make the enrollments and their events; how many. A row that was enrolled elsewhere at the
-    same moment, or for which there is neither seat nor waiting list, fails."""
+    same moment, or for which there is neither seat nor waiting list, fails.
+
+    Where another enrollment of a person prevented theirs and has ended since, it runs once more.
+    """
     placed = placed_rows(bulk.id)
     fit, owed = fits(placed), unit_price(placed)
     status = case(
@@ -212,8 +215,42 @@ async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
         sequence=made.c.version,
     )
     enrolled = await outbox.publish_with(session, changed)
+    await _fail_without_seat(session, bulk.id)
+    if await session.scalar(select(exists().where(*_left_out(bulk.id), ~_has_another()))):
+        enrolled += await outbox.publish_with(session, changed)
     await _mark_rows(session, bulk.id)
     return enrolled
+
+
+def _left_out(bulk_id: UUID) -> list[ColumnElement[bool]]:
+    """The conditions of the valid rows that have no enrollment."""
+    return [
+        col(BulkRow.bulk_enrollment_id) == bulk_id,
+        col(BulkRow.state) == RowState.VALID,
+        ~exists().where(col(Enrollment.id) == col(BulkRow.enrollment_id)),
+    ]
+
+
+def _has_another() -> ColumnElement[bool]:
+    return exists().where(is_active_of(col(BulkRow.batch_id), col(BulkRow.profile_id)))
+
+
+async def _fail_without_seat(session: AsyncSession, bulk_id: UUID) -> None:
+    """Fail the rows for which there is neither a seat nor a waiting list."""
+    placed = placed_rows(bulk_id)
+    await session.execute(
+        update(BulkRow)
+        .where(
+            *_left_out(bulk_id),
+            ~_has_another(),
+            col(BulkRow.number) == placed.c.number,
+            col(Batch.id) == placed.c.batch_id,
+            ~fits(placed),
+            ~col(Batch.waiting_list),
+        )
+        .values(state=RowState.FAILED, errors=_error("batch", "enrollment.seats_full"))
+        .execution_options(synchronize_session=False)
+    )
 
 
 async def _mark_rows(session: AsyncSession, bulk_id: UUID) -> None:
@@ -232,15 +269,14 @@ async def _mark_rows(session: AsyncSession, bulk_id: UUID) -> None:
         .values(state=state, portion=null())
         .execution_options(synchronize_session=False)
     )
-    has_another = exists().where(is_active_of(col(BulkRow.batch_id), col(BulkRow.profile_id)))
     await session.execute(
         update(BulkRow)
         .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state) == RowState.VALID)
         .values(
             state=RowState.FAILED,
             errors=case(
-                (has_another, _error("civil_number", "enrollment.already_enrolled")),
-                else_=_error("batch", "enrollment.seats_full"),
+                (_has_another(), _error("civil_number", "enrollment.already_enrolled")),
+                else_=_error("batch", "enrollment.contended"),
             ),
         )
         .execution_options(synchronize_session=False)

@@ -120,6 +120,10 @@ ERRORS = {
     "enrollment.already_enrolled": Words(
         "This person is already enrolled in this batch.", "هذا الشخص مسجّل في هذه الدورة."
     ),
+    "enrollment.contended": Words(
+        "Enrollment in this batch changed during confirmation. Enroll this person again.",
+        "تغيّر التسجيل في هذه الدورة أثناء التأكيد. أعد تسجيل هذا الشخص.",
+    ),
     "enrollment.seats_full": Words(
         "No seat is left, and the batch has no waiting list.",
         "لم يبق مقعد، وليس للدورة قائمة انتظار.",

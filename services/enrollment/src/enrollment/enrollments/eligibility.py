@@ -69,16 +69,13 @@ async def get_eligibility(
     )
 
 
-async def get_refusal(session: AsyncSession, actor: Principal, batch_id: UUID) -> Conflict:
-    """Why enrolling did not work, as the problem to answer.
+async def refuse(session: AsyncSession, actor: Principal, batch_id: UUID) -> None:
+    """Raise the first obstacle to enrolling; return where none is left by now.
 
-    It is `SeatsFull` when nothing stands in the way any more: the seat that came free meanwhile
-    is there for the next attempt.
-
-    Raises `BatchUnknown` where that is it.
+    Raises also `BatchUnknown`.
     """
-    row = await _read(session, actor, batch_id)
-    return next(iter(_obstacles(row)), SeatsFull)()
+    for kind in _obstacles(await _read(session, actor, batch_id)):
+        raise kind
 
 
 async def _read(session: AsyncSession, candidate: Principal | None, batch_id: UUID) -> Row[Any]:

@@ -6,9 +6,10 @@ by itself: it checks, counts, inserts, and writes the events. The seats are upda
 nothing refers to them by a foreign key: both would lengthen the wait.
 
 A statement whose condition does not hold changes nothing and gives no row; why it does not is
-read afterwards, without a lock.
+read afterwards, without a lock. Where the obstacle is gone by then, the statements run once more.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import asyncpg
@@ -38,8 +39,8 @@ from sqlalchemy import (
 from sqlalchemy.sql.expression import HasCTE
 from sqlmodel import col
 
-from enrollment.enrollments.eligibility import get_refusal
-from enrollment.enrollments.errors import AlreadyEnrolled
+from enrollment.enrollments.eligibility import refuse
+from enrollment.enrollments.errors import AlreadyEnrolled, EnrollmentContended
 from enrollment.enrollments.events import charge_requested_data, enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.queries import columns_of, read_of
@@ -169,13 +170,27 @@ JOIN_WAITING_LIST = _enrolling(
 async def enroll(database: Database, actor: Principal, body: EnrollmentCreate) -> EnrollmentRead:
     """Enroll the caller in a batch, or put them on its waiting list if they ask for it.
 
-    Raises `BatchUnknown`, `AlreadyEnrolled`, `SeatsFull` and what else `eligibility` finds.
+    Raises `BatchUnknown`, `AlreadyEnrolled`, `SeatsFull` and what else `eligibility` finds;
+    `EnrollmentContended` when the obstacle was gone each time that it was read.
     """
+    for _ in range(2):
+        row = await _try(database, actor, body)
+        if row is not None:
+            return read_of(row, actor)
+        async with database.transaction() as session:
+            await refuse(session, actor, body.batch_id)
+    raise EnrollmentContended
+
+
+async def _try(
+    database: Database, actor: Principal, body: EnrollmentCreate
+) -> Mapping[str, Any] | None:
+    """Run the statements until one of them enrolls the caller."""
     ways = [TAKE_SEAT, REQUEST] + ([JOIN_WAITING_LIST] if body.join_waiting_list else [])
     try:
         async with database.raw_connection() as connection:
             for statement in ways:
-                row = await statement.fetch_row(
+                row: Mapping[str, Any] | None = await statement.fetch_row(
                     connection,
                     enrollment=new_id(),
                     batch=body.batch_id,
@@ -186,9 +201,8 @@ async def enroll(database: Database, actor: Principal, body: EnrollmentCreate) -
                     trace=traceparent(),
                 )
                 if row is not None:
-                    return read_of(row, actor)
+                    return row
     except asyncpg.UniqueViolationError as error:
         # A second press of the button, while the first was under way.
         raise AlreadyEnrolled from error
-    async with database.transaction() as session:
-        raise await get_refusal(session, actor, body.batch_id)
+    return None

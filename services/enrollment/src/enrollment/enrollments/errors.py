@@ -24,6 +24,13 @@ class AlreadyEnrolled(Conflict):
     default_detail = "You are already enrolled in this batch."
 
 
+class EnrollmentContended(Conflict):
+    """The write was refused twice, and nothing stood in the way when the reason was read."""
+
+    code = "enrollment.contended"
+    default_detail = "Enrollment in this batch changed at the same moment. Try again."
+
+
 class BatchCancelled(Conflict):
     """The batch will not take place."""
 

@@ -14,7 +14,7 @@ class OtpExpired(Conflict):
     """There is no code that could still be used."""
 
     code = "auth.otp_expired"
-    default_detail = "The code has expired. Ask for a new one."
+    default_detail = "This code is no longer valid. Ask for a new one."
 
 
 class OtpExhausted(Conflict):

@@ -10,6 +10,7 @@ from kit import db
 from kit.auth import Principal
 from kit.constraints import as_field_problems, as_problems
 from kit.db import AsyncSession
+from kit.errors import Conflict
 from kit.messaging import outbox
 from sqlalchemy import func, select
 from sqlmodel import col
@@ -88,7 +89,7 @@ async def delete_role(session: AsyncSession, actor: Principal, role_id: UUID) ->
     holders = select(func.count()).select_from(holders_of([role_id]).subquery())
     if count := await session.scalar(holders):
         raise RoleHeld(f"{count} profiles have this role. Take it from them first.")
-    with as_problems({"profile_roles": RoleHeld}, otherwise=RoleHeld):
+    with as_problems({"profile_roles": RoleHeld}, otherwise=Conflict):
         await session.delete(role)
         await session.flush()
     deleted = role_updated(role, active=False)
