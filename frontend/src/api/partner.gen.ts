@@ -914,6 +914,39 @@ export const partnerOperations: PartnerOperation[] = [
     ]
   },
   {
+    "id": "stream_bulk_progress",
+    "method": "GET",
+    "path": "/api/v1/bulk-enrollments/{bulk_id}/progress",
+    "permission": "create-bulk-enrollments",
+    "text": "Server-sent events `progress`, each with a `BulkProgress`, while the check or the admission goes on. Open it again when it ends and the state is not yet a final one.",
+    "media": [],
+    "fields": [
+      {
+        "name": "bulk_id",
+        "place": "path",
+        "type": "uuid",
+        "required": true,
+        "text": ""
+      }
+    ],
+    "answers": [
+      "200",
+      "401",
+      "402",
+      "403",
+      "404",
+      "422"
+    ],
+    "codes": [
+      "auth.required",
+      "auth.token_stale",
+      "auth.token_invalid",
+      "auth.not_allowed",
+      "bulk_enrollment.not_found",
+      "invalid"
+    ]
+  },
+  {
     "id": "list_bulk_rows",
     "method": "GET",
     "path": "/api/v1/bulk-enrollments/{bulk_id}/rows",

@@ -261,10 +261,15 @@ def admin() -> Actor:
 
 
 async def refund(
-    client: httpx.AsyncClient, payment_id: UUID, person: Actor | None = None, **body: object
+    client: httpx.AsyncClient,
+    payment_id: UUID,
+    person: Actor | None = None,
+    *,
+    in_review: bool = False,
+    **body: object,
 ) -> httpx.Response:
     return await client.post(
-        f"payments/{payment_id}/refunds",
+        f"payments/{payment_id}/{'return' if in_review else 'refunds'}",
         json={"reason": "The batch moved", **body},
         headers=(person or admin()).headers,
     )

@@ -4495,7 +4495,7 @@ export type CreateRefundErrors = {
      */
     404: ProblemDocument;
     /**
-     * `payments.not_refundable`: Nothing of this payment can be given back.
+     * `payments.not_refundable`: Nothing of this payment can be given back.; `payments.refund_under_review`: This payment is under review: returning it is decided there.
      */
     409: ProblemDocument;
     /**
@@ -4514,6 +4514,62 @@ export type CreateRefundResponses = {
 };
 
 export type CreateRefundResponse = CreateRefundResponses[keyof CreateRefundResponses];
+
+export type ReturnPaymentData = {
+    body: RefundCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Payment Id
+         */
+        payment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/payments/{payment_id}/return';
+};
+
+export type ReturnPaymentErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `payments.not_under_review`: This payment does not wait for a decision any more.; `payments.not_refundable`: Nothing of this payment can be given back.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ReturnPaymentError = ReturnPaymentErrors[keyof ReturnPaymentErrors];
+
+export type ReturnPaymentResponses = {
+    /**
+     * Successful Response
+     */
+    202: RefundRead;
+};
+
+export type ReturnPaymentResponse = ReturnPaymentResponses[keyof ReturnPaymentResponses];
 
 export type GetMailedReceiptData = {
     body?: never;

@@ -1889,6 +1889,21 @@ export const zCreateRefundPath = z.object({
  */
 export const zCreateRefundResponse = zRefundRead;
 
+export const zReturnPaymentBody = zRefundCreate;
+
+export const zReturnPaymentHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zReturnPaymentPath = z.object({
+    payment_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zReturnPaymentResponse = zRefundRead;
+
 export const zGetMailedReceiptPath = z.object({
     secret: z.string().check(z.maxLength(100))
 });

@@ -39,6 +39,15 @@ describe('the refund of a payment', () => {
     });
   });
 
+  it('returns money under review by the call of those who review it', async () => {
+    const returned = '/api/v1/payments/p1/return';
+    const calls = show({ status: 'under_review' }, { [returned]: () => ok({}) });
+    await userEvent.click(await screen.findByRole('button', { name: 'Refund' }));
+    await userEvent.type(screen.getByRole('textbox', { name: /Reason/ }), 'Paid twice');
+    await userEvent.click(screen.getByRole('button', { name: 'Refund' }));
+    await expect.poll(() => calls.filter(({ url }) => url.endsWith(returned)).length).toBe(1);
+  });
+
   it('refuses more than is left', async () => {
     const calls = show({});
     await userEvent.click(await screen.findByRole('button', { name: 'Refund' }));

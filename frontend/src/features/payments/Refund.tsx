@@ -57,7 +57,7 @@ function RefundDialog({ payment, left, onClose }: RefundDialogProps) {
   const form = useZodForm(schemaOf(left), { amount_minor: left, reason: '' });
   // One key for each opening of the dialog: pressing twice gives the money back once.
   const [key] = useState(() => crypto.randomUUID());
-  const refund = useRefund();
+  const refund = useRefund(payment);
   return (
     <FormDialog
       form={form}

@@ -9,6 +9,7 @@ import {
   getPaymentOptions,
   getTimelineOptions,
   listAcceptableChargesOptions,
+  returnPaymentMutation,
   updateSettlementLineMutation,
 } from '@/api/payments/@tanstack/react-query.gen';
 import { useInvalidate } from '@/lib/useInvalidate';
@@ -35,10 +36,11 @@ export function useAccept() {
   return useMutation({ ...acceptPaymentMutation(), onSettled: refresh });
 }
 
-/** Gives money back; the payment's page then shows it. */
-export function useRefund() {
+/** Gives money back; the payment's page then shows it. Money under review has its own permission. */
+export function useRefund({ status }: PaymentDetail) {
   const refresh = useInvalidate('payments', 'charges');
-  return useMutation({ ...createRefundMutation(), onSuccess: refresh });
+  const mutation = status === 'under_review' ? returnPaymentMutation() : createRefundMutation();
+  return useMutation({ ...mutation, onSuccess: refresh });
 }
 
 /** Which columns of a settlement report are known. */

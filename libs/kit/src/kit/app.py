@@ -21,7 +21,7 @@ from typing_extensions import TypeVar
 from kit import audit, cache, errors
 from kit.admission import ADMISSION, Admission, Admitted
 from kit.audit import Audited
-from kit.auth import VERIFIER, declare_partners
+from kit.auth import VERIFIER, install_guards
 from kit.config import KitSettings, Role
 from kit.db import DATABASE, Database, Share
 from kit.errors import Invalid, Unavailable, problems
@@ -172,7 +172,7 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
         app.include_router(router, prefix="/internal", include_in_schema=False)
     if settings.role is not Role.WORKER:
         for router in (*service.routers, invariants_router(service.name, service.invariants)):
-            declare_partners(router)
+            install_guards(router)
             app.include_router(router, prefix=API_PREFIX, dependencies=[Admitted])
     trace_when_configured(app, service.name)
     return app

@@ -4,9 +4,10 @@ Identity signs access tokens; every service verifies them itself with identity's
 `guard(...)` in a route's signature is the whole protection of that route.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 from uuid import UUID
 
@@ -19,9 +20,11 @@ from contracts import (
     ProfileType,
 )
 from fastapi import APIRouter, Depends, Header, Request
+from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from kit.actor import ACTOR, Actor
 from kit.claims import Claims, PartnerClaims, ProfileClaim
@@ -41,11 +44,14 @@ __all__ = [
     "AnyUser",
     "Caller",
     "Gate",
+    "Guard",
+    "OptionalGuard",
     "OptionalUser",
     "Partner",
     "Principal",
     "allowed",
     "guard",
+    "identify",
     "pass_gates",
 ]
 
@@ -301,7 +307,8 @@ _bearer = _Documented(
 )
 
 
-async def _caller(request: Request, x_profile: UUID | None) -> Caller | None:
+async def identify(request: Request) -> Caller | None:
+    """The caller, or None without a token. A bad token is a 401."""
     header = request.headers.get("authorization")
     if not header:
         return None
@@ -314,9 +321,17 @@ async def _caller(request: Request, x_profile: UUID | None) -> Caller | None:
             raise AddressRefused
         caller: Caller = partner_of(claims)
     else:
-        caller = principal_of(claims, x_profile)
+        caller = principal_of(claims, _chosen_profile(request))
     ACTOR.set(_actor(caller, await asking_network(request)))
     return caller
+
+
+def _chosen_profile(request: Request) -> UUID | None:
+    header = request.headers.get("x-profile")
+    try:
+        return UUID(header) if header else None
+    except ValueError as error:
+        raise ProfileUnknown from error
 
 
 def _actor(caller: Caller, network: str) -> Actor:
@@ -329,16 +344,6 @@ def _actor(caller: Caller, network: str) -> Actor:
         organization_id=caller.organization_id,
         network=network,
     )
-
-
-async def optional_principal(
-    request: Request,
-    x_profile: Annotated[UUID | None, Header()] = None,
-) -> Principal | None:
-    """The person who calls, or None without a token and for a partner client. A bad token is a 401
-    all the same."""
-    caller = await _caller(request, x_profile)
-    return caller if isinstance(caller, Principal) else None
 
 
 def principal_of(claims: Claims, profile_id: UUID | None = None) -> Principal:
@@ -366,28 +371,66 @@ def _own(of_profile: frozenset[str] | None, of_all: frozenset[str]) -> frozenset
     return of_all if of_profile is None else of_profile
 
 
-async def _current_caller(request: Request, x_profile: UUID | None) -> Caller:
-    caller = await _caller(request, x_profile)
-    if caller is None:
-        raise Unauthorized
-    return caller
+@dataclass(frozen=True, slots=True, eq=False)
+class Guard:
+    """The protection of a route, which `guard` makes."""
+
+    rule: AccessRule = field(default_factory=AccessRule)
+    exempt: frozenset[Gate] = ALL_GATES
+    partner: Permission | None = None
+
+    async def admit(self, request: Request) -> Caller | None:
+        """Identify the caller, and refuse those who may not call."""
+        caller = await identify(request)
+        if caller is None:
+            raise Unauthorized
+        if isinstance(caller, Partner):
+            if self.partner not in caller.permissions:
+                raise NotAllowed
+            return caller
+        if not allowed(caller, self.rule):
+            raise NotAllowed
+        pass_gates(caller, self.exempt, reads=request.method in READING)
+        return caller
+
+    async def __call__(
+        self,
+        request: Request,
+        _profile: Annotated[UUID | None, Header(alias="x-profile")] = None,
+        _token: Annotated[Any, Depends(_bearer)] = None,
+    ) -> Caller:
+        """Return the caller whom `admit` let in before the request was read.
+
+        The parameters only document the headers: a chain of dependencies costs more than what
+        they do.
+        """
+        caller: Caller = request.scope[_ADMITTED][self]
+        return caller
 
 
-async def current_principal(
-    request: Request,
-    x_profile: Annotated[UUID | None, Header()] = None,
-    _: Annotated[Any, Depends(_bearer)] = None,
-) -> Principal:
-    """The person who calls; 401 without a token, 403 for a partner client."""
-    caller = await _current_caller(request, x_profile)
-    if isinstance(caller, Partner):
-        raise NotAllowed
-    return caller
+class OptionalGuard(Guard):
+    """The protection of a public route that a guest may call too."""
+
+    async def admit(self, request: Request) -> Caller | None:
+        """Identify the caller, if there is one."""
+        return await identify(request)
+
+    async def __call__(  # type: ignore[override]
+        self,
+        request: Request,
+        _profile: Annotated[UUID | None, Header(alias="x-profile")] = None,
+    ) -> Principal | None:
+        """Return the person who calls, or None for a guest and for a partner client."""
+        caller = request.scope[_ADMITTED][self]
+        return caller if isinstance(caller, Principal) else None
 
 
-OptionalUser = Annotated[Principal | None, Depends(optional_principal)]
+_ADMITTED = "kit.admitted"
+"""The key of a request's scope under which each guard of its route has its caller."""
+
+OptionalUser = Annotated[Principal | None, Depends(OptionalGuard())]
 """The caller if signed in: for public routes that show more to some."""
-AnyUser = Annotated[Principal, Depends(current_principal)]
+AnyUser = Annotated[Principal, Depends(Guard())]
 """The caller, signed in, with no gate: for the own session and account only."""
 
 
@@ -410,42 +453,46 @@ def guard(
         permissions=frozenset(permissions),
         staff_roles=frozenset(staff_roles),
     )
-    passed_over = frozenset(exempt)
-
-    # It calls the functions that `AnyUser` depends on: a chain of dependencies costs more than
-    # what they do.
-    async def check(
-        request: Request,
-        x_profile: Annotated[UUID | None, Header()] = None,
-        _: Annotated[Any, Depends(_bearer)] = None,
-    ) -> Caller:
-        caller = await _current_caller(request, x_profile)
-        if isinstance(caller, Partner):
-            if partner not in caller.permissions:
-                raise NotAllowed
-            return caller
-        if not allowed(caller, rule):
-            raise NotAllowed
-        pass_gates(caller, passed_over, reads=request.method in READING)
-        return caller
-
-    if partner is not None:
-        _PARTNERS[check] = partner
-    return Depends(check)
+    return Depends(Guard(rule, frozenset(exempt), partner))
 
 
-_PARTNERS: dict[Callable[..., Any], Permission] = {}
-"""The guards that let partner clients in, with the permission that these need."""
+def install_guards(router: APIRouter) -> None:
+    """Run the guards of each route before its request is read, and declare them in OpenAPI.
 
-
-def declare_partners(router: APIRouter) -> None:
-    """Say in OpenAPI which routes partner clients may call, and with which permission."""
+    FastAPI parses the body before it calls a dependency, and calls those of the app first, so a
+    caller without the permission would be told what is wrong with the input.
+    """
     for route in router.routes:
         if isinstance(route, APIRoute):
-            for dependency in route.dependant.dependencies:
-                if dependency.call in _PARTNERS:
-                    permission = _PARTNERS[dependency.call]
-                    route.openapi_extra = {"x-partner-permission": permission.value}
+            guards = [call for call in _calls(route.dependant) if isinstance(call, Guard)]
+            if guards:
+                # FastAPI asks the route for its handler wherever the router is included.
+                vars(route)["get_route_handler"] = partial(_guarded_handler, route, guards)
+                _declare(route, guards)
+
+
+def _calls(dependant: Dependant) -> Iterator[Any]:
+    for dependency in dependant.dependencies:
+        yield dependency.call
+        yield from _calls(dependency)
+
+
+def _guarded_handler(
+    route: APIRoute, guards: Sequence[Guard]
+) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    handle = type(route).get_route_handler(route)
+
+    async def admit_and_handle(request: Request) -> Response:
+        request.scope[_ADMITTED] = {guard: await guard.admit(request) for guard in guards}
+        return await handle(request)
+
+    return admit_and_handle
+
+
+def _declare(route: APIRoute, guards: Sequence[Guard]) -> None:
+    for guard in guards:
+        if guard.partner is not None:
+            route.openapi_extra = {"x-partner-permission": guard.partner.value}
 
 
 AUTH_PROBLEMS: tuple[type[Problem], ...] = (

@@ -176,9 +176,22 @@ class TestCreateRefund:
             shown = await client.get(f"payments/{held}", headers=one.headers)
             assert shown.json()["can_refund"] is may
         refused = await refund(client, held, refunder)
-        assert (refused.status_code, refused.json()["code"]) == (403, "auth.not_allowed")
-        answer = await refund(client, held, reviewer)
+        assert (refused.status_code, refused.json()["code"]) == (
+            409,
+            "payments.refund_under_review",
+        )
+        # Each call needs one permission, so it is refused before its body and its payment are read.
+        for one, in_review in ((refunder, True), (reviewer, False)):
+            for payment_id, amount in ((held, 0), (new_id(), 700)):
+                answer = await refund(
+                    client, payment_id, one, in_review=in_review, amount_minor=amount
+                )
+                assert answer.status_code == 403
+        answer = await refund(client, held, reviewer, in_review=True)
         assert answer.json()["amount_minor"] == 700
+        await send_refunds(service)
+        decided = await refund(client, held, reviewer, in_review=True)
+        assert (decided.status_code, decided.json()["code"]) == (409, "payments.not_under_review")
         await send_refunds(service)
         payment = await the_payment(service)
         assert (payment.status, payment.failure_code) == (PaymentStatus.FAILED, "returned")

@@ -100,7 +100,7 @@ class TestAccept:
     ) -> None:
         _, charge, payment = await hold(service, client, sandbox, report_integration_id=1)
         accepted, returned = await asyncio.gather(
-            accept(client, payment, charge), refund(client, payment.id, reviewer())
+            accept(client, payment, charge), refund(client, payment.id, reviewer(), in_review=True)
         )
         won = (accepted.status_code == 204, returned.status_code == 202)
         assert won in ((True, False), (False, True))
@@ -133,7 +133,9 @@ class TestAccept:
         person, charge, payment = await hold(service, client, sandbox, report_amount_cents=70_000)
         assert await acceptable(client, payment) == []
         # A refund that failed, and the credit that a transfer was, go with it.
-        failed = (await refund(client, payment.id, reviewer(), amount_minor=1)).json()
+        failed = (
+            await refund(client, payment.id, reviewer(), in_review=True, amount_minor=1)
+        ).json()
         await execute(service, "UPDATE refunds SET status = 'failed'")
         stranger = candidate()
         for one, amount in ((person, 70_000), (person, 70_001), (stranger, 70_000)):

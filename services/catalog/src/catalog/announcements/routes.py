@@ -4,8 +4,8 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from fastapi import APIRouter, Depends, Form, Query, Response, UploadFile
-from kit.auth import AUTH_PROBLEMS, OptionalUser, Principal, guard
+from fastapi import APIRouter, Depends, Form, Query, Request, Response, UploadFile
+from kit.auth import AUTH_PROBLEMS, Caller, OptionalGuard, Principal, guard
 from kit.db import Session
 from kit.documents import document_answer
 from kit.errors import Invalid, NotFound, Unauthorized, problems
@@ -35,15 +35,18 @@ from catalog.texts.schemas import Name
 from catalog.trainings.errors import StaleEdit
 
 
-async def _refuse_candidates(actor: OptionalUser) -> None:
-    if actor and actor.profile_type is ProfileType.CANDIDATE:
-        raise AnnouncementsRefused
+class _NotForCandidates(OptionalGuard):
+    async def admit(self, request: Request) -> Caller | None:
+        caller = await super().admit(request)
+        if caller and caller.profile_type is ProfileType.CANDIDATE:
+            raise AnnouncementsRefused
+        return caller
 
 
 router = APIRouter(
     prefix="/announcements",
     tags=["announcements"],
-    dependencies=[Depends(_refuse_candidates)],
+    dependencies=[Depends(_NotForCandidates())],
     responses=problems(Unauthorized, AnnouncementsRefused),
 )
 managed_router = APIRouter(

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Header, Request, Response
 from kit.admission import Essential
-from kit.auth import AnyUser, Principal, optional_principal
+from kit.auth import AnyUser, Principal, identify
 from kit.db import DatabaseDep, Session
 from kit.errors import Forbidden, Unauthorized, problems
 
@@ -208,6 +208,7 @@ async def end_session(
 
 async def _caller(request: Request) -> Principal | None:
     try:
-        return await optional_principal(request)
+        caller = await identify(request)
     except Unauthorized:
         return None
+    return caller if isinstance(caller, Principal) else None

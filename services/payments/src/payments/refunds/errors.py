@@ -10,6 +10,20 @@ class NotRefundable(Conflict):
     default_detail = "Nothing of this payment can be given back."
 
 
+class RefundUnderReview(Conflict):
+    """Only a reviewer decides whether money under review goes back."""
+
+    code = "payments.refund_under_review"
+    default_detail = "This payment is under review: returning it is decided there."
+
+
+class NotUnderReview(Conflict):
+    """Somebody has decided about it, or it never was."""
+
+    code = "payments.not_under_review"
+    default_detail = "This payment does not wait for a decision any more."
+
+
 class NotTransferred(Conflict):
     """It is no transfer's money, or has gone back already."""
 

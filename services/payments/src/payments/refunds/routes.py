@@ -3,28 +3,30 @@
 from typing import Annotated
 from uuid import UUID
 
+from contracts import Permission
 from fastapi import APIRouter
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import Session
 from kit.errors import NotFound, problems
 
 from payments.refunds import service
-from payments.refunds.errors import NotRefundable, NotTransferred
+from payments.refunds.errors import NotRefundable, NotTransferred, RefundUnderReview
 from payments.refunds.queries import REFUND_PERMISSIONS, REFUNDERS
 from payments.refunds.schemas import RefundCreate, RefundRead, RefundTransferred
 
 router = APIRouter(tags=["refunds"])
 
+RefunderDep = Annotated[Principal, guard(*REFUNDERS, permissions=[Permission.REFUND_PAYMENTS])]
 RefundAdminDep = Annotated[Principal, guard(*REFUNDERS, permissions=REFUND_PERMISSIONS)]
 
 
 @router.post(
     "/payments/{payment_id}/refunds",
     status_code=202,
-    responses=problems(NotFound, NotRefundable, *AUTH_PROBLEMS),
+    responses=problems(NotFound, NotRefundable, RefundUnderReview, *AUTH_PROBLEMS),
 )
 async def create_refund(
-    session: Session, actor: RefundAdminDep, payment_id: UUID, body: RefundCreate
+    session: Session, actor: RefunderDep, payment_id: UUID, body: RefundCreate
 ) -> RefundRead:
     """Ask for a part or all of a payment to go back; it is sent within seconds."""
     return await service.create_refund(session, actor, payment_id, body)

@@ -24,7 +24,12 @@ from payments.config import Way
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
 from payments.paymob.transactions import Kind, Transaction
-from payments.refunds.errors import NotRefundable, NotTransferred
+from payments.refunds.errors import (
+    NotRefundable,
+    NotTransferred,
+    NotUnderReview,
+    RefundUnderReview,
+)
 from payments.refunds.models import REFUND_STATES, Refund, RefundMethod, RefundStatus
 from payments.refunds.queries import list_refunds, may_refund, refundable, reserved
 from payments.refunds.schemas import RefundCreate, RefundRead
@@ -137,11 +142,17 @@ def _request_key(event: RefundRequested, message_id: UUID) -> str:
 
 
 async def create_refund(
-    session: AsyncSession, actor: Principal, payment_id: UUID, body: RefundCreate
+    session: AsyncSession,
+    actor: Principal,
+    payment_id: UUID,
+    body: RefundCreate,
+    *,
+    in_review: bool = False,
 ) -> RefundRead:
-    """Refund a part or all of a payment, also of one that is under review.
+    """Refund a part or all of a payment, which is under review if and only if `in_review`.
 
-    Raises `NotFound`, `NotAllowed`, `NotRefundable`, `Invalid` when it is more than is left.
+    Raises `NotFound`, `RefundUnderReview`, `NotUnderReview`, `NotRefundable`, `Invalid` when it is
+    more than is left.
     """
     charge_id = await session.scalar(
         select(col(Payment.charge_id)).where(col(Payment.id) == payment_id)
@@ -157,8 +168,8 @@ async def create_refund(
         if known.payment_id != payment_id:
             raise Conflict("This key was used for another refund.")
         return await _read(session, actor, known)
-    if not may_refund(actor, payment.status):
-        raise NotAllowed
+    if in_review is not (payment.status is PaymentStatus.UNDER_REVIEW):
+        raise NotUnderReview if in_review else RefundUnderReview
     left = await _refundable(session, payment)
     if payment.transaction_id is None or left == 0:
         raise NotRefundable

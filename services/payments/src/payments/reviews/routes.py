@@ -10,9 +10,12 @@ from kit.db import Session
 from kit.errors import NotFound, problems
 
 from payments.charges.schemas import ChargeRead
+from payments.refunds.errors import NotRefundable, NotUnderReview
 from payments.refunds.queries import REFUNDERS
+from payments.refunds.schemas import RefundCreate, RefundRead
+from payments.refunds.service import create_refund
 from payments.reviews import queries, service
-from payments.reviews.errors import NotAcceptable, NotUnderReview
+from payments.reviews.errors import NotAcceptable
 from payments.reviews.schemas import PaymentAccept
 
 router = APIRouter(tags=["payments"])
@@ -41,3 +44,15 @@ async def accept_payment(
     """Let the money of a payment under review settle a charge; the same again changes nothing."""
     await service.accept_payment(session, payment_id, body)
     return Response(status_code=204)
+
+
+@router.post(
+    "/payments/{payment_id}/return",
+    status_code=202,
+    responses=problems(NotFound, NotUnderReview, NotRefundable, *AUTH_PROBLEMS),
+)
+async def return_payment(
+    session: Session, actor: ReviewerDep, payment_id: UUID, body: RefundCreate
+) -> RefundRead:
+    """Refund a part or all of a payment under review; it is sent within seconds."""
+    return await create_refund(session, actor, payment_id, body, in_review=True)

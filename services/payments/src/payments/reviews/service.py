@@ -11,8 +11,9 @@ from sqlmodel import col
 from payments.charges.models import Charge
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.service import lock_payment
+from payments.refunds.errors import NotUnderReview
 from payments.refunds.models import Refund
-from payments.reviews.errors import NotAcceptable, NotUnderReview
+from payments.reviews.errors import NotAcceptable
 from payments.reviews.queries import acceptable
 from payments.reviews.schemas import PaymentAccept
 from payments.settlement.settle import settle_accepted
