@@ -9,6 +9,7 @@ import * as session from '@/lib/session';
 import { aSession } from '@/test/factories';
 import { BilingualInput } from './BilingualInput';
 import { FieldArray } from './FieldArray';
+import { Form } from './Form';
 import { FormDialog } from './FormDialog';
 import { FormPage } from './FormPage';
 import { MoneyInput } from './MoneyInput';
@@ -17,6 +18,7 @@ import { NumberInput } from './NumberInput';
 import { SearchSelectInput } from './SearchSelectInput';
 import { TextInput } from './TextInput';
 import { TimeInput } from './TimeInput';
+import { useLeaveGuard } from './useLeaveGuard';
 
 const zCity = z.object({ id: z.string(), name: z.string() });
 const schema = z.object({
@@ -120,6 +122,17 @@ function show(onSave: BatchProps['onSave'] = async () => {}) {
   return router;
 }
 
+function Named({ label }: { label: string }) {
+  const form = useZodForm(z.object({ name: z.string() }), { name: '' });
+  const leaving = useLeaveGuard(form);
+  return (
+    <Form form={form} onSave={async () => {}}>
+      <TextInput control={form.control} name="name" label={label} />
+      {leaving}
+    </Form>
+  );
+}
+
 const field = (name: string) => screen.getByLabelText(name);
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -201,6 +214,37 @@ describe('a form page', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
     await userEvent.click(await screen.findByRole('link', { name: 'Back' }));
     expect(field('Title')).toHaveValue('Forklift');
+  });
+
+  it('asks once for all forms of a page', async () => {
+    const warn = vi.spyOn(console, 'warn');
+    const router = createMemoryRouter(
+      [
+        {
+          path: '/new',
+          element: (
+            <>
+              <Named label="Name" />
+              <Named label="City" />
+              <Link to="/elsewhere">Elsewhere</Link>
+            </>
+          ),
+        },
+        { path: '/elsewhere', element: <p>There</p> },
+      ],
+      { initialEntries: ['/new'] },
+    );
+    render(<RouterProvider router={router} />);
+    await userEvent.type(field('Name'), 'Noura');
+    await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+    expect(await screen.findAllByRole('dialog')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    await userEvent.type(field('City'), 'Jeddah');
+    await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText('There')).toBeVisible();
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it('is left freely once it is saved, or its changes are undone', async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useId, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,21 @@ import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { getSession } from '@/lib/session';
 import { useAskBeforeUnload } from '../useAskBeforeUnload';
 
+// The router takes one blocker: the first guard of the page has it and asks for all of them.
+let guards: readonly string[] = [];
+const unsaved = new Map<string, () => void>();
+const listeners = new Set<() => void>();
+
+function setGuards(next: readonly string[]): void {
+  guards = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /**
  * Asks before a page is left whose form has changes that are not saved; gives the question. Who is
  * not signed in any more is not held up: `useDraft` keeps what was typed.
@@ -14,23 +29,43 @@ import { useAskBeforeUnload } from '../useAskBeforeUnload';
 export function useLeaveGuard<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
 ): ReactNode {
-  const { t } = useTranslation();
+  const id = useId();
   const { isDirty, isSubmitting } = useFormState({ control: form.control });
   const holds = isDirty && !isSubmitting;
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      holds && getSession().user !== null && currentLocation.pathname !== nextLocation.pathname,
-  );
-
+  const isFirst = useSyncExternalStore(subscribe, () => guards[0] === id);
   useAskBeforeUnload(holds);
 
+  useEffect(() => {
+    setGuards([...guards, id]);
+    return () => setGuards(guards.filter((each) => each !== id));
+  }, [id]);
+  useEffect(() => {
+    if (!holds) return;
+    unsaved.set(id, () => form.reset());
+    return () => void unsaved.delete(id);
+  }, [id, holds, form]);
+
+  return isFirst && <LeaveQuestion />;
+}
+
+/** Holds navigation up while a form of the page has unsaved changes. */
+function LeaveQuestion() {
+  const { t } = useTranslation();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved.size > 0 &&
+      getSession().user !== null &&
+      currentLocation.pathname !== nextLocation.pathname,
+  );
   return (
     <DiscardDialog
       open={blocker.state === 'blocked'}
       onStay={() => blocker.reset?.()}
       onDiscard={() => {
         // First, so that no draft is kept of what is thrown away.
-        flushSync(() => form.reset());
+        flushSync(() => {
+          for (const discard of [...unsaved.values()]) discard();
+        });
         blocker.proceed?.();
       }}
       leaveLabel={t('form.leave')}

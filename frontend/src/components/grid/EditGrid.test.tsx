@@ -61,6 +61,7 @@ async function open(of: ReturnType<typeof server>, problemCount?: number) {
   renderAt(
     '/',
     <EditGrid<EditRow>
+      name="candidates"
       label="Candidates"
       columns={columns}
       query={of.query}

@@ -8,10 +8,12 @@ import {
   useGridApiRef,
 } from '@mui/x-data-grid';
 import { arSD } from '@mui/x-data-grid/locales';
-import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '@/i18n';
+import { useShortcuts } from '@/lib/useShortcuts';
 import { ErrorAlert } from '../feedback/ErrorAlert';
+import { useColumnWidths, withWidth } from '../list/useColumnWidths';
 import { useAskBeforeUnload } from '../useAskBeforeUnload';
 import { change, isOne, pasted, type Replacement, readBlock, replaced } from './edits';
 import { FindBar } from './FindBar';
@@ -24,7 +26,7 @@ const ROW_HEIGHT = 48;
 
 /** See `EditGrid`. */
 export default function EditGridTable<Row>(props: EditGridProps<Row>) {
-  const { label, columns, problemCount, onlyAtCells = false } = props;
+  const { name, label, columns, problemCount, onlyAtCells = false } = props;
   const { t } = useTranslation();
   const locale = useLocale();
   const api = useGridApiRef();
@@ -32,6 +34,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
   const { view, show, rows, total, edits } = grid;
   const [finding, setFinding] = useState(false);
   const [said, setSaid] = useState('');
+  const widths = useColumnWidths(name);
   useAskBeforeUnload(edits.waiting > 0);
   const shownColumns = useMemo(
     () =>
@@ -90,19 +93,20 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
   const changesOf = (before: EditRow, after: EditRow) =>
     columns.map((column) => change(before, column, after.cells[column.field] ?? '')).filter(isOne);
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // By its place, since an Arabic keyboard has other letters there.
-    const key = (event.ctrlKey || event.metaKey) && !event.altKey ? event.code : '';
-    if (!['KeyZ', 'KeyY', 'KeyF', 'KeyH'].includes(key) || isField(event.target)) return;
-    event.preventDefault();
-    if (key === 'KeyF' || key === 'KeyH') setFinding(true);
-    else if (key === 'KeyY' || event.shiftKey) redo();
-    else undo();
-  }
+  const find = () => setFinding(true);
+  const onKeyDown = useShortcuts({
+    'mod+z': undo,
+    'mod+shift+z': redo,
+    'mod+y': redo,
+    'mod+f': find,
+    'mod+h': find,
+  });
 
   return (
     <Card
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => {
+        if (!isField(event.target)) onKeyDown(event);
+      }}
       sx={{ display: 'flex', flexDirection: 'column', height: 'max(480px, calc(100dvh - 220px))' }}
     >
       {columns.some(({ readOnly }) => !readOnly) && (
@@ -113,7 +117,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
           said={said}
           onUndo={undo}
           onRedo={redo}
-          onFind={() => setFinding(true)}
+          onFind={find}
         />
       )}
       {finding && (
@@ -137,7 +141,8 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
       <DataGrid<EditRow>
         apiRef={api}
         aria-label={label}
-        columns={shownColumns}
+        columns={shownColumns.map((column) => withWidth(column, widths))}
+        onColumnWidthChange={({ colDef, width }) => widths.set(colDef.field, width)}
         rows={rows}
         loading={grid.isFetching}
         rowHeight={ROW_HEIGHT}

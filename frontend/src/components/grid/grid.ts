@@ -52,6 +52,8 @@ export interface GridView {
 }
 
 export interface EditGridProps<Row> {
+  /** Under which the widths of its columns are kept. */
+  name: string;
   label: string;
   columns: readonly EditColumn[];
   /** The call for a page of the rows. */

@@ -29,6 +29,7 @@ export function BulkBar({
   return (
     <Box
       role="toolbar"
+      data-bulk-bar
       aria-label={label}
       sx={{
         display: 'flex',

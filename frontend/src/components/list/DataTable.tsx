@@ -20,6 +20,7 @@ import { useLocale } from '@/i18n';
 import type { Column } from './columns';
 import type { Page } from './list';
 import { type SumField, Sums } from './Sums';
+import { type ColumnWidths, withWidth } from './useColumnWidths';
 import type { ListPosition } from './useListState';
 import { type Density, ROW_HEIGHTS } from './usePreferences';
 import type { Selection } from './useSelection';
@@ -60,8 +61,9 @@ export function DataTable<Row extends GridValidRowModel>({
   selection,
   sums,
   density,
+  widths,
   isFetching,
-}: TableProps<Row> & { density: Density; isFetching: boolean }) {
+}: TableProps<Row> & { density: Density; widths: ColumnWidths; isFetching: boolean }) {
   const locale = useLocale();
   const rowHeight = ROW_HEIGHTS[density];
   const rows = page?.data ?? [];
@@ -84,10 +86,13 @@ export function DataTable<Row extends GridValidRowModel>({
         aria-label={label}
         columns={[
           ...(selection ? [checkboxColumn(selection)] : []),
-          ...columns.map((column, index) => gridColumn(column, state, index === 0 && href)),
+          ...columns.map((column, index) =>
+            gridColumn(withWidth(column, widths), state, index === 0 && href),
+          ),
         ]}
         rows={rows}
         getRowId={rowId}
+        onColumnWidthChange={({ colDef, width }) => widths.set(colDef.field, width)}
         loading={isFetching}
         rowHeight={rowHeight}
         columnHeaderHeight={HEADER_HEIGHT}

@@ -4,8 +4,11 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { switchSingleKeys, useSingleKeys } from '@/lib/useShortcuts';
 import type { RowKey } from './useListKeys';
 
 const keys = [
@@ -17,7 +20,7 @@ const keys = [
   { key: '?', does: 'help' },
 ] as const;
 
-/** The keys of a list page. */
+/** The keys of a list page, with the setting that switches them off. */
 export function KeysHelp({
   open,
   canMark,
@@ -30,6 +33,7 @@ export function KeysHelp({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
+  const isOn = useSingleKeys();
   const titleId = useId();
   const known = keys
     .filter(({ does }) => does !== 'mark' || canMark)
@@ -54,7 +58,11 @@ export function KeysHelp({
           ))}
         </Box>
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={{ justifyContent: 'space-between' }}>
+        <FormControlLabel
+          control={<Switch checked={isOn} onChange={(_, on) => switchSingleKeys(on)} />}
+          label={t('table.keys.on')}
+        />
         <Button variant="contained" onClick={onClose} autoFocus>
           {t('common.close')}
         </Button>

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -130,7 +130,12 @@ function show(address: string, answer: (query: Query) => Page<City> | Promise<Pa
         render: (chosen, clear, all) =>
           chosen.length > 0 && (
             <BulkBar label="Marked" count={chosen.length} all={all} onClear={clear}>
-              <Button>Close {chosen.map(({ name_en }) => name_en).join(', ')}</Button>
+              <Button
+                data-row-key="a"
+                onClick={() => twinned.push(chosen.map(({ name_en }) => name_en).join(' and '))}
+              >
+                Close {chosen.map(({ name_en }) => name_en).join(', ')}
+              </Button>
             </BulkBar>
           ),
       }}
@@ -279,6 +284,61 @@ describe('a list page', () => {
     expect(twinned).toEqual(['Jeddah']);
     await userEvent.keyboard('?');
     expect(screen.getByRole('dialog')).toHaveTextContent('Twin the city');
+  });
+
+  it('has its keys act on the marked rows while there are some', async () => {
+    twinned.length = 0;
+    show('/cities', () => pageOf([riyadh, jeddah]));
+    await screen.findByRole('link', { name: 'Riyadh' });
+    await userEvent.keyboard('jxjxa');
+    expect(twinned).toEqual(['Riyadh and Jeddah']);
+  });
+
+  it('has keys that an Arabic keyboard writes, and that can be switched off and on', async () => {
+    show('/cities', () => pageOf([riyadh, jeddah]));
+    const first = await screen.findByRole('link', { name: 'Riyadh' });
+    fireEvent.keyDown(document.body, { key: 'ت', code: 'KeyJ' });
+    expect(first).toHaveFocus();
+
+    const open = async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Columns and row height' }));
+      await userEvent.click(screen.getByRole('menuitem', { name: 'Keyboard shortcuts' }));
+      return within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    };
+    const dialog = await open();
+    await userEvent.click(dialog.getByRole('switch', { name: 'Single-key shortcuts' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    first.focus();
+    await userEvent.keyboard('j');
+    expect(first).toHaveFocus();
+
+    await userEvent.click((await open()).getByRole('switch', { name: 'Single-key shortcuts' }));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    first.focus();
+    await userEvent.keyboard('j');
+    expect(screen.getByRole('link', { name: 'Jeddah' })).toHaveFocus();
+  });
+
+  it('keeps the widths of its columns for the next time', async () => {
+    const { unmount } = show('/cities', () => pageOf([riyadh, jeddah]));
+    const heading = () =>
+      screen.getByText('People').closest('[role="columnheader"]') as HTMLElement;
+    const width = () => heading().style.width;
+    await screen.findByRole('link', { name: 'Riyadh' });
+    const before = width();
+    const edge = heading().querySelector('.MuiDataGrid-columnSeparator--resizable') as Element;
+    fireEvent.mouseDown(edge, { clientX: 100 });
+    fireEvent.mouseMove(document, { clientX: 160, buttons: 1 });
+    fireEvent.mouseUp(document);
+    const after = width();
+    expect(after).not.toBe(before);
+    unmount();
+
+    show('/cities', () => pageOf([riyadh, jeddah]));
+    await screen.findByRole('link', { name: 'Riyadh' });
+    expect(width()).toBe(after);
   });
 
   it('marks all that match, beyond the page, until what it shows changes', async () => {

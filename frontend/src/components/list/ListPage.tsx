@@ -139,6 +139,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
               filters={filters}
               columns={columns}
               preferences={preferences}
+              onKeys={() => setHelp(true)}
               narrow={narrow}
               onExport={list.file && save.mutate}
               exporting={save.isPending}
@@ -155,7 +156,12 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
               renderActions={actions && ((row: Row) => <RowActions row={row} {...actions} />)}
             />
           ) : (
-            <DataTable {...table} density={preferences.density} isFetching={query.isFetching} />
+            <DataTable
+              {...table}
+              density={preferences.density}
+              widths={preferences.widths}
+              isFetching={query.isFetching}
+            />
           )}
         </ListBody>
         <KeysHelp

@@ -20,6 +20,8 @@ interface ListToolbarProps<Row> {
   filters: readonly Filter[];
   columns: readonly Column<Row>[];
   preferences: Preferences;
+  /** Shows the keys of the list, where it has some. */
+  onKeys?: () => void;
   narrow: boolean;
   /** None where the list cannot be exported. */
   onExport?: (format: FileFormat) => void;
@@ -33,6 +35,7 @@ export function ListToolbar<Row>({
   filters,
   columns,
   preferences,
+  onKeys,
   narrow,
   onExport,
   exporting,
@@ -70,7 +73,7 @@ export function ListToolbar<Row>({
         </Chips>
       )}
       <Box sx={{ marginInlineStart: 'auto', display: 'flex', flex: 'none' }}>
-        {!narrow && <ViewMenu columns={columns} preferences={preferences} />}
+        {!narrow && <ViewMenu columns={columns} preferences={preferences} onKeys={onKeys} />}
         {onExport && <ExportMenu onExport={onExport} exporting={exporting} />}
       </Box>
     </>

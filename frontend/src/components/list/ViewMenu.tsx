@@ -19,9 +19,12 @@ const densities = ['compact', 'comfortable'] as const;
 export function ViewMenu<Row>({
   columns,
   preferences,
+  onKeys,
 }: {
   columns: readonly Column<Row>[];
   preferences: Preferences;
+  /** Shows the keys of the list, where it has some. */
+  onKeys?: () => void;
 }) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -80,6 +83,18 @@ export function ViewMenu<Row>({
             <ListItemText>{t(`table.densities.${density}`)}</ListItemText>
           </MenuItem>
         ))}
+        {onKeys && <Divider />}
+        {onKeys && (
+          <MenuItem
+            dense
+            onClick={() => {
+              setAnchor(null);
+              onKeys();
+            }}
+          >
+            {t('table.keys.title')}
+          </MenuItem>
+        )}
       </Menu>
     </>
   );

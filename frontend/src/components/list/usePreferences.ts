@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readKept, useColumnWidths } from './useColumnWidths';
 
 /** The height of rows: narrow ones show more of them. */
 export type Density = 'compact' | 'comfortable';
@@ -8,14 +9,16 @@ export const ROW_HEIGHTS: Record<Density, number> = { compact: 44, comfortable: 
 const DENSITY_KEY = 'itqan-list-density';
 const columnsKey = (list: string) => `itqan-list-columns-${list}`;
 
-/** How the reader wants lists to look, kept in the browser: the columns of each, one density. */
+/** How the reader wants lists to look, kept in the browser: columns and widths of each, one density. */
 export function usePreferences(list: string) {
   const [density, setDensity] = useState<Density>(() =>
     localStorage.getItem(DENSITY_KEY) === 'comfortable' ? 'comfortable' : 'compact',
   );
-  const [shown, setShown] = useState(() => readShown(list));
+  const [shown, setShown] = useState(() => readKept<boolean>(columnsKey(list)));
+  const widths = useColumnWidths(list);
   return {
     density,
+    widths,
     setDensity: (next: Density) => {
       localStorage.setItem(DENSITY_KEY, next);
       setDensity(next);
@@ -31,12 +34,3 @@ export function usePreferences(list: string) {
 }
 
 export type Preferences = ReturnType<typeof usePreferences>;
-
-function readShown(list: string): Record<string, boolean> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(columnsKey(list)) ?? '{}');
-    return kept !== null && typeof kept === 'object' ? (kept as Record<string, boolean>) : {};
-  } catch {
-    return {};
-  }
-}

@@ -75,6 +75,24 @@ it('shows a PDF and a picture beside what they are compared with, by keys and zo
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+it('leaves keys to the text that is typed beside the document', async () => {
+  renderAt(
+    '/',
+    <DocumentViewer
+      documents={documents}
+      shown={0}
+      onShow={(place) => expect.fail(`went to ${place}`)}
+      fetchDocument={async (id) => new File([contents[id] ?? ''], 'licence.pdf')}
+      onClose={() => undefined}
+    >
+      <textarea aria-label="Remark" />
+    </DocumentViewer>,
+  );
+  const remark = await screen.findByLabelText('Remark');
+  await userEvent.type(remark, 'join');
+  expect(remark).toHaveValue('join');
+});
+
 it('shows what stood in its place before beside it, whatever kind of file each is', async () => {
   const before = { id: 'd2', media_type: 'image/png', note: 'Valid until 2024' };
   renderAt(

@@ -10,12 +10,13 @@ import Skeleton from '@mui/material/Skeleton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { useLocale } from '@/i18n';
 import { download } from '@/lib/download';
 import { formatNumber } from '@/lib/format';
+import { useShortcuts } from '@/lib/useShortcuts';
 import { PdfPages } from './PdfPages';
 
 const PDF = 'application/pdf';
@@ -62,28 +63,22 @@ export function DocumentViewer<Document extends ViewedDocument>({
   const [zoom, setZoom] = useState(1);
   const document = documents[shown];
   const { data } = useQuery(fileQuery(document?.id, fetchDocument));
-  if (!document) return null;
-  const { before, title } = document;
   const go = (step: number) => {
     const place = shown + step;
     if (place >= 0 && place < documents.length) onShow(place);
   };
   const zoomBy = (step: number) =>
     setZoom((before) => Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, before + step)));
-  const keys: Record<string, () => void> = {
+  const onKey = useShortcuts({
     j: () => go(1),
     k: () => go(-1),
     '+': () => zoomBy(STEP),
     '=': () => zoomBy(STEP),
     '-': () => zoomBy(-STEP),
     '0': () => setZoom(1),
-  };
-  const onKey = (event: KeyboardEvent) => {
-    const press = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
-    if (!press) return;
-    event.preventDefault();
-    press();
-  };
+  });
+  if (!document) return null;
+  const { before, title } = document;
   return (
     <Dialog
       fullScreen

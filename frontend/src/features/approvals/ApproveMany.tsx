@@ -25,7 +25,12 @@ export function ApproveMany({
     <>
       {chosen.length > 0 && (
         <BulkBar label={t('approvals.decide')} count={chosen.length} onClear={onClear}>
-          <Button variant="contained" size="small" onClick={() => setOpened(chosen)}>
+          <Button
+            variant="contained"
+            size="small"
+            data-row-key="a"
+            onClick={() => setOpened(chosen)}
+          >
             {t('approvals.do.approved')}
           </Button>
         </BulkBar>

@@ -113,6 +113,14 @@ describe('the inbox of approvals', () => {
     });
   });
 
+  it('asks about all marked requests by a key', async () => {
+    show();
+    await screen.findByRole('link', { name: /Jubail College/ });
+    await userEvent.keyboard('jxjxa');
+    expect(await screen.findByRole('dialog', { name: 'Approve 2 requests?' })).toBeVisible();
+    expect(screen.queryByText(/about to be decided/)).toBeNull();
+  });
+
   it('approves several at once, and reports on what was skipped', async () => {
     const sent = show({ [`${LIST}/r2/decisions`]: () => refuse(409, 'approvals.already_decided') });
     for (const name of ['Jubail College', 'Najd Institute']) {

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Pagination from '@mui/material/Pagination';
 import Skeleton from '@mui/material/Skeleton';
 import { useTheme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -175,9 +175,9 @@ export default function MyApprovalsPage() {
                   />
                 )}
                 {wide && (
-                  <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
-                    {t('approvals.keys')}
-                  </Typography>
+                  <Button color="inherit" size="small" sx={{ mt: 2 }} onClick={() => setHelp(true)}>
+                    {t('table.keys.title')}
+                  </Button>
                 )}
               </div>
               {wide && open && (

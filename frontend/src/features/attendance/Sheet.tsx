@@ -6,7 +6,7 @@ import Card from '@mui/material/Card';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { Attendance, AttendanceSheet, AttendingPerson } from '@/api/enrollment';
@@ -15,6 +15,7 @@ import { EmptyState } from '@/components/feedback/EmptyState';
 import { SearchField } from '@/components/list/SearchField';
 import { zoneOfBatch } from '@/domain/batchTimes';
 import { toast } from '@/lib/toast';
+import { useShortcuts, useSingleKeys } from '@/lib/useShortcuts';
 import { CheckInButton } from './CheckInButton';
 import { countMarks, isOver, MARK_OF_KEY, shownSession } from './marks';
 import { PersonRow } from './PersonRow';
@@ -57,6 +58,8 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
       latest.current([{ session_id: sessionId, enrollment_id: enrollmentId, attendance }]),
     [sessionId],
   );
+  const onKeyDown = useShortcuts(editable ? markKeys(onMark) : {});
+  const withKeys = useSingleKeys();
 
   function markAllPresent() {
     const before: Mark[] = unmarked.map(({ enrollment_id }) => ({
@@ -182,7 +185,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
         <Box
           component="ul"
           aria-label={t('attendance.people')}
-          onKeyDown={editable ? (event) => onKey(event, onMark) : undefined}
+          onKeyDown={onKeyDown}
           sx={{ listStyle: 'none', m: 0, p: 0 }}
         >
           {shown.map((person) => (
@@ -195,7 +198,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
           ))}
         </Box>
       </Card>
-      {editable && sheet.people.length > 0 && (
+      {editable && withKeys && sheet.people.length > 0 && (
         <Typography
           variant="body2"
           sx={{ color: 'text.secondary', display: { xs: 'none', md: 'block' } }}
@@ -215,23 +218,32 @@ function isFound(person: AttendingPerson, search: string): boolean {
     .every((word) => names.includes(word));
 }
 
-/** P, A, L and E mark the person in focus and go on to the next; the arrows go without marking. */
-function onKey(
-  event: KeyboardEvent<HTMLElement>,
-  onMark: (enrollmentId: string, attendance: Attendance | null) => void,
-): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const row = (event.target as HTMLElement).closest<HTMLElement>('[data-enrollment]');
-  if (!row) return;
-  const mark = MARK_OF_KEY[event.code];
-  const back = event.code === 'ArrowUp' || event.code === 'KeyK';
-  const on = event.code === 'ArrowDown' || event.code === 'KeyJ';
-  if (mark === undefined && !back && !on) return;
-  event.preventDefault();
-  if (mark !== undefined) onMark(row.dataset.enrollment ?? '', mark);
-  const next = back ? row.previousElementSibling : row.nextElementSibling;
+const focusedRow = () => document.activeElement?.closest<HTMLElement>('[data-enrollment]');
+
+/** Moves the focus to the row above (-1) or below (1). */
+function moveFocus(step: -1 | 1): void {
+  const row = focusedRow();
+  const next = step < 0 ? row?.previousElementSibling : row?.nextElementSibling;
   next?.querySelector<HTMLElement>('button')?.focus();
 }
+
+/** P, A, L and E mark the person in focus and go on to the next; the arrows go without marking. */
+const markKeys = (onMark: (enrollmentId: string, attendance: Attendance | null) => void) => {
+  const markFocused = (attendance: Attendance | null) => () => {
+    const id = focusedRow()?.dataset.enrollment;
+    if (!id) return;
+    onMark(id, attendance);
+    moveFocus(1);
+  };
+  const marks = Object.entries(MARK_OF_KEY).map(([key, mark]) => [key, markFocused(mark)]);
+  return {
+    ...Object.fromEntries(marks),
+    ArrowUp: () => moveFocus(-1),
+    ArrowDown: () => moveFocus(1),
+    k: () => moveFocus(-1),
+    j: () => moveFocus(1),
+  };
+};
 
 /** Whether all that was pressed has arrived. */
 function Sent({ waiting }: { waiting: number }) {

@@ -2,12 +2,12 @@ import type { Attendance, AttendanceSheet, AttendedSession } from '@/api/enrollm
 
 export const MARKS = ['present', 'absent', 'late', 'excused'] as const satisfies Attendance[];
 
-/** By the key's place, so that they are the same on an Arabic keyboard. */
+/** The mark that each key gives, for `useShortcuts`. */
 export const MARK_OF_KEY: Readonly<Record<string, Attendance | null>> = {
-  KeyP: 'present',
-  KeyA: 'absent',
-  KeyL: 'late',
-  KeyE: 'excused',
+  p: 'present',
+  a: 'absent',
+  l: 'late',
+  e: 'excused',
   Backspace: null,
   Delete: null,
 };

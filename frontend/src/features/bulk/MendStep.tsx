@@ -58,6 +58,7 @@ export function MendStep({ bulk, goTo }: MendStepProps) {
       <DecideCard bulk={bulk} />
       <LeaveOut bulk={bulk} />
       <EditGrid<BulkRowRead>
+        name="bulk-rows"
         label={t('bulk_enrollments.rows')}
         columns={columns}
         query={(view) => gridQuery(bulk.id, view)}

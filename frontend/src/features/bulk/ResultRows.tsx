@@ -104,7 +104,12 @@ export function ResultRows({ bulk }: { bulk: BulkEnrollmentDetail }) {
         {narrow ? (
           <DataCards {...table} />
         ) : (
-          <DataTable {...table} density={preferences.density} isFetching={query.isFetching} />
+          <DataTable
+            {...table}
+            density={preferences.density}
+            widths={preferences.widths}
+            isFetching={query.isFetching}
+          />
         )}
       </ListBody>
     </Box>

@@ -54,12 +54,19 @@ export function DecideMany({
           <Button
             variant="contained"
             size="small"
+            data-row-key="a"
             disabled={allowing('accept').length === 0}
             onClick={() => open('accept')}
           >
             {t('enrollments.accept')}
           </Button>
-          <Button variant="outlined" color="error" size="small" onClick={() => open('reject')}>
+          <Button
+            variant="outlined"
+            color="error"
+            size="small"
+            data-row-key="r"
+            onClick={() => open('reject')}
+          >
             {t('enrollments.reject')}
           </Button>
         </BulkBar>

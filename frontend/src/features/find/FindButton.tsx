@@ -2,8 +2,9 @@ import SearchIcon from '@mui/icons-material/SearchOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { visuallyHidden } from '@mui/utils';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePageShortcuts } from '@/lib/useShortcuts';
 import type { RouteName } from '@/routes/paths';
 
 const FindDialog = lazy(() => import('./FindDialog'));
@@ -12,16 +13,7 @@ const FindDialog = lazy(() => import('./FindDialog'));
 export function FindButton({ pages }: { pages: readonly RouteName[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      // By the key's place: on an Arabic keyboard it writes another letter.
-      if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      setOpen(true);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  usePageShortcuts({ 'mod+k': () => setOpen(true) });
   return (
     <>
       <Button

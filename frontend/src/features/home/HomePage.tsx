@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react';
 import { Later } from '@/components/Later';
 import { withInnerMessages } from '@/i18n';
 import { useOpens } from '@/lib/access';
-import { useSession } from '@/lib/session';
 import { usePageTitle } from '@/lib/usePageTitle';
 import { ForOrganizations } from './ForOrganizations';
 import { Hero } from './Hero';
@@ -19,10 +18,10 @@ const OwnNext = lazy(withInnerMessages(() => import('./OwnNext')));
 export default function HomePage() {
   usePageTitle(undefined);
   const opens = useOpens();
-  const { profile } = useSession();
   return (
     <>
-      {profile?.type === 'candidate' && (
+      {/* Its calls answer only a candidate who passes the gates. */}
+      {opens('myTrainings') && (
         <Suspense fallback={<Box sx={{ minHeight: { xs: 232, sm: 140 } }} />}>
           <OwnNext />
         </Suspense>

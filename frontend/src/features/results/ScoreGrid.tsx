@@ -41,6 +41,7 @@ export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
 
   return (
     <EditGrid<PersonResult>
+      name="scores"
       label={t('results.people')}
       onlyAtCells
       // Another assessment is another column.

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiProblem } from '@/api/problem';
+import { writeCookie } from '@/lib/cookies';
 import { aProfile, aToken, aUser } from '@/test/factories';
 import {
   chooseProfile,
@@ -336,7 +337,7 @@ describe('the current user', () => {
     const { calls } = serve({ [path]: () => ok(user), '/api/v1/things': () => ok([]) });
 
     // Another tab shares the cookies and not the storage of this one.
-    document.cookie = 'profile=candidate-profile; path=/';
+    writeCookie('profile', 'candidate-profile');
     new BroadcastChannel('itqan-session').postMessage('changed');
     await reloadUser();
     await sessionFetch('/api/v1/things');

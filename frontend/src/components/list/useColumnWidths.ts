@@ -1,0 +1,37 @@
+import { useState } from 'react';
+
+const keyOf = (table: string) => `itqan-list-widths-${table}`;
+
+/** The widths that the reader gave the columns of a table, in pixels; kept in the browser. */
+export function useColumnWidths(table: string) {
+  const [widths, setWidths] = useState(() => readKept<number>(keyOf(table)));
+  return {
+    of: (field: string): number | undefined => widths[field],
+    set: (field: string, width: number) => {
+      const next = { ...widths, [field]: width };
+      localStorage.setItem(keyOf(table), JSON.stringify(next));
+      setWidths(next);
+    },
+  };
+}
+
+export type ColumnWidths = ReturnType<typeof useColumnWidths>;
+
+/** The column with the width that the reader gave it, which no longer grows with the table. */
+export function withWidth<Column extends { field: string }>(
+  column: Column,
+  widths: ColumnWidths,
+): Column {
+  const width = widths.of(column.field);
+  return width === undefined ? column : { ...column, width, flex: undefined, minWidth: undefined };
+}
+
+/** The record that is kept under a key; empty where it is none. */
+export function readKept<Value>(key: string): Record<string, Value> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return kept !== null && typeof kept === 'object' ? (kept as Record<string, Value>) : {};
+  } catch {
+    return {};
+  }
+}
