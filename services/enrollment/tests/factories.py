@@ -6,8 +6,16 @@ from uuid import UUID
 
 import httpx
 from contracts.catalog import BatchUpdated
+from contracts.enrollment import ChargeExpiryRequested
 from contracts.identity import OrganizationUpdated, ProfileUpdated
-from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
+from contracts.payments import (
+    ChargeAbsent,
+    ChargeClosed,
+    ChargeOpened,
+    ChargePaid,
+    ChargeRefunded,
+    ChargeStatus,
+)
 from contracts.testing import event
 from enrollment.invariants import SEATS_ARE_COUNTED
 from kit.db import new_id
@@ -123,7 +131,7 @@ def charge_refunded(
 
 def charge_closed(enrollment: dict[str, Any], charge_id: UUID) -> ChargeClosed:
     """It ended unpaid."""
-    return event(ChargeClosed, **_charge(enrollment, charge_id))
+    return event(ChargeClosed, **_charge(enrollment, charge_id), status=ChargeStatus.EXPIRED)
 
 
 async def press_enroll(
@@ -179,6 +187,22 @@ async def let_time_pass(service: ServiceUnderTest, enrollment: dict[str, Any]) -
         "UPDATE enrollments SET payment_due_at = now() - interval '1 second' WHERE id = :id",
         id=enrollment["id"],
     )
+
+
+async def answer_unpaid(service: ServiceUnderTest) -> None:
+    """Answer as payments does where nothing was charged for what is overdue."""
+    waiting = {row[0] for row in await execute(service, "SELECT subject_id FROM expiry_requests")}
+    for asked in await service.published(ChargeExpiryRequested):
+        if asked.subject_id in waiting:
+            absent = ChargeAbsent(purpose=asked.purpose, subject_id=asked.subject_id)
+            await service.deliver(absent)
+
+
+async def expire_unpaid(service: ServiceUnderTest) -> int:
+    """Let what is overdue expire; how many payments was asked about."""
+    asked = await service.sweep("expire_unpaid")
+    await answer_unpaid(service)
+    return asked
 
 
 async def move_start(service: ServiceUnderTest, batch: BatchUpdated, to: datetime) -> None:

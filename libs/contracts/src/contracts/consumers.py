@@ -60,6 +60,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             catalog.SettingsUpdated,
             identity.OrganizationUpdated,
             identity.ProfileUpdated,
+            payments.ChargeAbsent,
             payments.ChargeClosed,
             payments.ChargeOpened,
             payments.ChargePaid,
@@ -74,6 +75,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
         {
             catalog.SettingsUpdated,
             enrollment.ChargeCancelled,
+            enrollment.ChargeExpiryRequested,
             enrollment.ChargeRequested,
             enrollment.RefundRequested,
             identity.OrganizationUpdated,

@@ -343,6 +343,16 @@ class ChargeCancelled(Event):
     subject_id: UUID
 
 
+class ChargeExpiryRequested(Event):
+    """What was owed is overdue. Its subject waits until payments answers that it is unpaid, by
+    `ChargeClosed` or `ChargeAbsent`, or paid."""
+
+    type: ClassVar[str] = "enrollment.charge.expiry_requested"
+    subject_field: ClassVar[str] = "subject_id"
+    purpose: Open[ChargePurpose]
+    subject_id: UUID
+
+
 class RefundRequested(Event):
     """Money that was paid must go back: nothing could be given for it."""
 

@@ -118,6 +118,15 @@ class ChargeClosed(_ChargeEvent):
     status: Open[ChargeStatus]
 
 
+class ChargeAbsent(Event):
+    """Nothing was charged for a subject whose expiry was requested, and nothing will be."""
+
+    type: ClassVar[str] = "payments.charge.absent"
+    subject_field: ClassVar[str] = "subject_id"
+    purpose: Open[ChargePurpose]
+    subject_id: UUID
+
+
 class PaymentFailed(Event):
     """A card was declined some minutes ago and its payer has not come back since, neither to see
     it nor to pay again. The charge is still open."""

@@ -7,7 +7,13 @@ from contracts.approvals import RequestApproved, RequestRejected, RequestReturne
 from contracts.catalog import AnnouncementUpdated, BatchUpdated, SettingsUpdated
 from contracts.enrollment import ChargePurpose
 from contracts.identity import ErasureCheckRequested, OrganizationUpdated, ProfileUpdated
-from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
+from contracts.payments import (
+    ChargeAbsent,
+    ChargeClosed,
+    ChargeOpened,
+    ChargePaid,
+    ChargeRefunded,
+)
 from contracts.people import PeopleAdmitted, PeopleMatched
 from contracts.personal_data import EnrollmentErasureChecked, ErasureObstacle
 from kit import personal_data
@@ -96,6 +102,16 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> No
         await application_settle.on_charge(session, event, meta.sequence)
 
 
+async def on_charge_absent(session: AsyncSession, event: ChargeAbsent, _: Meta) -> None:
+    """What was overdue was never charged, and ends unpaid."""
+    if event.purpose is ChargePurpose.ENROLLMENT:
+        await settle.on_charge_absent(session, event.subject_id)
+    elif event.purpose is ChargePurpose.BULK_ENROLLMENT:
+        await bulk_settle.on_charge_absent(session, event.subject_id)
+    elif event.purpose is ChargePurpose.APPLICATION:
+        await application_settle.on_charge_absent(session, event.subject_id)
+
+
 async def on_charges_opened(session: AsyncSession, events: Events) -> None:
     """Take over charges that were opened: those of new people's registrations come in bursts, and
     concern nobody here."""
@@ -141,6 +157,7 @@ HANDLERS: dict[type[Event], Handler] = {
     ChargePaid: on_charge,
     ChargeRefunded: on_charge,
     ChargeClosed: on_charge,
+    ChargeAbsent: on_charge_absent,
     AnnouncementUpdated: on_announcement_updated,
     RequestApproved: on_decision,
     RequestRejected: on_decision,

@@ -45,6 +45,7 @@ from enrollment.results.routes import router as results_router
 from enrollment.seats import tasks as seats_tasks
 from enrollment.seats.models import Seats
 from enrollment.seats.routes import router as seats_router
+from enrollment.settlements.queries import UNANSWERED
 from enrollment.surveys.routes import router as surveys_router
 from enrollment.tables import Table
 from enrollment.verifications import routes as verifications
@@ -93,6 +94,7 @@ app = Service(
         *application_tasks.SWEEPS,
     ),
     invariants=INVARIANTS,
+    measures=(UNANSWERED,),
     republish=republish,
     versioned=(Appeal, Application, BulkEnrollment, Certificate, Enrollment, Seats),
     audited={

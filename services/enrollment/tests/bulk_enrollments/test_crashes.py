@@ -9,7 +9,7 @@ import httpx
 import pytest
 from contracts.enrollment import (
     BulkEnrollmentChanged,
-    ChargeCancelled,
+    ChargeExpiryRequested,
     ChargeRequested,
     EnrollmentChanged,
 )
@@ -28,7 +28,7 @@ from enrollment.bulk_enrollments.schemas import (
     BulkConfirm,
     SeatPurchase,
 )
-from enrollment.bulk_enrollments.settle import end_admission, expire_unpaid, on_charge
+from enrollment.bulk_enrollments.settle import end_admission, on_charge, on_charge_absent
 from kit.auth import Partner
 from kit.crashes import Step, die_at
 from kit.testing import Client, ServiceUnderTest
@@ -46,7 +46,13 @@ from services.enrollment.tests.bulk_enrollments.factories import (
     send,
     upload_rows,
 )
-from services.enrollment.tests.factories import execute, make_batch, scalar, seats_of
+from services.enrollment.tests.factories import (
+    answer_unpaid,
+    execute,
+    make_batch,
+    scalar,
+    seats_of,
+)
 
 FAILPOINTS = [
     "created",
@@ -132,8 +138,9 @@ async def test_each_step_may_die(
 
     if failpoint == "ended":
         await execute(service, "UPDATE bulk_enrollments SET payment_due_at = now()")
-        await course.begin("ended", expire_unpaid)
         assert await service.sweep("expire_bulk_enrollments") == 1
+        await course.begin("ended", on_charge_absent, UUID(bulk["id"]))
+        await answer_unpaid(service)
     else:
         opened, paid = await bulk_paid(service)
         await service.deliver(opened, sequence=1)
@@ -153,7 +160,7 @@ async def test_each_step_may_die(
         PeopleMatchRequested: 1,
         PeopleAdmissionRequested: 1,
         ChargeRequested: 1,
-        ChargeCancelled: int(ended),
+        ChargeExpiryRequested: int(ended),
         EnrollmentChanged: 6,
         BulkEnrollmentChanged: 5,
     }

@@ -24,6 +24,7 @@ from services.enrollment.tests.factories import (
     charge_refunded,
     enrolled,
     execute,
+    expire_unpaid,
     let_time_pass,
     make_batch,
     move_start,
@@ -179,7 +180,7 @@ class TestPaidLate:
         batch, charge_id = await make_batch(service, capacity=1), new_id()
         enrollment = await enrolled(client, candidate(), batch)
         await let_time_pass(service, enrollment)
-        await service.sweep("expire_unpaid")
+        await expire_unpaid(service)
         await service.deliver(charge_closed(enrollment, charge_id), sequence=2)
         await service.deliver(charge_paid(enrollment, charge_id, late=True), sequence=3)
         assert await status_of(service, enrollment) == "confirmed"
@@ -192,7 +193,7 @@ class TestPaidLate:
         batch, charge_id = await make_batch(service, capacity=1), new_id()
         enrollment = await enrolled(client, candidate(), batch)
         await let_time_pass(service, enrollment)
-        await service.sweep("expire_unpaid")
+        await expire_unpaid(service)
         await enrolled(client, candidate(), batch)
         await service.deliver(charge_paid(enrollment, charge_id, late=True), sequence=3)
         await service.deliver(charge_paid(enrollment, charge_id, late=True), sequence=4)
@@ -222,7 +223,7 @@ class TestPaidLate:
         batch, charge_id = await make_batch(service), new_id()
         enrollment = await enrolled(client, candidate(), batch)
         await let_time_pass(service, enrollment)
-        await service.sweep("expire_unpaid")
+        await expire_unpaid(service)
         await move_start(service, batch, now() - timedelta(minutes=1))
         await service.deliver(charge_paid(enrollment, charge_id, late=True), sequence=3)
         (refund,) = await service.published(RefundRequested)
@@ -234,7 +235,7 @@ class TestPaidLate:
         batch, person, charge_id = await make_batch(service), candidate(), new_id()
         old = await enrolled(client, person, batch)
         await let_time_pass(service, old)
-        await service.sweep("expire_unpaid")
+        await expire_unpaid(service)
         new = await enrolled(client, person, batch)
         await service.deliver(charge_paid(old, charge_id, late=True), sequence=3)
         (refund,) = await service.published(RefundRequested)
@@ -252,7 +253,7 @@ class TestPaidLate:
             await service.deliver(charge_opened(enrollment, charge_id), sequence=1)
             await let_time_pass(service, enrollment)
             await asyncio.gather(
-                service.sweep("expire_unpaid"),
+                expire_unpaid(service),
                 service.deliver(charge_paid(enrollment, charge_id), sequence=2),
             )
             refunds = [r.charge_id for r in await service.published(RefundRequested)]

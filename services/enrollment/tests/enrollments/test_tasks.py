@@ -4,9 +4,11 @@ import asyncio
 from datetime import timedelta
 
 import httpx
+import pytest
 from contracts.catalog import BatchStatus
 from contracts.enrollment import (
     ChargeCancelled,
+    ChargeExpiryRequested,
     ChargeRequested,
     EnrollmentChanged,
     EnrollmentStatus,
@@ -17,10 +19,13 @@ from kit.testing import ServiceUnderTest
 
 from services.enrollment.tests.factories import (
     candidate,
+    charge_closed,
     charge_opened,
     charge_paid,
+    charge_refunded,
     enrolled,
     execute,
+    expire_unpaid,
     let_time_pass,
     make_batch,
     move_start,
@@ -40,12 +45,12 @@ class TestExpireUnpaid:
         enrollment = await enrolled(client, candidate(), batch)
         waiting = await enrolled(client, candidate(), batch, wait=True)
         await let_time_pass(service, enrollment)
-        assert await service.sweep("expire_unpaid") == 1
+        assert await expire_unpaid(service) == 1
         assert await status_of(service, enrollment) == "expired"
         assert await status_of(service, waiting) == "pending_payment"
         assert await seats_of(service, batch) == (1, 1, 0)
-        (cancelled,) = await service.published(ChargeCancelled)
-        assert str(cancelled.subject_id) == enrollment["id"]
+        # Payments has closed the charge itself.
+        assert await service.published(ChargeCancelled) == []
         offered = (await service.published(ChargeRequested))[-1]
         assert str(offered.subject_id) == waiting["id"]
         assert offered.due_at > now() + timedelta(minutes=59)
@@ -57,13 +62,53 @@ class TestExpireUnpaid:
         enrollment, charge_id = await enrolled(client, candidate(), batch), new_id()
         await service.deliver(charge_opened(enrollment, charge_id), sequence=1)
         await move_start(service, batch, now() - timedelta(seconds=1))
-        assert await service.sweep("expire_unpaid") == 1
+        assert await expire_unpaid(service) == 1
         assert await status_of(service, enrollment) == "expired"
-        assert len(await service.published(ChargeCancelled)) == 1
         # Money that is on its way goes back.
         await service.deliver(charge_paid(enrollment, charge_id, late=True), sequence=3)
         (refund,) = await service.published(RefundRequested)
         assert (refund.charge_id, refund.reason) == (charge_id, "batch_started")
+
+    async def test_holds_the_seat_until_payments_answers(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, charge_id = await make_batch(service, capacity=1), new_id()
+        enrollment = await enrolled(client, candidate(), batch)
+        await service.deliver(charge_opened(enrollment, charge_id), sequence=1)
+        await execute(service, "UPDATE enrollments SET payment_due_at = now() - interval '1 hour'")
+        assert await service.sweep("expire_unpaid") == 1
+        assert await service.sweep("expire_unpaid") == 0, "it is asked once"
+        (asked,) = await service.published(ChargeExpiryRequested)
+        assert str(asked.subject_id) == enrollment["id"]
+        assert await status_of(service, enrollment) == "pending_payment"
+        assert await seats_of(service, batch) == (1, 1, 0)
+        assert await service.broken() == {}
+        await execute(
+            service, "UPDATE expiry_requests SET requested_at = now() - interval '1 hour'"
+        )
+        assert (await service.measured("itqan_expiry_unanswered_seconds") or 0) >= 3600
+        await service.deliver(charge_closed(enrollment, charge_id), sequence=2)
+        assert await status_of(service, enrollment) == "expired"
+        assert await seats_of(service, batch) == (1, 0, 0)
+        assert await service.measured("itqan_expiry_unanswered_seconds") == 0
+
+    @pytest.mark.parametrize("complete", [True, False])
+    async def test_gives_the_seat_where_payments_answers_that_it_is_paid(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, *, complete: bool
+    ) -> None:
+        batch, charge_id = await make_batch(service, capacity=1), new_id()
+        enrollment = await enrolled(client, candidate(), batch)
+        await let_time_pass(service, enrollment)
+        await service.sweep("expire_unpaid")
+        # Its first message was lost, and an admin has given back all or a part.
+        if complete:
+            await service.deliver(charge_refunded(enrollment, charge_id), sequence=3)
+        else:
+            await service.deliver(charge_refunded(enrollment, charge_id, 1), sequence=3)
+        expected = "expired" if complete else "confirmed"
+        assert await status_of(service, enrollment) == expected
+        assert await service.sweep("expire_unpaid") == 0
+        assert await execute(service, "SELECT * FROM expiry_requests") == []
 
     async def test_leaves_what_is_not_due_or_paid(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -71,7 +116,7 @@ class TestExpireUnpaid:
         batch = await make_batch(service)
         await enrolled(client, candidate(), batch)
         await paid(service, client, candidate(), batch)
-        assert await service.sweep("expire_unpaid") == 0
+        assert await expire_unpaid(service) == 0
 
     async def test_copies_that_sweep_at_once_expire_and_promote_each_once(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -83,8 +128,8 @@ class TestExpireUnpaid:
             for _ in range(4):
                 await enrolled(client, candidate(), batch, wait=True)
         await execute(service, "UPDATE enrollments SET payment_due_at = now() - interval '1 s'")
-        await asyncio.gather(*(service.sweep("expire_unpaid") for _ in range(4)))
-        assert await service.sweep("expire_unpaid") == 0
+        await asyncio.gather(*(expire_unpaid(service) for _ in range(4)))
+        assert await expire_unpaid(service) == 0
         for batch in batches:
             assert await seats_of(service, batch) == (10, 4, 0)
         events = await service.published(EnrollmentChanged)

@@ -13,6 +13,7 @@ from kit.db import new_id
 from kit.testing import Actor, ServiceUnderTest
 
 from services.enrollment.tests.factories import (
+    answer_unpaid,
     candidate,
     charge_opened,
     charge_paid,
@@ -76,6 +77,7 @@ class TestTogether:
             for _ in range(12):
                 for name in ("expire_unpaid", "offer_free_seats", "publish_seats"):
                     await service.sweep(name)
+                await answer_unpaid(service)
                 batch = chance.choice(batches)
                 sequences[batch.batch_id] += 1
                 await service.deliver(

@@ -5,7 +5,12 @@ from datetime import timedelta
 
 from contracts import Event
 from contracts.catalog import SettingsUpdated
-from contracts.enrollment import ChargeCancelled, ChargeRequested, RefundRequested
+from contracts.enrollment import (
+    ChargeCancelled,
+    ChargeExpiryRequested,
+    ChargeRequested,
+    RefundRequested,
+)
 from contracts.identity import ErasureCheckRequested, OrganizationUpdated, ProfileUpdated
 from contracts.personal_data import PaymentsErasureChecked
 from kit import personal_data
@@ -14,7 +19,7 @@ from kit.messaging import outbox
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
-from payments.charges.service import cancel_requested, open_requested
+from payments.charges.service import cancel_requested, expire_requested, open_requested
 from payments.personal import PERSONAL, list_obstacles
 from payments.refunds.service import refund_charge
 from payments.registrations.service import align_all
@@ -54,6 +59,13 @@ async def on_charge_cancelled(session: AsyncSession, event: ChargeCancelled, met
     await cancel_requested(session, event, meta.sequence)
 
 
+async def on_charge_expiry_requested(
+    session: AsyncSession, event: ChargeExpiryRequested, meta: Meta
+) -> None:
+    """Close what is overdue once it is certain that it is unpaid, and answer."""
+    await expire_requested(session, event, meta.sequence)
+
+
 async def on_refund_requested(session: AsyncSession, event: RefundRequested, meta: Meta) -> None:
     """What was paid for cannot be given."""
     await refund_charge(session, event, meta.id)
@@ -78,6 +90,7 @@ HANDLERS: Mapping[type[Event], Handler] = {
     # The next who enroll wait for less than a tenth of a second, and share its statements.
     ChargeRequested: Batched(on_charges_requested, every=timedelta(seconds=0.1)),
     ChargeCancelled: on_charge_cancelled,
+    ChargeExpiryRequested: on_charge_expiry_requested,
     RefundRequested: on_refund_requested,
     ErasureCheckRequested: on_erasure_check_requested,
     **personal_data.handlers("payments", PERSONAL),

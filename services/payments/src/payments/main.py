@@ -12,7 +12,6 @@ from payments.accounts import tasks as accounts_tasks
 from payments.accounts.models import Account
 from payments.accounts.routes import router as accounts_router
 from payments.charges.models import Charge
-from payments.charges.tasks import expire_charges
 from payments.checkout.routes import router as checkout_router
 from payments.checkout.tasks import notify_declined
 from payments.config import Settings
@@ -34,7 +33,7 @@ from payments.republish import republish
 from payments.revenue.routes import router as revenue_router
 from payments.reviews.routes import router as reviews_router
 from payments.settlement.routes import router as settlement_router
-from payments.settlement.tasks import find_orders, inquire_due, settle_stored
+from payments.settlement.tasks import expire_charges, find_orders, inquire_due, settle_stored
 from payments.statements.routes import router as statements_router
 from payments.tables import metadata
 from payments.timelines.routes import router as timelines_router

@@ -5,12 +5,18 @@ from uuid import UUID
 
 import httpx
 import pytest
-from contracts.enrollment import ChargeCancelled, ChargePurpose, RefundReason
-from contracts.payments import ChargeClosed, ChargePaid, ChargeRefunded, ChargeStatus
+from contracts.enrollment import (
+    ChargeCancelled,
+    ChargeExpiryRequested,
+    ChargePurpose,
+    RefundReason,
+)
+from contracts.payments import ChargeAbsent, ChargeClosed, ChargePaid, ChargeRefunded, ChargeStatus
 from kit.testing import Actor
 from payments.charges.models import Charge
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
+from payments.settlement.models import InquiryOutcome
 from pytest import MonkeyPatch
 
 from deploy.sandboxes.paymob.acquirer import Acquirer
@@ -36,6 +42,10 @@ from services.payments.tests.factories import (
     the_refund,
 )
 
+INQUIRED = """
+    INSERT INTO inquiries (id, payment_id, outcome, times, first_at, last_at)
+    SELECT gen_random_uuid(), id, :outcome, 1, now(), now() FROM payments
+"""
 VISA = "4111111111111111"
 
 
@@ -46,8 +56,73 @@ async def expire(service: PaymentsUnderTest, charge: Charge) -> None:
         at=now() - timedelta(seconds=1),
         id=charge.id,
     )
+    # The provider said that the payer had not finished when the page had closed.
+    await execute(service, "UPDATE payments SET expires_at = now()")
+    await execute(service, INQUIRED, outcome=InquiryOutcome.PENDING)
     assert await service.sweep("charges.expire") == 1
     assert await service.sweep("charges.expire") == 0
+
+
+def expiry_of(charge: Charge) -> ChargeExpiryRequested:
+    return ChargeExpiryRequested(purpose=charge.purpose, subject_id=charge.subject_id)
+
+
+class TestExpiryRequest:
+    async def test_closes_an_unpaid_charge_and_answers(self, service: PaymentsUnderTest) -> None:
+        charge = await owe(service, candidate())
+        await service.deliver(expiry_of(charge))
+        assert await service.sweep("charges.expire") == 1
+        (closed,) = await service.published(ChargeClosed)
+        assert (closed.subject_id, closed.status) == (charge.subject_id, "expired")
+        # The answer was lost.
+        await service.deliver(expiry_of(charge))
+        assert len(await service.published(ChargeClosed)) == 2
+
+    async def test_of_a_paid_charge_is_answered_by_the_payment(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        started = await start(client, person, charge)
+        await sandbox.pay(started["checkout_url"])
+        await sandbox.delivered()
+        await service.deliver(expiry_of(charge))
+        assert await service.sweep("charges.expire") == 0
+        assert [paid.charge_id for paid in await service.published(ChargePaid)] == [charge.id] * 2
+        assert await service.published(ChargeClosed) == []
+
+    async def test_of_what_was_never_charged_is_answered_and_never_charged_later(
+        self, service: PaymentsUnderTest
+    ) -> None:
+        asked = request_of(candidate())
+        expiry = ChargeExpiryRequested(purpose=asked.purpose, subject_id=asked.subject_id)
+        await service.deliver(expiry)
+        (absent,) = await service.published(ChargeAbsent)
+        assert absent.subject_id == asked.subject_id
+        await service.deliver(asked)
+        assert await all_of(service, Charge) == []
+
+    @pytest.mark.parametrize("outcome", [None, InquiryOutcome.UNREACHABLE])
+    async def test_waits_for_the_provider_to_answer_about_an_attempt(
+        self,
+        service: PaymentsUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        outcome: InquiryOutcome | None,
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        await start(client, person, charge)
+        await service.deliver(expiry_of(charge))
+        await execute(service, "UPDATE payments SET expires_at = now()")
+        if outcome is not None:
+            await execute(service, INQUIRED, outcome=outcome)
+        assert await service.sweep("charges.expire") == 0
+        answer = await client.get(f"charges/{charge.id}/ways", headers=person.headers)
+        assert answer.json() == [], "it can be paid no more"
+        await execute(service, INQUIRED, outcome=InquiryOutcome.PENDING)
+        assert await service.sweep("charges.expire") == 1
+        assert len(await service.published(ChargeClosed)) == 1
 
 
 class TestExpiry:

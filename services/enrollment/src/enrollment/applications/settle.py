@@ -4,6 +4,7 @@ The events may come late, twice and in any order.
 """
 
 from collections.abc import Mapping
+from uuid import UUID
 
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ApplicationStatus as Status
@@ -19,9 +20,9 @@ from enrollment.applications.moves import move, send
 from enrollment.applications.queries import hold_announcement
 from enrollment.enrollments.refunds import request_refund
 from enrollment.replicas.errors import NotKnownYet
-from enrollment.replicas.models import Announcement
+from enrollment.replicas.models import UNPAID, Announcement
 from enrollment.replicas.service import ChargeEvent, upsert_charge
-from enrollment.settlements.service import mark_settled
+from enrollment.settlements.service import end_expiry_request, mark_settled
 
 log = get_logger(__name__)
 Decision = RequestApproved | RequestRejected | RequestReturned
@@ -33,8 +34,8 @@ _STATUS_AFTER: Mapping[type[Decision], Status] = {
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
-    """Store the fee's charge. Money submits the application that waits for it while its
-    announcement is open; any other goes back.
+    """Store the fee's charge. Money that came before its announcement closed submits the
+    application that waits for it; any other goes back.
 
     Raises `NotKnownYet`.
     """
@@ -42,6 +43,11 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     if application is None:
         raise NotKnownYet(f"the application {event.subject_id} of charge {event.charge_id}")
     charge = await upsert_charge(session, event, sequence)
+    if charge.status is not ChargeStatus.OPEN:
+        await end_expiry_request(session, application.id)
+    if charge.status in UNPAID:
+        await _expire(session, application)
+        return
     if not isinstance(event, ChargePaid) or not await mark_settled(session, charge.id):
         return
     now = await db.now(session)
@@ -49,11 +55,26 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     assert announcement, "without it no application is begun"
     if charge.status is ChargeStatus.REFUNDED:
         return
-    if application.status is Status.PENDING_PAYMENT and announcement.closes_at > now:
+    if application.status is Status.PENDING_PAYMENT and announcement.closes_at > event.paid_at:
         application.paid_at = now
         await send(session, application, announcement)
     else:
+        await _expire(session, application)
         await request_refund(session, charge.id, RefundReason.NOTHING_OWED)
+
+
+async def on_charge_absent(session: AsyncSession, application_id: UUID) -> None:
+    """End an overdue application for which nothing was charged."""
+    application = await db.lock(session, Application, col(Application.id) == application_id)
+    await end_expiry_request(session, application_id)
+    if application is not None:
+        await _expire(session, application)
+
+
+async def _expire(session: AsyncSession, application: Application) -> None:
+    if application.status is Status.PENDING_PAYMENT:
+        announcement = await session.get_one(Announcement, application.announcement_id)
+        await move(session, application, announcement, Status.EXPIRED)
 
 
 async def on_decision(session: AsyncSession, event: Decision) -> None:

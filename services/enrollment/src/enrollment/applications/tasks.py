@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from contracts.enrollment import ApplicationStatus as Status
+from contracts.enrollment import ChargePurpose
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
@@ -13,20 +14,28 @@ from enrollment.applications.models import Application
 from enrollment.applications.moves import end_unsubmitted
 from enrollment.applications.rules import ENDS_WITH_ANNOUNCEMENT
 from enrollment.replicas.models import Announcement
+from enrollment.settlements.queries import is_expiry_requested
+from enrollment.settlements.service import request_expiry
 
 _AT_ONCE = 50
 
 
 async def expire_unsubmitted(session: AsyncSession) -> int:
-    """End what was not submitted before its announcement closed; what was paid goes back."""
+    """End what was not submitted before its announcement closed; what was paid goes back. Of those
+    whose fee is overdue ask payments first whether it is unpaid."""
     due = await db.claim(
         session,
         Application,
         exists().where(*ENDS_WITH_ANNOUNCEMENT),
+        ~is_expiry_requested(col(Application.id)),
         order_by=[col(Application.announcement_id), col(Application.id)],
         limit=_AT_ONCE,
     )
     for application in due:
+        if application.status is Status.PENDING_PAYMENT:
+            subjects = [(application.id, application.version)]
+            await request_expiry(session, subjects, ChargePurpose.APPLICATION)
+            continue
         announcement = await session.get_one(Announcement, application.announcement_id)
         await end_unsubmitted(session, application, announcement, Status.EXPIRED)
     return len(due)

@@ -38,10 +38,11 @@ from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
 from enrollment.enrollments.refunds import refund, refund_part, request_refund
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.errors import NotKnownYet
-from enrollment.replicas.models import Batch, RegistrationTerms
+from enrollment.replicas.models import UNPAID, Batch, RegistrationTerms
 from enrollment.replicas.service import ChargeEvent, upsert_charge
 from enrollment.seats.service import change_seats
-from enrollment.settlements.service import mark_settled
+from enrollment.settlements.queries import is_expiry_requested
+from enrollment.settlements.service import end_expiry_request, mark_settled, request_expiry
 
 FEES_DUE = timedelta(days=2)
 """How long registration fees may be paid where all seats are free."""
@@ -133,13 +134,17 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
         raise NotKnownYet(f"the bulk enrollment {event.subject_id} of charge {event.charge_id}")
     charge = await upsert_charge(session, event, sequence)
     bulk.charge_id = charge.id
-    if isinstance(event, ChargePaid) and await mark_settled(session, charge.id):
+    if charge.status is not ChargeStatus.OPEN:
+        await end_expiry_request(session, bulk.id)
+    if charge.status in UNPAID:
+        await _expire(session, bulk)
+    if isinstance(event, ChargePaid | ChargeRefunded) and await mark_settled(session, charge.id):
         if bulk.status is Status.AWAITING_PAYMENT:
             await _confirm(session, bulk)
         elif charge.status is not ChargeStatus.REFUNDED:
             await session.flush()
             await request_refund(session, charge.id, RefundReason.SEATS_FULL)
-    elif isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
+    if isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
         await _release(
             session,
             bulk.id,
@@ -148,6 +153,19 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
             returned_minor=col(Enrollment.price_minor),
         )
         await release_free(session, bulk)
+
+
+async def on_charge_absent(session: AsyncSession, bulk_id: UUID) -> None:
+    """End an overdue file for which nothing was charged."""
+    bulk = await db.lock(session, BulkEnrollment, col(BulkEnrollment.id) == bulk_id)
+    await end_expiry_request(session, bulk_id)
+    if bulk is not None:
+        await _expire(session, bulk)
+
+
+async def _expire(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    if bulk.status is Status.AWAITING_PAYMENT:
+        await end_unpaid(session, bulk, Status.EXPIRED)
 
 
 async def _confirm(session: AsyncSession, bulk: BulkEnrollment) -> None:
@@ -191,17 +209,23 @@ async def _cover_fees(session: AsyncSession, bulk: BulkEnrollment) -> None:
 
 
 async def expire_unpaid(session: AsyncSession) -> int:
-    """End the files that were not paid in time: all their unpaid seats go back at once."""
+    """Ask payments whether files that were not paid in time are unpaid. Their seats stay held until
+    it answers, and then go back at once."""
     due = await db.claim(
         session,
         BulkEnrollment,
         col(BulkEnrollment.status) == Status.AWAITING_PAYMENT,
         col(BulkEnrollment.payment_due_at) <= func.now(),
+        ~is_expiry_requested(col(BulkEnrollment.id)),
         order_by=[col(BulkEnrollment.id)],
         limit=1,
     )
     for bulk in due:
-        await end_unpaid(session, bulk, Status.EXPIRED)
+        if bulk.test:
+            await end_unpaid(session, bulk, Status.EXPIRED)
+        else:
+            subjects = [(bulk.id, bulk.version)]
+            await request_expiry(session, subjects, ChargePurpose.BULK_ENROLLMENT)
     return len(due)
 
 
@@ -211,7 +235,8 @@ async def end_unpaid(session: AsyncSession, bulk: BulkEnrollment, to: Status) ->
     await _release(session, bulk.id, EnrollmentState.PENDING_PAYMENT, ended)
     await release_free(session, bulk)
     await change_status(session, bulk, to)
-    if not bulk.test:
+    # Payments has said itself that an expired one is unpaid.
+    if not bulk.test and to is not Status.EXPIRED:
         event = ChargeCancelled(purpose=ChargePurpose.BULK_ENROLLMENT, subject_id=bulk.id)
         await outbox.publish(session, event, sequence=bulk.version)
     hit("bulk_enrollments.ended")

@@ -127,7 +127,12 @@ async def move(
     await outbox.publish(session, enrollment_changed(enrollment, batch, was), sequence=version)
     if to is Status.PENDING_PAYMENT:
         await outbox.publish(session, charge_requested(enrollment, batch), sequence=version)
-    elif was is Status.PENDING_PAYMENT and to is not Status.CONFIRMED and not enrollment.in_bulk:
+    elif (
+        was is Status.PENDING_PAYMENT
+        # Payments has said itself that an expired one is unpaid.
+        and to not in (Status.CONFIRMED, Status.EXPIRED)
+        and not enrollment.in_bulk
+    ):
         await outbox.publish(session, charge_cancelled(enrollment), sequence=version)
 
 

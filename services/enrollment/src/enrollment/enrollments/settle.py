@@ -21,10 +21,10 @@ from enrollment.enrollments.moves import move, offer_seats
 from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.rules import HAS_ACTIVE, HAS_STARTED
 from enrollment.replicas.errors import NotKnownYet
-from enrollment.replicas.models import Batch, Charge
+from enrollment.replicas.models import UNPAID, Batch, Charge
 from enrollment.replicas.service import ChargeEvent, upsert_charge, upsert_charges
 from enrollment.seats.errors import SeatsFull
-from enrollment.settlements.service import mark_settled
+from enrollment.settlements.service import end_expiry_request, mark_settled
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
@@ -38,11 +38,35 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     charge = await upsert_charge(session, event, sequence)
     if enrollment.charge_id is None:
         enrollment.charge_id = charge.id
-    if isinstance(event, ChargePaid) and await mark_settled(session, charge.id):
-        if not _was_answered(charge, enrollment):
-            await _settle(session, charge, enrollment)
-    elif isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
+    if charge.status is not ChargeStatus.OPEN:
+        await end_expiry_request(session, enrollment.id)
+    if charge.status in UNPAID:
+        await expire(session, enrollment)
+    has_come = isinstance(event, ChargePaid | ChargeRefunded)
+    if (
+        has_come
+        and await mark_settled(session, charge.id)
+        and not _was_answered(charge, enrollment)
+    ):
+        await _settle(session, charge, enrollment)
+    if isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
         await _after_refund(session, charge, enrollment)
+
+
+async def on_charge_absent(session: AsyncSession, enrollment_id: UUID) -> None:
+    """End an overdue enrollment for which nothing was charged."""
+    enrollment = await db.lock(session, Enrollment, col(Enrollment.id) == enrollment_id)
+    await end_expiry_request(session, enrollment_id)
+    if enrollment is not None:
+        await expire(session, enrollment)
+
+
+async def expire(session: AsyncSession, enrollment: Enrollment) -> None:
+    """End a locked enrollment that is certainly unpaid, and offer its seat to who waits first."""
+    if enrollment.status is Status.PENDING_PAYMENT:
+        batch, _ = await _batch_of(session, enrollment)
+        await move(session, enrollment, batch, Status.EXPIRED)
+        await offer_seats(session, batch)
 
 
 async def on_charges_opened(session: AsyncSession, events: Events) -> None:

@@ -6,8 +6,8 @@ Any copy of the service may run these at once: each takes the rows that no other
 from datetime import timedelta
 
 from contracts.catalog import BatchStatus
+from contracts.enrollment import ChargePurpose, RefundReason
 from contracts.enrollment import EnrollmentStatus as Status
-from contracts.enrollment import RefundReason
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import ColumnElement, func, or_, select
@@ -20,12 +20,14 @@ from enrollment.enrollments.rules import HAS_STARTED, OFFERS_SEATS, SEATS_TO_OFF
 from enrollment.enrollments.states import CANCELLABLE
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
+from enrollment.settlements.queries import is_expiry_requested
+from enrollment.settlements.service import request_expiry
 
 _AT_ONCE = 50
 
 
 async def expire_unpaid(session: AsyncSession) -> int:
-    """End what was not paid in time, and offer each seat to the first who waits for it.
+    """Ask payments whether what is overdue is unpaid; the seats stay held until it answers.
 
     A batch that was moved forward may start before the time that was given to pay. What an
     organization pays for in bulk ends together.
@@ -35,10 +37,10 @@ async def expire_unpaid(session: AsyncSession) -> int:
         col(Enrollment.status) == Status.PENDING_PAYMENT,
         col(Enrollment.bulk_enrollment_id).is_(None),
         or_(col(Enrollment.payment_due_at) <= func.now(), HAS_STARTED),
+        ~is_expiry_requested(col(Enrollment.id)),
     )
-    for enrollment, batch in due:
-        await move(session, enrollment, batch, Status.EXPIRED)
-        await offer_seats(session, batch)
+    subjects = [(enrollment.id, enrollment.version) for enrollment, _ in due]
+    await request_expiry(session, subjects, ChargePurpose.ENROLLMENT)
     return len(due)
 
 

@@ -19,6 +19,9 @@ from sqlmodel import Field
 
 from enrollment.tables import Table
 
+UNPAID = frozenset({ChargeStatus.CANCELLED, ChargeStatus.EXPIRED, ChargeStatus.REFUNDED})
+"""A charge ended without its money, which may come late, or all of it went back."""
+
 
 class Batch(Table, Replica, table=True):
     """What an enrollment is decided by and shown with. The capacity is in `seats`, where it is

@@ -9,6 +9,16 @@ from sqlmodel import Field
 from enrollment.tables import Table
 
 
+class ExpiryRequest(Table, table=True):
+    """An enrollment, bulk enrollment or application whose payment is overdue, and of which payments
+    has not said yet that it is unpaid. Until then its seats stay held."""
+
+    __tablename__ = "expiry_requests"
+
+    subject_id: UUID = Field(primary_key=True)
+    requested_at: datetime = timestamp(default_now=True)
+
+
 class Settlement(Table, table=True):
     """What was done about a charge's money, each thing once."""
 

@@ -1,13 +1,16 @@
 """Remembers what was done about a charge, so that no event does it twice."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
+from contracts.enrollment import ChargeExpiryRequested, ChargePurpose
 from kit.db import AsyncSession
-from sqlalchemy import func
+from kit.messaging import outbox
+from sqlalchemy import delete, func
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.settlements.models import Settlement
+from enrollment.settlements.models import ExpiryRequest, Settlement
 
 
 async def mark_settled(session: AsyncSession, charge_id: UUID) -> bool:
@@ -18,6 +21,32 @@ async def mark_settled(session: AsyncSession, charge_id: UUID) -> bool:
 async def mark_refund_requested(session: AsyncSession, charge_id: UUID) -> bool:
     """Record that a charge's money is asked to go back; False when it was before."""
     return await _mark(session, charge_id, "refund_requested_at")
+
+
+async def request_expiry(
+    session: AsyncSession, subjects: Iterable[tuple[UUID, int]], purpose: ChargePurpose
+) -> None:
+    """Ask payments, once, whether overdue subjects are unpaid. They come with their versions."""
+    versions = dict(subjects)
+    if not versions:
+        return
+    rows = [{"subject_id": subject_id} for subject_id in versions]
+    requested = await session.scalars(
+        insert(ExpiryRequest)
+        .values(rows)
+        .on_conflict_do_nothing()
+        .returning(col(ExpiryRequest.subject_id))
+    )
+    events = [
+        (ChargeExpiryRequested(purpose=purpose, subject_id=subject_id), versions[subject_id])
+        for subject_id in requested
+    ]
+    await outbox.publish_many(session, events)
+
+
+async def end_expiry_request(session: AsyncSession, subject_id: UUID) -> None:
+    """Forget the request: payments has answered."""
+    await session.execute(delete(ExpiryRequest).where(col(ExpiryRequest.subject_id) == subject_id))
 
 
 async def _mark(session: AsyncSession, charge_id: UUID, name: str) -> bool:

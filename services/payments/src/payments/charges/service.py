@@ -5,16 +5,23 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import ChargeCancelled, ChargeLine, ChargePurpose, ChargeRequested
-from contracts.payments import ChargeStatus
+from contracts.enrollment import (
+    ChargeCancelled,
+    ChargeExpiryRequested,
+    ChargeLine,
+    ChargePurpose,
+    ChargeRequested,
+)
+from contracts.payments import ChargeAbsent, ChargeStatus
 from kit import db
 from kit.db import AsyncSession
+from kit.messaging import outbox
 from kit.messaging.inbox import Events
 from sqlalchemy import func, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from payments.charges.events import publish_charges
+from payments.charges.events import charge_events, publish_charges
 from payments.charges.lines import Vat, taxed
 from payments.charges.models import ACTIVE, CHARGE_STATES, Charge, ChargeRequest, reference_numbers
 from payments.charges.queries import active
@@ -85,6 +92,20 @@ async def lock_active(
 ) -> Charge | None:
     """The subject's charge that is open or paid, locked."""
     return await db.lock(session, Charge, active(purpose, subject_id))
+
+
+async def lock_newest(
+    session: AsyncSession, purpose: ChargePurpose, subject_id: UUID
+) -> Charge | None:
+    """Lock the subject's charge that is open or paid, else the one that ended last."""
+    newest = (
+        select(col(Charge.id))
+        .where(col(Charge.purpose) == purpose, col(Charge.subject_id) == subject_id)
+        .order_by(col(Charge.status).in_(ACTIVE).desc(), col(Charge.id).desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return await db.lock(session, Charge, col(Charge.id) == newest)
 
 
 async def lock_all_active(
@@ -182,6 +203,24 @@ async def cancel_requested(session: AsyncSession, event: ChargeCancelled, sequen
     charge = await lock_active(session, event.purpose, event.subject_id)
     if charge is not None and charge.status is ChargeStatus.OPEN:
         await close(session, [charge], ChargeStatus.CANCELLED)
+
+
+async def expire_requested(
+    session: AsyncSession, event: ChargeExpiryRequested, sequence: int
+) -> None:
+    """Let an open charge be paid no more: the sweep `charges.expire` closes it once the provider
+    has answered about its attempts. Of any other state tell the subject again."""
+    if not await _newer(session, [(event.purpose, event.subject_id, sequence)], repeat=True):
+        return
+    charge = await lock_newest(session, event.purpose, event.subject_id)
+    if charge is None:
+        absent = ChargeAbsent(purpose=event.purpose, subject_id=event.subject_id)
+        await outbox.publish(session, absent, sequence=sequence)
+    elif charge.status is ChargeStatus.OPEN:
+        now = await db.now(session)
+        charge.due_at = min(charge.due_at or now, now)
+    else:
+        await outbox.publish_many(session, await charge_events(session, [charge]), restated=True)
 
 
 async def close(session: AsyncSession, charges: Sequence[Charge], status: ChargeStatus) -> None:

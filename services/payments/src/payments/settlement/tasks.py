@@ -1,9 +1,11 @@
-"""Asks about attempts that are due, and settles by the callbacks that were stored."""
+"""Asks about attempts that are due, settles by the callbacks that were stored, and closes charges
+that are certainly unpaid."""
 
 import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
 
+from contracts.payments import ChargeStatus
 from kit import db
 from kit.db import AsyncSession, Database
 from kit.messaging.periodic import Sweep
@@ -12,15 +14,18 @@ from sqlmodel import col
 from structlog import get_logger
 
 from payments.charges.models import Charge
+from payments.charges.service import close
 from payments.payments.models import Payment
 from payments.paymob.provider import Provider
 from payments.settlement.callbacks import NEVER, process
 from payments.settlement.inquiries import FOLLOWED_FOR, inquire, next_inquiry
 from payments.settlement.models import Callback
+from payments.settlement.queries import has_unanswered_attempt
 
 log = get_logger(__name__)
 
 _AT_ONCE = 10
+_EXPIRED_AT_ONCE = 100
 SETTLED_AT_ONCE = 4
 """Of a copy's connections: the others are for payers, and for storing."""
 
@@ -109,6 +114,24 @@ _KNOWN_BY_NOW = (
     .returning(col(Callback.id))
     .execution_options(synchronize_session=False)
 )
+
+
+async def _expire(session: AsyncSession) -> int:
+    """Close charges that are overdue and that no attempt can have paid."""
+    charges = await db.claim(
+        session,
+        Charge,
+        col(Charge.status) == ChargeStatus.OPEN,
+        col(Charge.due_at) <= func.now(),
+        ~has_unanswered_attempt(col(Charge.id)),
+        order_by=[col(Charge.due_at)],
+        limit=_EXPIRED_AT_ONCE,
+    )
+    await close(session, charges, ChargeStatus.EXPIRED)
+    return len(charges)
+
+
+expire_charges = Sweep("charges.expire", timedelta(seconds=5), _expire)
 find_orders = Sweep("callbacks.find_orders", timedelta(minutes=1), _find_orders)
 _POSTPONE = (
     update(Callback)

@@ -1,0 +1,30 @@
+"""Conditions on what the provider has said."""
+
+from uuid import UUID
+
+from sqlalchemy import Exists, SQLColumnExpression, and_, exists, or_
+from sqlmodel import col
+
+from payments.payments.models import LIVE, Payment, PaymentStatus
+from payments.settlement.models import Callback, Inquiry, InquiryOutcome
+
+
+def has_unanswered_attempt(charge_id: SQLColumnExpression[UUID]) -> Exists:
+    """Whether an attempt may still bring, or has brought, the charge's money: the provider has not
+    answered since its page closed, a callback is not processed, or a review is not decided."""
+    answered = exists().where(
+        col(Inquiry.payment_id) == col(Payment.id),
+        col(Inquiry.outcome) != InquiryOutcome.UNREACHABLE,
+        col(Inquiry.last_at) >= col(Payment.expires_at),
+    )
+    waiting = exists().where(
+        col(Callback.order_id) == col(Payment.order_id), col(Callback.processed_at).is_(None)
+    )
+    return exists().where(
+        col(Payment.charge_id) == charge_id,
+        or_(
+            col(Payment.status) == PaymentStatus.UNDER_REVIEW,
+            and_(col(Payment.status).in_(LIVE), ~answered),
+            waiting,
+        ),
+    )
