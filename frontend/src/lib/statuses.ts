@@ -51,6 +51,7 @@ export const statuses = {
     valid: 'success',
     expiring: 'warning',
     expired: 'error',
+    suspended: 'warning',
     revoked: 'error',
     superseded: 'default',
   },
@@ -156,6 +157,7 @@ export const statuses = {
   verification: {
     valid: 'success',
     expired: 'error',
+    suspended: 'warning',
     revoked: 'error',
     superseded: 'warning',
     unknown: 'default',

@@ -1705,6 +1705,10 @@ export type CertificateFilter = {
      */
     organization_id?: string | null;
     /**
+     * Result
+     */
+    result?: 'not_passed' | null;
+    /**
      * Search
      */
     search?: string;
@@ -1945,6 +1949,10 @@ export type CertificateRead = {
     superseded_by: OtherCertificate | null;
     supersedes: OtherCertificate | null;
     /**
+     * Suspended At
+     */
+    suspended_at: string | null;
+    /**
      * Training Id
      */
     training_id: string;
@@ -2079,7 +2087,7 @@ export type CertificateSort = 'issued_on' | '-issued_on' | 'holder_name' | '-hol
  *
  * What a certificate is worth today.
  */
-export type CertificateState = 'valid' | 'expiring' | 'expired' | 'revoked' | 'superseded';
+export type CertificateState = 'valid' | 'expiring' | 'expired' | 'suspended' | 'revoked' | 'superseded';
 
 /**
  * CertificatesIssue
@@ -3869,6 +3877,10 @@ export type ResultSheet = {
      */
     ends_at: string;
     /**
+     * Lacks Assessment
+     */
+    lacks_assessment: boolean;
+    /**
      * Min Attendance Percent
      */
     min_attendance_percent: number | null;
@@ -4506,6 +4518,10 @@ export type VerificationListed = {
      */
     superseded_by?: string | null;
     /**
+     * Suspended On
+     */
+    suspended_on?: string | null;
+    /**
      * Training Id
      */
     training_id?: string | null;
@@ -4576,6 +4592,10 @@ export type VerificationRead = {
      */
     superseded_by?: string | null;
     /**
+     * Suspended On
+     */
+    suspended_on?: string | null;
+    /**
      * Training Id
      */
     training_id?: string | null;
@@ -4594,7 +4614,7 @@ export type VerificationRead = {
  *
  * What a certificate is worth today.
  */
-export type VerificationState = 'valid' | 'expired' | 'revoked' | 'superseded' | 'unknown';
+export type VerificationState = 'valid' | 'expired' | 'suspended' | 'revoked' | 'superseded' | 'unknown';
 
 /**
  * VerificationsCreate
@@ -6964,6 +6984,10 @@ export type ListCertificatesData = {
          */
         search?: string;
         /**
+         * Result
+         */
+        result?: 'not_passed' | null;
+        /**
          * Issued From
          */
         issued_from?: string | null;
@@ -7266,6 +7290,10 @@ export type ExportCertificatesData = {
          */
         search?: string;
         /**
+         * Result
+         */
+        result?: 'not_passed' | null;
+        /**
          * Issued From
          */
         issued_from?: string | null;
@@ -7355,6 +7383,10 @@ export type ListMyCertificatesData = {
          * Search
          */
         search?: string;
+        /**
+         * Result
+         */
+        result?: 'not_passed' | null;
         /**
          * Issued From
          */

@@ -555,6 +555,7 @@ export const zCertificateState = z.enum([
     'valid',
     'expiring',
     'expired',
+    'suspended',
     'revoked',
     'superseded'
 ]);
@@ -571,6 +572,7 @@ export const zCertificateFilter = z.object({
     issued_from: z.nullish(z.iso.date()),
     issued_to: z.nullish(z.iso.date()),
     organization_id: z.nullish(z.uuid()),
+    result: z.nullish(z.literal('not_passed')),
     search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
     sort: z._default(z.optional(zCertificateSort), '-issued_on'),
     state: z.optional(z.array(zCertificateState)),
@@ -1854,6 +1856,7 @@ export const zResultSheet = z.object({
     code: z.string(),
     editable: z.boolean(),
     ends_at: z.iso.datetime(),
+    lacks_assessment: z.boolean(),
     min_attendance_percent: z.nullable(z.int()),
     min_score_percent: z.nullable(z.int()),
     over: z.boolean(),
@@ -1911,6 +1914,7 @@ export const zCertificateRead = z.object({
     state: zCertificateState,
     superseded_by: z.nullable(zOtherCertificate),
     supersedes: z.nullable(zOtherCertificate),
+    suspended_at: z.nullable(z.iso.datetime()),
     training_id: z.uuid(),
     training_title_ar: z.string(),
     training_title_en: z.string(),
@@ -2421,6 +2425,7 @@ export const zTrainingRatings = z.object({
 export const zVerificationState = z.enum([
     'valid',
     'expired',
+    'suspended',
     'revoked',
     'superseded',
     'unknown'
@@ -2446,6 +2451,7 @@ export const zVerificationListed = z.object({
     started_on: z.nullish(z.iso.date()),
     state: zVerificationState,
     superseded_by: z.nullish(z.string()),
+    suspended_on: z.nullish(z.iso.date()),
     training_id: z.nullish(z.string()),
     training_title_ar: z.nullish(z.string()),
     training_title_en: z.nullish(z.string())
@@ -2499,6 +2505,7 @@ export const zVerificationRead = z.object({
     started_on: z.nullish(z.iso.date()),
     state: zVerificationState,
     superseded_by: z.nullish(z.string()),
+    suspended_on: z.nullish(z.iso.date()),
     training_id: z.nullish(z.string()),
     training_title_ar: z.nullish(z.string()),
     training_title_en: z.nullish(z.string())
@@ -3141,6 +3148,7 @@ export const zListCertificatesQuery = z.object({
     enrollment_id: z.nullish(z.uuid()),
     candidate_profile_id: z.nullish(z.uuid()),
     search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    result: z.nullish(z.literal('not_passed')),
     issued_from: z.nullish(z.iso.date()),
     issued_to: z.nullish(z.iso.date()),
     sort: z._default(z.optional(zCertificateSort), '-issued_on'),
@@ -3221,6 +3229,7 @@ export const zExportCertificatesQuery = z.object({
     enrollment_id: z.nullish(z.uuid()),
     candidate_profile_id: z.nullish(z.uuid()),
     search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    result: z.nullish(z.literal('not_passed')),
     issued_from: z.nullish(z.iso.date()),
     issued_to: z.nullish(z.iso.date()),
     sort: z._default(z.optional(zCertificateSort), '-issued_on'),
@@ -3245,6 +3254,7 @@ export const zListMyCertificatesQuery = z.object({
     enrollment_id: z.nullish(z.uuid()),
     candidate_profile_id: z.nullish(z.uuid()),
     search: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    result: z.nullish(z.literal('not_passed')),
     issued_from: z.nullish(z.iso.date()),
     issued_to: z.nullish(z.iso.date()),
     sort: z._default(z.optional(zCertificateSort), '-issued_on'),

@@ -564,6 +564,8 @@ export const zKind = z.enum([
     'application_expired',
     'certificate_issued',
     'certificate_reissued',
+    'certificate_suspended',
+    'certificate_reinstated',
     'certificate_revoked',
     'certificate_expiring',
     'certificates_expiring',

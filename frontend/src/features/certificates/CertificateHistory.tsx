@@ -13,7 +13,7 @@ export function CertificateHistory({ certificate }: { certificate: CertificateRe
 }
 
 function entriesOf(certificate: CertificateRead, t: TFunction): HistoryEntry[] {
-  const { created_at, revoked_at, revoked_kind, revoked_reason } = certificate;
+  const { created_at, suspended_at, revoked_at, revoked_kind, revoked_reason } = certificate;
   const { supersedes, superseded_by: newer, expires_on, state } = certificate;
   return [
     {
@@ -22,6 +22,9 @@ function entriesOf(certificate: CertificateRead, t: TFunction): HistoryEntry[] {
       at: created_at,
       detail: supersedes && <OtherLink other={supersedes} />,
     },
+    ...(suspended_at
+      ? [{ id: 'suspended', text: t('certificates.was_suspended'), at: suspended_at }]
+      : []),
     ...(newer
       ? [
           {

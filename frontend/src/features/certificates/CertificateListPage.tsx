@@ -57,6 +57,12 @@ export default function CertificateListPage() {
         useBatchFilter(),
         ...useOrganizationFilter(),
         {
+          kind: 'choice',
+          name: 'result',
+          label: t('certificates.result'),
+          options: [{ value: 'not_passed', label: t('certificates.not_passed') }],
+        },
+        {
           kind: 'dates',
           from: 'issued_from',
           to: 'issued_to',

@@ -38,6 +38,7 @@ const aCertificate = (given: Partial<CertificateRead> = {}): CertificateRead => 
   differs_from_profile: false,
   has_paper: false,
   created_at: '2026-11-06T09:00:00Z',
+  suspended_at: null,
   revoked_at: null,
   revoked_kind: null,
   revoked_reason: null,
@@ -130,7 +131,7 @@ describe('certificates', () => {
       '/api/v1/certificates': () => ok(page([certificate])),
     });
     renderPages('/dashboard/certificates/c1');
-    expect(await screen.findByText(/not passed any more: Not passed\. Revoke/)).toBeVisible();
+    expect(await screen.findByText(/no longer a pass: Not passed\. The certificate is suspended/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Revoke' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Reissue' })).toBeNull();
   });

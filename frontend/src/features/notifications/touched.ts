@@ -55,6 +55,8 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   appeal_changed: ['appeals', 'results', 'attendance', 'enrollments'],
   certificate_issued: certificate,
   certificate_reissued: certificate,
+  certificate_suspended: certificate,
+  certificate_reinstated: certificate,
   certificate_revoked: certificate,
   certificate_expiring: certificate,
   certificates_expiring: certificate,

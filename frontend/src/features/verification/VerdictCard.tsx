@@ -61,14 +61,19 @@ export function VerdictCard({ verdict, headingRef, compare = false, actions }: V
 }
 
 function Meaning({ verdict }: { verdict: Verdict }) {
-  const { state, shown, forgery, supersededBy, revokedOn, revokedKind } = verdict;
+  const { state, shown, forgery, supersededBy, suspendedOn, revokedOn, revokedKind } = verdict;
   const { t } = useTranslation();
   const locale = useLocale();
   const brand = useBrand();
   const day = (value: string | null | undefined) => (value ? formatDate(value, locale) : '–');
   // Without a list and without the keys it is another thing that cannot be told.
   const key = state === 'unsure' && verdict.signature !== 'good' ? verdict.signature : state;
-  const values = { brand, until: day(shown?.expires_on), revoked: day(revokedOn) };
+  const values = {
+    brand,
+    until: day(shown?.expires_on),
+    suspended: day(suspendedOn),
+    revoked: day(revokedOn),
+  };
   return (
     <Box sx={{ mt: 0.75, display: 'grid', gap: 1, maxWidth: 640 }}>
       <Typography>{t(`verification.states.${key}.meaning`, values)}</Typography>

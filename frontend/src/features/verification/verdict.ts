@@ -9,7 +9,7 @@ export type VerdictState =
   | VerificationRead['state']
   /** What was brought along is not ours. */
   | 'forged'
-  /** Without the service: the list says revoked or superseded, and not which. */
+  /** Without the service: the list says revoked, suspended or superseded, and not which. */
   | 'withdrawn'
   /** It cannot be told now. */
   | 'unsure';
@@ -48,6 +48,7 @@ export interface Verdict {
   signature: Signature;
   forgery?: Forgery;
   supersededBy?: string | null;
+  suspendedOn?: string | null;
   revokedOn?: string | null;
   revokedKind?: string | null;
   /** When what it was checked against was published, where the service did not answer. */
@@ -120,6 +121,7 @@ async function verdictOf(found: VerificationRead, issuer: Issuer | undefined): P
     state: found.state,
     ...(await signatureOf(found, issuer)),
     supersededBy: found.superseded_by,
+    suspendedOn: found.suspended_on,
     revokedOn: found.revoked_on,
     revokedKind: found.revoked_kind,
     credential: found.credential,

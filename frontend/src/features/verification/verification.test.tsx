@@ -83,6 +83,11 @@ describe('the verification of a number', () => {
       'This certificate was revoked',
       /taken back on 20 Nov 2026/,
     ],
+    [
+      { state: 'suspended', suspended_on: '2026-11-20' },
+      'This certificate is suspended',
+      /changed on 20 Nov 2026/,
+    ],
     [{ state: 'superseded', superseded_by: NEWER }, 'There is a newer certificate', /replaced/],
     [{ state: 'unknown' }, 'There is no certificate of this number', /never issued/],
   ])('says what %o means and what to do', async (changes, title, meaning) => {

@@ -34,9 +34,12 @@ class EnrollmentResult(StrEnum):
 
 
 class CertificateStatus(StrEnum):
-    """`issued → superseded` or `revoked`. That one has expired is said by its date."""
+    """`issued ⇄ suspended`; either ends as `superseded` or `revoked`. That one has expired is said
+    by its date."""
 
     ISSUED = "issued"
+    SUSPENDED = "suspended"
+    """Its result is no longer a pass: it is reinstated, revoked or superseded."""
     SUPERSEDED = "superseded"
     REVOKED = "revoked"
 

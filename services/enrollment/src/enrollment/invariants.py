@@ -1,4 +1,4 @@
-"""What is always true of seats, and of what was paid for them."""
+"""What is always true of seats, of what was paid for them, and of certificates."""
 
 from kit.invariants.checks import Invariant
 
@@ -64,10 +64,20 @@ UNPAID_SEATS_ARE_FREED = Invariant(
         WHERE subject_id IN (enrollments.id, enrollments.bulk_enrollment_id))
     """,
 )
+VALID_CERTIFICATES_ARE_PASSED = Invariant(
+    "valid_certificates_are_passed",
+    """
+    SELECT certificates.id::text AS id,
+        certificates.number || ': valid, but its result is ' || outcomes.result AS detail
+    FROM certificates JOIN outcomes ON outcomes.enrollment_id = certificates.enrollment_id
+    WHERE certificates.status = 'issued' AND outcomes.result <> 'passed'
+    """,
+)
 
 INVARIANTS = (
     SEATS_ARE_COUNTED,
     PAYMENTS_ARE_ANSWERED,
     PAID_FILES_ARE_ANSWERED,
     UNPAID_SEATS_ARE_FREED,
+    VALID_CERTIFICATES_ARE_PASSED,
 )

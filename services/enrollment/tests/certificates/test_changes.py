@@ -1,15 +1,19 @@
 """Certificates are revoked, reissued, and expire with reminders."""
 
 import asyncio
+import base64
+import gzip
 from typing import Any
 
 import httpx
+import jwt
 import pytest
 from contracts.enrollment import CertificateChanged, CertificateExpiring
 from enrollment.certificates.rules import notice_days
 from enrollment.certificates.tasks import remind_of_expiry
 from kit.testing import Actor, ServiceUnderTest, actor
 
+from services.enrollment.tests.appeals.test_routes import answer, appeal
 from services.enrollment.tests.certificates.factories import expire, finished, issue
 from services.enrollment.tests.factories import (
     batch_updated,
@@ -239,3 +243,85 @@ async def test_the_list_is_given_as_a_file(
     assert answer.status_code == 200, answer.text
     assert issued["number"] in answer.text
     assert "سارية" in answer.text
+
+
+class TestSuspension:
+    async def test_follows_the_result_of_an_appeal_and_can_end_each_way(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, (_, person), (_, enrollment) = await finished(service, client)
+        (issued,) = (await issue(client, batch))["issued"]
+        owner = organization_of(batch)
+        made = (await appeal(client, person, enrollment)).json()["appeal"]
+
+        async def correct(attendance: str) -> None:
+            mark = {"session_id": str(batch.sessions[0].id), "attendance": attendance}
+            changed = await answer(client, owner, made["id"], "change", marks=[mark])
+            assert changed.status_code == 200, changed.text
+
+        async def states() -> tuple[str, str]:
+            path = f"certificates/{issued['id']}"
+            shown = (await client.get(path, headers=owner.headers)).json()
+            verified = (await client.get(f"verifications/{issued['number']}")).json()
+            assert (shown["suspended_at"] is None) is (verified["suspended_on"] is None)
+            return shown["state"], verified["state"]
+
+        await correct("absent")
+        assert await states() == ("suspended", "suspended")
+        assert await withdrawn_bits(client) == 1
+        assert (await issue(client, batch, enrollment))["skipped"][0]["reason"] == "not_passed"
+        refused = await press(client, owner, issued, "reissue")
+        assert refused.json()["code"] == "certificates.result_changed"
+        await correct("present")
+        assert await states() == ("valid", "valid")
+        assert await withdrawn_bits(client) == 0
+        assert await service.broken() == {}
+        again = await answer(client, owner, made["id"], "change", marks=[])
+        assert again.json()["code"] == "appeals.ended"
+        changes = [
+            (each.previous_status, each.status)
+            for each in await service.published(CertificateChanged)
+        ]
+        assert changes == [(None, "issued"), ("issued", "suspended"), ("suspended", "issued")]
+
+    async def test_ends_by_revoking(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, *_ = await finished(service, client)
+        (issued,) = (await issue(client, batch))["issued"]
+        await execute(service, "UPDATE certificates SET status = 'suspended'")
+        listed = await client.get(
+            "certificates", params={"state": "suspended"}, headers=organization_of(batch).headers
+        )
+        assert [each["id"] for each in listed.json()["data"]] == [issued["id"]]
+        shown = (await press(client, organization_of(batch), issued, "revoke", REVOKE)).json()
+        assert (shown["state"], shown["can_change"]) == ("revoked", False)
+        assert (await service.published(CertificateChanged))[-1].previous_status == "suspended"
+
+    async def test_valid_ones_without_a_pass_are_listed(
+        self, service: ServiceUnderTest, client: httpx.AsyncClient
+    ) -> None:
+        batch, *_ = await finished(service, client, people=3)
+        first, _ = (await issue(client, batch))["issued"]
+        assert "valid_certificates_are_passed" not in await service.broken()
+        # Of before certificates followed their results.
+        await execute(
+            service,
+            "UPDATE outcomes SET result = 'failed' WHERE enrollment_id = :id",
+            id=first["enrollment_id"],
+        )
+        listed = await client.get(
+            "certificates",
+            params={"result": "not_passed"},
+            headers=organization_of(batch).headers,
+        )
+        assert [each["id"] for each in listed.json()["data"]] == [first["id"]]
+        assert (await service.broken())["valid_certificates_are_passed"] == [first["id"]]
+
+
+async def withdrawn_bits(client: httpx.AsyncClient) -> int:
+    token = (await client.get("credentials/status-lists/0")).text
+    payload = jwt.decode(token, options={"verify_signature": False})
+    packed = payload["credentialSubject"]["encodedList"][1:]
+    bits = gzip.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)))
+    return int.from_bytes(bits).bit_count()

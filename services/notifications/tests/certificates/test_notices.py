@@ -38,6 +38,8 @@ def changed(**changes: Any) -> CertificateChanged:
     [
         ({}, "certificate_issued"),
         ({"supersedes_number": "ZZZZ-ZZZZ-ZZZZ"}, "certificate_reissued"),
+        ({"status": CertificateStatus.SUSPENDED}, "certificate_suspended"),
+        ({"previous_status": CertificateStatus.SUSPENDED}, "certificate_reinstated"),
         (
             {"status": CertificateStatus.REVOKED, "revoked_kind": RevocationKind.OTHER},
             "certificate_revoked",

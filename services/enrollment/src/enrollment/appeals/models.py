@@ -51,7 +51,8 @@ APPEAL_STATES = StateMachine(
     {
         AppealStatus.OPEN: {AppealStatus.UPHELD, AppealStatus.CHANGED, AppealStatus.WITHDRAWN},
         AppealStatus.UPHELD: frozenset(),
-        AppealStatus.CHANGED: frozenset(),
+        # A change that took the pass away can be corrected.
+        AppealStatus.CHANGED: {AppealStatus.CHANGED},
         AppealStatus.WITHDRAWN: frozenset(),
     },
 )

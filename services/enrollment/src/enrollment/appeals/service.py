@@ -22,6 +22,7 @@ from enrollment.appeals.events import appeal_changed
 from enrollment.appeals.models import APPEAL_STATES, Appeal
 from enrollment.appeals.rules import appeal_until
 from enrollment.appeals.schemas import AppealChange, AppealCreate, AppealDetail, OwnAppeal
+from enrollment.certificates import service as certificates
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch
@@ -89,17 +90,24 @@ async def uphold_result(
 async def change_result(
     session: AsyncSession, actor: Principal, appeal_id: UUID, body: AppealChange
 ) -> AppealDetail:
-    """Correct scores and attendance, decide the result again by them, and answer why.
+    """Correct scores and attendance, decide the result again by them, and answer why. A change
+    that took the pass away can be corrected again.
 
     Raises `AppealNotFound`, `AppealEnded`, and `Invalid` for what cannot be corrected so, or when
     nothing would be changed.
     """
-    appeal = await _lock_open(session, appeal_id, queries.visible_to(actor))
+    appeal = await _lock(session, appeal_id, queries.visible_to(actor))
+    took_pass = appeal.new_result not in (None, EnrollmentResult.PASSED)
+    if appeal.status is not Status.OPEN and not took_pass:
+        raise AppealEnded
     corrections = Corrections(
         points={each.assessment_id: each.points for each in body.scores},
         marks={each.session_id: each.attendance for each in body.marks},
     )
+    # Before the enrollment, as issuing does.
+    await certificates.lock_batch(session, appeal.batch_id)
     result = await correct_result(session, actor, appeal.enrollment_id, corrections)
+    await certificates.follow_result(session, appeal.enrollment_id, result)
     await _move(session, appeal, Status.CHANGED, answer=body.answer, new_result=result)
     return await queries.get_appeal(session, actor, appeal_id)
 
@@ -107,11 +115,16 @@ async def change_result(
 async def _lock_open(
     session: AsyncSession, appeal_id: UUID, is_visible: ColumnElement[bool]
 ) -> Appeal:
+    appeal = await _lock(session, appeal_id, is_visible)
+    if appeal.status is not Status.OPEN:
+        raise AppealEnded
+    return appeal
+
+
+async def _lock(session: AsyncSession, appeal_id: UUID, is_visible: ColumnElement[bool]) -> Appeal:
     appeal = await db.lock(session, Appeal, col(Appeal.id) == appeal_id, is_visible)
     if appeal is None:
         raise AppealNotFound
-    if appeal.status is not Status.OPEN:
-        raise AppealEnded
     return appeal
 
 

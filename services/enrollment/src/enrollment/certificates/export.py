@@ -18,6 +18,7 @@ STATES = {
     CertificateState.VALID: Words("Valid", "سارية"),
     CertificateState.EXPIRING: Words("Expires soon", "تنتهي قريبًا"),
     CertificateState.EXPIRED: Words("Expired", "منتهية"),
+    CertificateState.SUSPENDED: Words("Suspended", "موقوفة"),
     CertificateState.REVOKED: Words("Revoked", "ملغاة"),
     CertificateState.SUPERSEDED: Words("Superseded", "استُبدلت"),
 }

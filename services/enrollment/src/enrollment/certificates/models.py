@@ -42,7 +42,7 @@ class Certificate(Table, table=True):
         Index("ix_certificates_batch", "batch_id", "created_at", "id"),
         Index("ix_certificates_training", "training_id", "created_at", "id"),
         Index("ix_certificates_candidate", "candidate_profile_id", "created_at", "id"),
-        # What is in the lists of revoked credentials.
+        # What is in the lists of credentials that do not hold, suspended ones included.
         Index("ix_certificates_ended", "status_index", postgresql_where="status <> 'issued'"),
         # What whoever looks for a holder's is shown.
         Index(
@@ -114,6 +114,8 @@ class Certificate(Table, table=True):
     """The last day on which it is valid; None: it does not expire."""
     supersedes_id: UUID | None = Field(default=None, foreign_key="certificates.id")
     superseded_by_id: UUID | None = Field(default=None, foreign_key="certificates.id")
+    suspended_at: datetime | None = timestamp(nullable=True)
+    """Of the last suspension; None once it is reinstated."""
     revoked_at: datetime | None = timestamp(nullable=True)
     revoked_kind: RevocationKind | None = Field(
         default=None, sa_type=text_enum(RevocationKind, check="revoked_kind_known")
@@ -198,7 +200,16 @@ class CertificatePolicy(Table, table=True):
 CERTIFICATE_STATES = StateMachine(
     Certificate.status,
     {
-        CertificateStatus.ISSUED: {CertificateStatus.SUPERSEDED, CertificateStatus.REVOKED},
+        CertificateStatus.ISSUED: {
+            CertificateStatus.SUSPENDED,
+            CertificateStatus.SUPERSEDED,
+            CertificateStatus.REVOKED,
+        },
+        CertificateStatus.SUSPENDED: {
+            CertificateStatus.ISSUED,
+            CertificateStatus.SUPERSEDED,
+            CertificateStatus.REVOKED,
+        },
         CertificateStatus.SUPERSEDED: {CertificateStatus.REVOKED},
         CertificateStatus.REVOKED: {CertificateStatus.REVOKED},
     },

@@ -26,6 +26,7 @@ from enrollment.certificates.rules import (
     DIFFERS_FROM_PROFILE,
     EXPIRES_ON,
     IN_STATE,
+    LACKS_PASS,
     STATE,
     TODAY,
     WAITS,
@@ -58,6 +59,8 @@ _COMPUTED = {
     "supersedes",
     "superseded_by",
 }
+CHANGEABLE = (CertificateStatus.ISSUED, CertificateStatus.SUSPENDED)
+"""It can be revoked, or reissued once its result is a pass."""
 _HAS_PAPER = col(Certificate.paper_key).is_not(None).label("has_paper")
 _LISTED: list[Any] = [
     *(getattr(Certificate, name) for name in CertificateListed.model_fields.keys() - _COMPUTED),
@@ -145,7 +148,7 @@ async def get_certificate(
         raise CertificateNotFound
     return CertificateRead(
         **_shown(row),
-        can_change=row.status is CertificateStatus.ISSUED and _may_change(actor),
+        can_change=row.status in CHANGEABLE and _may_change(actor),
         changed_result=_changed_result(row),
         supersedes=_other(row.supersedes_id, row.older_number, row.older_created_at),
         superseded_by=_other(row.superseded_by_id, row.newer_number, row.newer_created_at),
@@ -236,7 +239,7 @@ async def list_graduates(
             func.coalesce(col(Profile.name_en), "").label("name_en"),
             func.coalesce(col(Profile.name_ar), "").label("name_ar"),
             col(Outcome.score_percent),
-            has(col(Certificate.status) == "issued").label("issued"),
+            has(col(Certificate.status).in_(("issued", "suspended"))).label("issued"),
             has(col(Certificate.status) == "revoked").label("revoked"),
             exists()
             .where(WAITS, col(CertificateRequest.enrollment_id) == col(Enrollment.id))
@@ -307,6 +310,8 @@ def _filtered(filters: CertificateFilter, *, gathered: bool = False) -> Select[A
         value = getattr(filters, name)
         if value is not None:
             conditions.append(getattr(Certificate, name) == value)
+    if filters.result:
+        conditions.append(LACKS_PASS)
     if filters.issued_from:
         conditions.append(col(Certificate.issued_on) >= filters.issued_from)
     if filters.issued_to:
@@ -348,7 +353,7 @@ def _shown(row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
 
 def _changed_result(row: Row[*tuple[Any, ...]]) -> ChangedResult | None:
     """Of what was certified before results were kept nothing else is known."""
-    holds = row.status is CertificateStatus.ISSUED
+    holds = row.status in CHANGEABLE
     is_same = (row.result, row.reached_percent) == (EnrollmentResult.PASSED, row.score_percent)
     if not holds or row.result is None or is_same:
         return None

@@ -1,13 +1,14 @@
 """In which state a certificate is for whoever looks at it, and when it expires: SQL expressions."""
 
-from contracts.enrollment import CertificateRequestStatus, CertificateStatus
+from contracts.enrollment import CertificateRequestStatus, CertificateStatus, EnrollmentResult
 from kit.days import RIYADH
-from sqlalchemy import ColumnElement, Date, Integer, and_, case, cast, func, literal, or_
+from sqlalchemy import ColumnElement, Date, Integer, and_, case, cast, exists, func, literal, or_
 from sqlmodel import col
 
 from enrollment.certificates.models import Certificate, CertificateRequest
 from enrollment.certificates.states import CertificateState
 from enrollment.replicas.models import Batch, Profile
+from enrollment.results.models import Outcome
 
 EXPIRES_SOON_DAYS = 90
 
@@ -66,12 +67,22 @@ DIFFERS_FROM_PROFILE = and_(
 )
 """Whether its holder's profile has another name by now."""
 
+LACKS_PASS = and_(
+    _ISSUED,
+    exists().where(
+        col(Outcome.enrollment_id) == col(Certificate.enrollment_id),
+        col(Outcome.result) != EnrollmentResult.PASSED,
+    ),
+)
+"""Whether it is valid although its result is no pass."""
+
 WAITS = col(CertificateRequest.status) == CertificateRequestStatus.WAITING
 """What was asked for and is not decided."""
 
 IN_STATE: dict[CertificateState, ColumnElement[bool]] = {
     CertificateState.REVOKED: col(Certificate.status) == CertificateStatus.REVOKED,
     CertificateState.SUPERSEDED: col(Certificate.status) == CertificateStatus.SUPERSEDED,
+    CertificateState.SUSPENDED: col(Certificate.status) == CertificateStatus.SUSPENDED,
     CertificateState.EXPIRED: _ISSUED & (col(Certificate.expires_on) < TODAY),
     CertificateState.EXPIRING: _ISSUED & col(Certificate.expires_on).between(TODAY, _SOON),
     CertificateState.VALID: _ISSUED

@@ -250,6 +250,7 @@ class ChangedResult(BaseModel):
 class CertificateRead(CertificateListed):
     """A certificate as its organization sees it."""
 
+    suspended_at: datetime | None
     revoked_at: datetime | None
     revoked_kind: RevocationKind | None
     revoked_reason: str | None
@@ -291,6 +292,8 @@ class CertificateFilter(BaseModel):
     candidate_profile_id: UUID | None = None
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
     """A number in any form, or words of the number and the holder's names, in any order."""
+    result: Literal["not_passed"] | None = None
+    """Only valid certificates whose result is no pass."""
     issued_from: date | None = None
     issued_to: date | None = None
     sort: CertificateSort = CertificateSort.ISSUED_DESC

@@ -20,6 +20,7 @@ from enrollment.certificates.events import certificate_changed, requests_changed
 from enrollment.certificates.models import CERTIFICATE_STATES, Certificate, CertificateRequest
 from enrollment.certificates.numbers import new_number, printed
 from enrollment.certificates.queries import (
+    CHANGEABLE,
     get_batch_id,
     get_certificate,
     get_issuing,
@@ -134,18 +135,28 @@ async def revoke(
 
     Raises `CertificateNotFound` and `CertificateEnded`.
     """
-    certificate = await _lock_issued(session, actor, certificate_id)
+    certificate = await _lock_changeable(session, actor, certificate_id)
     certificate.revoked_at = await db.now(session)
     certificate.revoked_kind = body.kind
     certificate.revoked_reason = body.reason
-    _end(certificate, CertificateStatus.REVOKED)
-    await session.flush()
-    await outbox.publish(
-        session,
-        certificate_changed(certificate, CertificateStatus.ISSUED),
-        sequence=certificate.version,
-    )
+    await _change(session, certificate, CertificateStatus.REVOKED)
     return await get_certificate(session, actor, certificate_id)
+
+
+async def follow_result(
+    session: AsyncSession, enrollment_id: UUID, result: EnrollmentResult
+) -> None:
+    """Suspend the certificate of a result that is no longer a pass; reinstate it when it is again.
+    The batch is locked by name."""
+    is_passed = result is EnrollmentResult.PASSED
+    was = CertificateStatus.SUSPENDED if is_passed else CertificateStatus.ISSUED
+    of_enrollment = col(Certificate.enrollment_id) == enrollment_id
+    certificate = await db.lock(session, Certificate, of_enrollment, col(Certificate.status) == was)
+    if certificate is None:
+        return
+    certificate.suspended_at = None if is_passed else await db.now(session)
+    to = CertificateStatus.ISSUED if is_passed else CertificateStatus.SUSPENDED
+    await _change(session, certificate, to)
 
 
 async def reissue(
@@ -157,7 +168,7 @@ async def reissue(
     Raises `CertificateNotFound`, `CertificateEnded`, `IssuerUnknown`, and `ResultChanged` for who
     has not passed any more.
     """
-    old = await _lock_issued(session, actor, certificate_id)
+    old = await _lock_changeable(session, actor, certificate_id)
     issuing = await get_issuing(session, actor, old.batch_id)
     if issuing.name_en is None:
         raise IssuerUnknown
@@ -165,7 +176,7 @@ async def reissue(
     if reason_to_skip(graduate, named=True) is SkipReason.NOT_PASSED:
         raise ResultChanged
     # Of two certificates of one enrollment only one is issued at any moment.
-    _end(old, CertificateStatus.SUPERSEDED)
+    was = _transition(old, CertificateStatus.SUPERSEDED)
     await session.flush()
     new = _certificate(issuing, graduate)
     if not (graduate.name_en or graduate.name_ar):
@@ -180,7 +191,7 @@ async def reissue(
     await session.flush()
     events = [
         (
-            certificate_changed(old, CertificateStatus.ISSUED, superseded_by=new),
+            certificate_changed(old, was, superseded_by=new),
             old.version,
         ),
         (certificate_changed(new, None, supersedes=old), new.version),
@@ -207,14 +218,14 @@ async def sign_again(
     return certificates[-1].id if certificates else None
 
 
-async def _lock_issued(
+async def _lock_changeable(
     session: AsyncSession, actor: Principal, certificate_id: UUID
 ) -> Certificate:
     batch_id = await get_batch_id(session, actor, certificate_id)
     await lock_batch(session, batch_id)
     certificate = await db.lock(session, Certificate, col(Certificate.id) == certificate_id)
     assert certificate is not None
-    if certificate.status is not CertificateStatus.ISSUED:
+    if certificate.status not in CHANGEABLE:
         raise CertificateEnded
     return certificate
 
@@ -224,9 +235,16 @@ async def lock_batch(session: AsyncSession, batch_id: UUID) -> None:
     await db.advisory_lock(session, f"certificates:{batch_id}")
 
 
-def _end(certificate: Certificate, status: CertificateStatus) -> None:
-    CERTIFICATE_STATES.transition(certificate, status)
+async def _change(session: AsyncSession, certificate: Certificate, to: CertificateStatus) -> None:
+    was = _transition(certificate, to)
+    await session.flush()
+    event = certificate_changed(certificate, was)
+    await outbox.publish(session, event, sequence=certificate.version)
+
+
+def _transition(certificate: Certificate, to: CertificateStatus) -> CertificateStatus:
     certificate.version += 1
+    return CERTIFICATE_STATES.transition(certificate, to)
 
 
 async def _ask(

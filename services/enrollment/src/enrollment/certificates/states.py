@@ -10,5 +10,7 @@ class CertificateState(StrEnum):
     EXPIRING = "expiring"
     """Valid, and for no more than 90 days."""
     EXPIRED = "expired"
+    SUSPENDED = "suspended"
+    """Its result is no longer a pass."""
     REVOKED = "revoked"
     SUPERSEDED = "superseded"

@@ -43,6 +43,10 @@ _STATE = case(
         literal(VerificationState.REVOKED.value),
     ),
     (
+        col(Certificate.status) == CertificateStatus.SUSPENDED,
+        literal(VerificationState.SUSPENDED.value),
+    ),
+    (
         col(Certificate.status) == CertificateStatus.SUPERSEDED,
         literal(VerificationState.SUPERSEDED.value),
     ),
@@ -56,11 +60,16 @@ def _printed(number: Any) -> Any:
     return func.regexp_replace(number, "^(.{4})(.{4})", r"\1-\2-")
 
 
+def _day(moment: Any) -> Any:
+    return cast(func.timezone(RIYADH.key, moment), Date)
+
+
 def _answer(of: type[VerificationListed]) -> Select[str, str]:
     values = {
         "number": _printed(col(Certificate.number)),
         "state": _STATE,
-        "revoked_on": cast(func.timezone(RIYADH.key, col(Certificate.revoked_at)), Date),
+        "suspended_on": _day(col(Certificate.suspended_at)),
+        "revoked_on": _day(col(Certificate.revoked_at)),
         "superseded_by": _printed(col(_NEWER.number)),
     }
     pairs = [

@@ -18,6 +18,8 @@ class VerificationState(StrEnum):
 
     VALID = "valid"
     EXPIRED = "expired"
+    SUSPENDED = "suspended"
+    """Its result is no longer a pass, and the organization has not decided about it yet."""
     REVOKED = "revoked"
     SUPERSEDED = "superseded"
     """Another one was issued in its place."""
@@ -44,6 +46,7 @@ class VerificationListed(BaseModel):
     issued_on: date | None = None
     expires_on: date | None = None
     """The last day on which it is valid; null: it does not expire."""
+    suspended_on: date | None = None
     revoked_on: date | None = None
     revoked_kind: RevocationKind | None = None
     superseded_by: str | None = None

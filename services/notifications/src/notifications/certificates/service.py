@@ -29,7 +29,7 @@ async def notify_certificate_changed(
     session: AsyncSession, event: CertificateChanged, meta: Meta
 ) -> None:
     """Tell the holder of a new certificate, of one in the place of another, and of one that was
-    revoked. Of what was superseded the new one tells."""
+    suspended, reinstated or revoked. Of what was superseded the new one tells."""
     kind = _kind_of(event)
     if kind is None:
         return
@@ -122,6 +122,10 @@ async def notify_certificate_requests_changed(
 
 def _kind_of(event: CertificateChanged) -> Kind | None:
     match event.status:
+        case CertificateStatus.SUSPENDED:
+            return Kind.CERTIFICATE_SUSPENDED
+        case CertificateStatus.ISSUED if event.previous_status is CertificateStatus.SUSPENDED:
+            return Kind.CERTIFICATE_REINSTATED
         case CertificateStatus.ISSUED if event.supersedes_number:
             return Kind.CERTIFICATE_REISSUED
         case CertificateStatus.ISSUED:

@@ -56,6 +56,8 @@ class Kind(StrEnum):
     APPLICATION_EXPIRED = "application_expired"
     CERTIFICATE_ISSUED = "certificate_issued"
     CERTIFICATE_REISSUED = "certificate_reissued"
+    CERTIFICATE_SUSPENDED = "certificate_suspended"
+    CERTIFICATE_REINSTATED = "certificate_reinstated"
     CERTIFICATE_REVOKED = "certificate_revoked"
     CERTIFICATE_EXPIRING = "certificate_expiring"
     CERTIFICATES_EXPIRING = "certificates_expiring"
