@@ -1,4 +1,5 @@
 import AddIcon from '@mui/icons-material/AddOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -40,8 +41,16 @@ export function Assessments({ sheet }: { sheet: ResultSheet }) {
         )
       }
     >
-      {sheet.assessments.length === 0 && (
-        <Typography sx={{ mt: 1, color: 'text.secondary' }}>{t('results.none')}</Typography>
+      {sheet.lacks_assessment ? (
+        <Alert severity="warning" sx={{ mt: 1 }}>
+          {t('results.lacks_assessment', {
+            percent: formatNumber(sheet.min_score_percent ?? 0, locale),
+          })}
+        </Alert>
+      ) : (
+        sheet.assessments.length === 0 && (
+          <Typography sx={{ mt: 1, color: 'text.secondary' }}>{t('results.none')}</Typography>
+        )
       )}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 1, p: 0 }}>
         {sheet.assessments.map((assessment) => (

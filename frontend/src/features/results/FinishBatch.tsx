@@ -28,10 +28,9 @@ export function FinishBatch({ sheet }: { sheet: ResultSheet }) {
   );
   const count = (result: string) =>
     sheet.people.filter((person) => person.result === result).length;
-  const needsAssessment = sheet.min_score_percent !== null && sheet.assessments.length === 0;
   return (
     <>
-      <Button variant="contained" onClick={() => setAsking(true)}>
+      <Button variant="contained" disabled={sheet.lacks_assessment} onClick={() => setAsking(true)}>
         {t('results.finish.action')}
       </Button>
       <ConfirmDialog
@@ -39,7 +38,7 @@ export function FinishBatch({ sheet }: { sheet: ResultSheet }) {
         title={t('results.finish.title')}
         confirmLabel={t('results.finish.action')}
         pending={finish.isPending}
-        disabled={!sheet.over || needsAssessment || (incomplete.length > 0 && !accepted)}
+        disabled={!sheet.over || (incomplete.length > 0 && !accepted)}
         error={finish.error}
         onConfirm={() =>
           finish.mutate(
@@ -64,11 +63,6 @@ export function FinishBatch({ sheet }: { sheet: ResultSheet }) {
         {!sheet.over && (
           <Alert severity="warning" sx={{ mt: 2 }}>
             {t('results.finish.not_over', { ends: formatDate(sheet.ends_at, locale, 'datetime') })}
-          </Alert>
-        )}
-        {needsAssessment && (
-          <Alert severity="warning" sx={{ mt: 2 }}>
-            {t('errors.results.assessment_missing')}
           </Alert>
         )}
         {incomplete.length > 0 && (

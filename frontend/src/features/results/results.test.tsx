@@ -41,6 +41,7 @@ const aSheet = (given: Partial<ResultSheet> = {}): ResultSheet => ({
   min_score_percent: 60,
   editable: true,
   over: true,
+  lacks_assessment: false,
   assessments: [
     { id: 'exam', kind: 'exam', title_en: 'Exam', title_ar: 'اختبار', maximum: 50, weight: 1 },
   ],
@@ -91,12 +92,18 @@ describe('finishing a batch', () => {
     await waitFor(() => expect(bodies).toEqual([{ accept_missing: true }]));
   });
 
-  it('waits for the last session, and for an assessment where a score is asked for', async () => {
-    show({ over: false, assessments: [], people: [aPerson('Huda')] });
+  it('waits for the last session', async () => {
+    show({ over: false });
     const dialog = await open();
     expect(dialog.getByText(/The batch can be finished after that/)).toBeVisible();
-    expect(dialog.getByText(/Please add an assessment first/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Finish batch' })).toBeDisabled();
+  });
+
+  it('says before that an assessment is missing where a score is asked for', async () => {
+    show({ assessments: [], lacks_assessment: true });
+    expect(await screen.findByText(/requires a score of at least 60 %/)).toBeVisible();
+    expect(screen.queryByText(/only attendance counts/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Finish batch' })).toBeDisabled();
   });
 
   it('is done once: then nothing can be changed', async () => {

@@ -301,6 +301,10 @@ class TestFinishing:
         untested, *_ = await batch_of(service, client, min_score_percent=60)
         answer = await finish(client, untested, accept_missing=True)
         assert (answer.status_code, answer.json()["code"]) == (409, "results.assessment_missing")
+        # The sheet says so before.
+        sheet = (await client.get(f"{PATH}/{untested.batch_id}", headers=TRAINER.headers)).json()
+        assert sheet["lacks_assessment"] is True
+        assert {person["result"] for person in sheet["people"]} <= {"failed", "absent"}
 
     async def test_queries_do_not_grow_with_the_people(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: Any

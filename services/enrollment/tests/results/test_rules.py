@@ -80,3 +80,8 @@ def test_one_below_its_own_pass_mark_is_enough() -> None:
         PassRules(None, 60), 0, [], [exam, practical], {exam.id: 100, practical.id: 49}
     )
     assert standing.reasons == (ResultReason.ASSESSMENT,)
+
+
+def test_a_minimum_score_that_nothing_assesses_is_not_reached() -> None:
+    standing = judge(PassRules(None, 60), 0, [], [], {})
+    assert (standing.result, standing.reasons) == (Result.FAILED, (ResultReason.SCORE,))

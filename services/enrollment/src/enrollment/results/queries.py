@@ -16,7 +16,7 @@ from enrollment.attendance.queries import Held, get_held, is_finished, list_mark
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.results.models import Assessment, Outcome, Score
-from enrollment.results.rules import PassRules, Standing, judge
+from enrollment.results.rules import PassRules, Standing, judge, lacks_assessment
 from enrollment.results.schemas import (
     AssessmentRead,
     OwnResult,
@@ -48,6 +48,7 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
         min_score_percent=batch.min_score_percent,
         editable=held.editable and not is_finished(people),
         over=is_over(held),
+        lacks_assessment=lacks_assessment(rules_of(held), assessments),
         assessments=[
             AssessmentRead.model_validate(each, from_attributes=True) for each in assessments
         ],
@@ -86,6 +87,11 @@ async def list_points(session: AsyncSession, batch_id: UUID) -> dict[UUID, dict[
     return points
 
 
+def rules_of(held: Held) -> PassRules:
+    """The rules that hold now."""
+    return PassRules(held.batch.min_attendance_percent, held.batch.min_score_percent)
+
+
 async def list_standings(
     session: AsyncSession,
     held: Held,
@@ -96,7 +102,7 @@ async def list_standings(
     """How each person stands, by the rules that hold now; of sessions that have begun."""
     marks = await list_marks(session, held, held.batch.id)
     begun = sum(each.starts_at <= held.now for each in held.meetings.values())
-    rules = PassRules(held.batch.min_attendance_percent, held.batch.min_score_percent)
+    rules = rules_of(held)
     return {
         row.enrollment_id: judge(
             rules,

@@ -45,6 +45,12 @@ class Standing:
         return not self.missing_marks and not self.missing_scores
 
 
+def lacks_assessment(rules: PassRules, assessments: Sequence[Assessment]) -> bool:
+    """Tell whether a minimum score is asked for and nothing is assessed: nobody can reach it, and
+    the batch cannot be finished."""
+    return rules.min_score_percent is not None and not assessments
+
+
 def judge(
     rules: PassRules,
     sessions: int,
@@ -69,7 +75,8 @@ def judge(
         reasons.append(ResultReason.ABSENT)
     elif 100 * attended < (rules.min_attendance_percent or 0) * counted:
         reasons.append(ResultReason.ATTENDANCE)
-    if share is not None and 100 * share < (rules.min_score_percent or 0):
+    is_below = share is not None and 100 * share < (rules.min_score_percent or 0)
+    if is_below or lacks_assessment(rules, assessments):
         reasons.append(ResultReason.SCORE)
     if any(points.get(each.id, 0) < (each.pass_mark or 0) for each in assessments):
         reasons.append(ResultReason.ASSESSMENT)

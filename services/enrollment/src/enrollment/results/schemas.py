@@ -86,6 +86,9 @@ class ResultSheet(BaseModel):
     """Whether the caller enters results, and the batch is not finished."""
     over: bool
     """Whether its last session has ended, so that it can be finished."""
+    lacks_assessment: bool
+    """Whether a minimum score is asked for and nothing is assessed: an assessment has to be added
+    before the batch can be finished."""
     assessments: list[AssessmentRead]
     people: list[PersonResult]
     """By name."""

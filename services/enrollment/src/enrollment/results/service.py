@@ -28,6 +28,7 @@ from enrollment.results.errors import (
     ResultsIncomplete,
 )
 from enrollment.results.models import Assessment, Outcome, Score
+from enrollment.results.rules import lacks_assessment
 from enrollment.results.schemas import (
     AssessmentRead,
     AssessmentWrite,
@@ -170,7 +171,7 @@ async def finish_batch(
     if not queries.is_over(held):
         raise BatchRunning
     assessments = await queries.list_assessments(session, batch_id)
-    if held.batch.min_score_percent is not None and not assessments:
+    if lacks_assessment(queries.rules_of(held), assessments):
         raise AssessmentMissing
     everybody = await list_people(session, batch_id, lock=True)
     people = [row for row in everybody if row.status is MARKABLE]
