@@ -13,9 +13,12 @@ from contracts.identity import (
     StaffSubmitted,
 )
 from contracts.testing import event
+from kit.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 
 ALL_PERMISSIONS = [permission for permission in Permission if "approval" in permission]
+APPROVERS = new_id()
+"""The role by which admins of `create_admin` are eligible."""
 
 
 def super_admin() -> Actor:
@@ -48,9 +51,19 @@ def profile(user: Actor, **changes: Any) -> ProfileUpdated:
 
 
 async def create_admin(service: ServiceUnderTest, **changes: Any) -> Actor:
-    """An admin whose profile this service has stored."""
+    """An admin whose profile and role this service has stored."""
     user = admin()
     await service.deliver(profile(user, **changes))
+    await service.deliver(
+        event(
+            RoleUpdated,
+            role_id=APPROVERS,
+            name_en="Approvers",
+            active=True,
+            permissions=ALL_PERMISSIONS,
+        )
+    )
+    await hold(service, user, APPROVERS, sequence=0)
     return user
 
 
@@ -99,7 +112,7 @@ async def assign(client: httpx.AsyncClient, level_id: UUID, *approvers: Actor) -
 
 async def create_role(service: ServiceUnderTest, name: str, *holders: Actor) -> UUID:
     """A role of identity's, which these admins have."""
-    made = event(RoleUpdated, name_en=name, name_ar=name, active=True)
+    made = event(RoleUpdated, name_en=name, name_ar=name, active=True, permissions=ALL_PERMISSIONS)
     await service.deliver(made)
     for holder in holders:
         await hold(service, holder, made.role_id)

@@ -301,7 +301,7 @@ export const createApprovalNote = <ThrowOnError extends boolean = true>(options:
 /**
  * List Approvers
  *
- * The admins who can be assigned, by name.
+ * The admins who can be assigned, since they may decide on requests, by name.
  */
 export const listApprovers = <ThrowOnError extends boolean = true>(options?: Options<ListApproversData, ThrowOnError>): RequestResult<ListApproversResponses, ListApproversErrors, ThrowOnError> => (options?.client ?? client).get<ListApproversResponses, ListApproversErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -7,13 +7,17 @@ export type ClientOptions = {
 /**
  * ApproverRead
  *
- * Somebody who can approve. An inactive one no longer counts at any level.
+ * An admin. One who is not eligible counts at no level.
  */
 export type ApproverRead = {
     /**
      * Active
      */
     active: boolean;
+    /**
+     * Eligible
+     */
+    eligible: boolean;
     /**
      * Email
      */
@@ -1301,6 +1305,10 @@ export type RoleList = {
  */
 export type RoleRead = {
     /**
+     * Approves
+     */
+    approves: boolean;
+    /**
      * Holders
      */
     holders: number;
@@ -1339,6 +1347,10 @@ export type StepApprover = {
      * Delegates
      */
     delegates: Array<ApproverRead>;
+    /**
+     * Eligible
+     */
+    eligible: boolean;
     /**
      * Email
      */

@@ -5,10 +5,11 @@ import * as z from 'zod/mini';
 /**
  * ApproverRead
  *
- * Somebody who can approve. An inactive one no longer counts at any level.
+ * An admin. One who is not eligible counts at no level.
  */
 export const zApproverRead = z.object({
     active: z.boolean(),
+    eligible: z.boolean(),
     email: z.string(),
     image_url: z.nullable(z.string()),
     name_ar: z.string(),
@@ -465,6 +466,7 @@ export const zPageRequestRow = z.object({
  * A role by which people approve.
  */
 export const zRoleRead = z.object({
+    approves: z.boolean(),
     holders: z.int(),
     name_ar: z.string(),
     name_en: z.string(),
@@ -576,6 +578,7 @@ export const zPageLevelRead = z.object({
 export const zStepApprover = z.object({
     active: z.boolean(),
     delegates: z.array(zApproverRead),
+    eligible: z.boolean(),
     email: z.string(),
     image_url: z.nullable(z.string()),
     name_ar: z.string(),

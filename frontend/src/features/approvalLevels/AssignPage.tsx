@@ -75,7 +75,7 @@ function AssignForm({ title, level, levels }: AssignFormProps) {
   });
   const chosen = levels.find(({ id }) => id === form.watch('level_id'));
   const options = useApproverOptions(chosen);
-  const roles = useRoleOptions();
+  const roles = useRoleOptions(chosen);
   const covers = form.watch('covers');
   const assigned = [
     ...options.filter(({ value }) => form.watch('user_ids').includes(value)),
@@ -146,11 +146,15 @@ const limitsOf = (cover: Cover | undefined) =>
     category_ids: cover.category_ids,
   };
 
-function useRoleOptions() {
+/** Every role that permits deciding, and those that are assigned already. */
+function useRoleOptions(level: LevelRead | undefined) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { data } = useQuery(rolesQuery);
-  return (data?.data ?? []).map((role) => ({
+  const offered = data?.data ?? [];
+  const known = new Set(offered.map(({ role_id }) => role_id));
+  const assigned = level?.assignments.flatMap(({ role }) => role ?? []) ?? [];
+  return [...offered, ...assigned.filter(({ role_id }) => !known.has(role_id))].map((role) => ({
     value: role.role_id,
     label: t('approval_levels.role', {
       name: localized(role, 'name', locale),
@@ -159,20 +163,18 @@ function useRoleOptions() {
   }));
 }
 
-/** Every active admin, and who is assigned already. */
+/** Every admin who may decide, and who is assigned already. */
 function useApproverOptions(level: LevelRead | undefined) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { data } = useQuery(approversQuery);
-  const active = data?.data ?? [];
-  const known = new Set(active.map(({ user_id }) => user_id));
+  const offered = data?.data ?? [];
+  const known = new Set(offered.map(({ user_id }) => user_id));
   const assigned = level?.assignments.flatMap(({ user }) => user ?? []) ?? [];
   const others = assigned.filter(({ user_id }) => !known.has(user_id));
-  return [...active, ...others].map((approver) => {
+  return [...offered, ...others].map((approver) => {
     const name = localized(approver, 'name', locale);
-    return {
-      value: approver.user_id,
-      label: approver.active ? name : t('approval_levels.disabled', { name }),
-    };
+    const reason = approver.active ? 'approval_levels.not_eligible' : 'approval_levels.disabled';
+    return { value: approver.user_id, label: approver.eligible ? name : t(reason, { name }) };
   });
 }

@@ -10,6 +10,7 @@ import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { ok, serve } from '@/test/serve';
 import { AssignedPage } from './AssignPage';
+import { approverNames } from './approverNames';
 import { EVERYTHING } from './cover';
 import LevelListPage from './LevelListPage';
 import LevelPage from './LevelPage';
@@ -21,6 +22,7 @@ const approver = (id: string, name: string, active = true) => ({
   email: `${id}@example.org`,
   image_url: null,
   active,
+  eligible: active,
 });
 
 const aLevel = (given: Partial<LevelRead> = {}): LevelRead => ({
@@ -143,7 +145,11 @@ describe('a level', () => {
       [`${LEVELS}/l1/approvers`]: () => ok(both[0]),
       '/api/v1/approvers': () => listed([approver('u1', 'Noura'), approver('u3', 'Huda')]),
       '/api/v1/approvers/roles': () =>
-        ok({ data: [{ role_id: 'r1', name_en: 'Reviewers', name_ar: 'مراجعون', holders: 2 }] }),
+        ok({
+          data: [
+            { role_id: 'r1', name_en: 'Reviewers', name_ar: 'مراجعون', holders: 2, approves: true },
+          ],
+        }),
     });
     renderAt(
       href(paths.approversEdit, { id: 'l1' }),
@@ -164,6 +170,29 @@ describe('a level', () => {
     expect(await sent(calls, 'PUT')[0]?.json()).toEqual({
       approvers: [{ user_id: 'u3' }, { role_id: 'r1' }],
     });
+  });
+
+  it('names who may no longer decide, and counts them as no approver', async () => {
+    signIn();
+    const ineligible = { ...approver('u2', 'Omar'), eligible: false };
+    const level = aLevel({
+      assignments: [{ user: ineligible, role: null, ...EVERYTHING }],
+      approvers: [ineligible],
+    });
+    serve({
+      [`${LEVELS}/l1`]: () => ok(level),
+      '/api/v1/approvers': () => listed([]),
+      '/api/v1/approvers/roles': () => ok({ data: [] }),
+    });
+    expect(approverNames(level, 'en')).toEqual([]);
+    renderAt(
+      href(paths.approversEdit, { id: 'l1' }),
+      <Routes>
+        <Route path={paths.approversEdit} element={<AssignedPage />} />
+      </Routes>,
+    );
+    await userEvent.click(await screen.findByRole('combobox', { name: /Users/ }));
+    expect(await screen.findByRole('option', { name: 'Omar (may not decide)' })).toBeVisible();
   });
 
   it('limits an approver to organizations and regions', async () => {

@@ -121,6 +121,7 @@ it('has others decide, with the reason, and shows when and by whom', async () =>
     email: 'huda@example.org',
     image_url: null,
     active: true,
+    eligible: true,
   };
   const handover = {
     step: 1,

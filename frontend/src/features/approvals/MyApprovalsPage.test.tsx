@@ -144,6 +144,7 @@ describe('an approver who is away', () => {
     email: `${id}@example.org`,
     image_url: null,
     active: true,
+    eligible: true,
   });
   const delegation = {
     id: 'd1',

@@ -1,5 +1,6 @@
 """Everything this service consumes; the map is at the foot."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
@@ -25,6 +26,7 @@ from approvals.delegations.service import end_delegations_to
 from approvals.levels.service import publish_unattended, remove_role, settle_roles
 from approvals.personal import PERSONAL
 from approvals.replicas.service import (
+    refresh_eligibility,
     upsert_approver,
     upsert_members,
     upsert_organization,
@@ -119,11 +121,7 @@ async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
     for event, meta in admins:
         if await upsert_approver(session, event, meta.sequence):
             changed.add(event.user_id)
-            if not event.active:
-                await end_delegations_to(session, event.user_id)
-    for user_id in sorted(changed):
-        await advance_requests_of(session, user_id)
-    await publish_unattended(session)
+    await _settle(session, changed)
 
 
 async def on_organization_updated(
@@ -137,10 +135,13 @@ async def on_organization_updated(
 
 
 async def on_role_updated(session: AsyncSession, event: RoleUpdated, meta: Meta) -> None:
-    """Store a role; a deleted one is taken from the levels."""
+    """Store a role; a deleted one is taken from the levels, and one that permits no decisions any
+    more makes its holders ineligible."""
     await lock_content_types(session, ContentType)
-    if await upsert_role(session, event, meta.sequence) and not event.active:
-        await remove_role(session, event.role_id)
+    if await upsert_role(session, event, meta.sequence):
+        await _settle(session)
+        if not event.active:
+            await remove_role(session, event.role_id)
 
 
 async def on_admin_roles_updated(
@@ -149,7 +150,18 @@ async def on_admin_roles_updated(
     """Whoever has a role from now on approves at its levels, and whoever has lost it no more."""
     await lock_content_types(session, ContentType)
     if changed := await upsert_role_holder(session, event, meta.sequence):
+        await _settle(session)
         await settle_roles(session, changed)
+
+
+async def _settle(session: AsyncSession, changed: Iterable[UUID] = ()) -> None:
+    """After admins have changed: find who may decide now, and move on what waited for others."""
+    refreshed = await refresh_eligibility(session)
+    for user_id in sorted({*changed, *refreshed}):
+        if not refreshed.get(user_id, True):
+            await end_delegations_to(session, user_id)
+        await advance_requests_of(session, user_id)
+    await publish_unattended(session)
 
 
 HANDLERS: dict[type[Event], Handler] = {

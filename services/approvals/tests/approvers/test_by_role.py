@@ -106,7 +106,7 @@ class TestListApproverRoles:
         await service.deliver(event(RoleUpdated, name_en="Deleted", active=False))
         answer = await client.get("approvers/roles", headers=active.headers)
         roles = [(each["name_en"], each["holders"]) for each in answer.json()["data"]]
-        assert roles == [("Auditors", 0), ("Reviewers", 1)]
+        assert roles == [("Approvers", 0), ("Auditors", 0), ("Reviewers", 1)]
 
     async def test_401_and_403(self, client: httpx.AsyncClient) -> None:
         assert (await client.get("approvers/roles")).status_code == 401

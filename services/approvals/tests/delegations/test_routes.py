@@ -204,8 +204,8 @@ async def test_422_for_who_cannot_stand_in(
         return [each["code"] for each in answer.json()["fields"]]
 
     assert await refused(user) == ["approvals.delegate_self"]
-    assert await refused(disabled) == ["not_an_admin"]
-    assert await refused(actor("admin")) == ["not_an_admin"]
+    assert await refused(disabled) == ["approvals.not_eligible"]
+    assert await refused(actor("admin")) == ["approvals.not_eligible"]
     # Who is away in these days themselves would leave it to nobody.
     await delegate(client, stand_in, user)
     assert await refused(stand_in) == ["approvals.delegate_away"]

@@ -126,7 +126,7 @@ class TestEscalation:
         level_id = await make_level(client)
         nobody = str(actor("admin").user_id)
         refused = await escalating(client, level_id, escalate_to=nobody)
-        assert [each["code"] for each in refused.json()["fields"]] == ["not_an_admin"]
+        assert [each["code"] for each in refused.json()["fields"]] == ["approvals.not_eligible"]
         refused = await escalating(client, level_id, escalate_after=None, escalate_to=nobody)
         codes = [each["code"] for each in refused.json()["fields"]]
         assert codes == ["approvals.escalation_without_days"]
@@ -180,7 +180,7 @@ class TestReassigning:
         refused = await reassign(client, request, chosen, actor("admin"))
         assert [(each["field"], each["code"]) for each in refused.json()["fields"]] == [
             ("user_ids.0", "approvals.own_of_assignee"),
-            ("user_ids.1", "not_an_admin"),
+            ("user_ids.1", "approvals.not_eligible"),
         ]
         other = await create_admin(service)
         refused = await reassign(client, request, other, step=2)

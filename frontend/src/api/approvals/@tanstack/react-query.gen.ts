@@ -475,7 +475,7 @@ export const listApproversQueryKey = (options?: Options<ListApproversData>) => c
 /**
  * List Approvers
  *
- * The admins who can be assigned, by name.
+ * The admins who can be assigned, since they may decide on requests, by name.
  */
 export const listApproversOptions = (options?: Options<ListApproversData>) => queryOptions<ListApproversResponse, ListApproversError, ListApproversResponse, ReturnType<typeof listApproversQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

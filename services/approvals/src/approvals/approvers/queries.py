@@ -13,6 +13,7 @@ from sqlmodel import col
 from approvals.approvers.models import LevelApprover
 from approvals.approvers.schemas import ApproverRead, RoleRead
 from approvals.replicas.models import Approver, Role, RoleHolder
+from approvals.replicas.service import is_approving
 
 
 async def list_approvers(
@@ -21,7 +22,7 @@ async def list_approvers(
     """The admins who can be assigned, by name; `search` looks in names and addresses."""
     statement = (
         select(Approver)
-        .where(col(Approver.active), contains_words(search, col(Approver.search)))
+        .where(col(Approver.eligible), contains_words(search, col(Approver.search)))
         .order_by(col(Approver.name_en), col(Approver.user_id))
     )
     rows, meta = await fetch_page(session, statement, page)
@@ -59,21 +60,23 @@ async def list_approvers_of(
 
 
 async def list_roles(session: AsyncSession) -> list[RoleRead]:
-    """The roles that can be assigned, by name, with the number of active admins who have each."""
+    """The roles that there are, by name, with the number of admins who approve by each."""
     holders = (
         select(func.count())
         .select_from(RoleHolder)
         .join(Approver, col(Approver.profile_id) == col(RoleHolder.profile_id))
-        .where(col(Role.role_id) == any_(col(RoleHolder.role_ids)), col(Approver.active))
+        .where(col(Role.role_id) == any_(col(RoleHolder.role_ids)), col(Approver.eligible))
         .correlate(Role)
         .scalar_subquery()
     )
     rows = await session.execute(
-        select(Role, holders).where(col(Role.active)).order_by(col(Role.name_en), col(Role.role_id))
+        select(Role.role_id, Role.name_en, Role.name_ar, holders, is_approving())
+        .where(col(Role.active))
+        .order_by(col(Role.name_en), col(Role.role_id))
     )
     return [
-        RoleRead(**role.model_dump(include=set(RoleRead.model_fields)), holders=count)
-        for role, count in rows
+        RoleRead(role_id=role_id, name_en=en, name_ar=ar, holders=count, approves=approves)
+        for role_id, en, ar, count, approves in rows
     ]
 
 
@@ -88,20 +91,20 @@ async def map_approvers(
     return {row.user_id: ApproverRead.model_validate(row) for row in rows}
 
 
-async def find_active(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
-    """Those of the users who are active admins."""
+async def find_eligible(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
+    """Those of the users who are admins and may decide on requests."""
     found = await session.scalars(
         select(col(Approver.user_id)).where(
-            col(Approver.user_id).in_(user_ids), col(Approver.active)
+            col(Approver.user_id).in_(user_ids), col(Approver.eligible)
         )
     )
     return set(found)
 
 
 async def find_roles(session: AsyncSession, role_ids: Collection[UUID]) -> set[UUID]:
-    """Those of the roles that there are."""
+    """Those of the roles that permit deciding on requests."""
     found = await session.scalars(
-        select(col(Role.role_id)).where(col(Role.role_id).in_(role_ids), col(Role.active))
+        select(col(Role.role_id)).where(col(Role.role_id).in_(role_ids), is_approving())
     )
     return set(found)
 

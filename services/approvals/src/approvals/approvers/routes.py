@@ -30,11 +30,12 @@ async def list_approvers(
     page: Paging,
     search: Annotated[str | None, Query(max_length=100)] = None,
 ) -> Page[ApproverRead]:
-    """The admins who can be assigned, by name."""
+    """The admins who can be assigned, since they may decide on requests, by name."""
     return await queries.list_approvers(session, page, search)
 
 
 @router.get("/approvers/roles", responses=problems(*AUTH_PROBLEMS))
 async def list_approver_roles(session: Session, _: ViewerDep) -> RoleList:
     """The roles that a level can be assigned to, by name."""
-    return RoleList(data=await queries.list_roles(session))
+    roles = await queries.list_roles(session)
+    return RoleList(data=[role for role in roles if role.approves])

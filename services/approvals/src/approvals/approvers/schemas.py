@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class ApproverRead(BaseModel):
-    """Somebody who can approve. An inactive one no longer counts at any level."""
+    """An admin. One who is not eligible counts at no level."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -16,6 +16,8 @@ class ApproverRead(BaseModel):
     email: str
     image_url: str | None
     active: bool
+    eligible: bool
+    """Is active and holds the permission to decide on requests."""
 
 
 class RoleRead(BaseModel):
@@ -27,7 +29,9 @@ class RoleRead(BaseModel):
     name_en: str
     name_ar: str
     holders: int
-    """How many active admins have it."""
+    """How many eligible admins have it."""
+    approves: bool
+    """It permits deciding on requests; only then can it be assigned."""
 
 
 class RoleList(BaseModel):

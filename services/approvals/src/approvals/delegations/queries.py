@@ -95,7 +95,7 @@ async def map_delegates(
             col(Delegation.user_id).in_(user_ids),
             covers(content_type),
             is_running(),
-            col(Approver.active),
+            col(Approver.eligible),
         )
         .order_by(col(Approver.name_en), col(Approver.user_id))
     )

@@ -12,6 +12,7 @@ from kit.messaging import outbox
 from sqlalchemy import or_, select
 from sqlmodel import col
 
+from approvals.approvers.errors import not_eligible
 from approvals.delegations.errors import DelegationEnded, DelegationNotFound
 from approvals.delegations.events import delegation_changed
 from approvals.delegations.models import Delegation
@@ -32,8 +33,8 @@ async def create_delegation(
     await _lock_people(session, actor.user_id, new.delegate_id)
     approver = await session.get(Approver, actor.user_id)
     delegate = await session.get(Approver, new.delegate_id)
-    if approver is None or delegate is None or not delegate.active:
-        raise Invalid.field("delegate_id", "not_an_admin", "This is not an active admin.")
+    if approver is None or delegate is None or not delegate.eligible:
+        raise Invalid(fields=[not_eligible("delegate_id")])
     if await _is_away(session, new):
         raise Invalid.field(
             "delegate_id", "approvals.delegate_away", "They are away in these days themselves."
@@ -65,7 +66,7 @@ async def end_delegation(session: AsyncSession, actor: Principal, delegation_id:
 
 
 async def end_delegations_to(session: AsyncSession, user_id: UUID) -> None:
-    """An admin is one no more: who gave decisions to them is told, since nobody makes them."""
+    """An admin may not decide any more: whoever gave them decisions is told."""
     await _lock_people(session, user_id)
     found = await session.scalars(
         select(Delegation)

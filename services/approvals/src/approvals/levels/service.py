@@ -12,8 +12,9 @@ from kit.replicas import version_of
 from sqlalchemy import delete, exists, func, select, update
 from sqlmodel import col
 
+from approvals.approvers.errors import not_eligible
 from approvals.approvers.models import LevelApprover
-from approvals.approvers.queries import find_active, find_roles, is_named
+from approvals.approvers.queries import find_eligible, find_roles, is_named
 from approvals.levels.errors import LevelInUse, LevelNotFound
 from approvals.levels.events import level_unattended
 from approvals.levels.models import Level
@@ -181,7 +182,7 @@ async def publish_unattended(session: AsyncSession) -> None:
         .where(
             col(LevelApprover.level_id) == col(Level.id),
             is_named(),
-            col(Approver.active),
+            col(Approver.eligible),
         )
         .correlate(Level)
     )
@@ -203,8 +204,8 @@ async def publish_unattended(session: AsyncSession) -> None:
 
 async def _check_escalation(session: AsyncSession, escalation: Escalation) -> None:
     user_id = escalation.escalate_to
-    if user_id and not await find_active(session, [user_id]):
-        raise Invalid.field("escalate_to", "not_an_admin", "This is not an active admin.")
+    if user_id and not await find_eligible(session, [user_id]):
+        raise Invalid(fields=[not_eligible("escalate_to")])
 
 
 async def _check_assigned(
@@ -212,24 +213,20 @@ async def _check_assigned(
     assigned: Sequence[AssignmentWrite],
     current: Collection[tuple[UUID | None, UUID | None]],
 ) -> None:
-    """Only active admins and roles that there are can be added; what was assigned may stay."""
-    users = await find_active(session, [each.user_id for each in assigned if each.user_id])
+    """Only eligible admins and roles can be added; what was assigned may stay."""
+    users = await find_eligible(session, [each.user_id for each in assigned if each.user_id])
     roles = await find_roles(session, [each.role_id for each in assigned if each.role_id])
     problems = []
     for index, each in enumerate(assigned):
         if _key(each) in current or each.user_id in users or each.role_id in roles:
             continue
         problems.append(
-            FieldProblem(
-                field=f"approvers.{index}.user_id",
-                code="not_an_admin",
-                message="This is not an active admin.",
-            )
+            not_eligible(f"approvers.{index}.user_id")
             if each.user_id
             else FieldProblem(
                 field=f"approvers.{index}.role_id",
                 code="approvals.no_role",
-                message="There is no such role.",
+                message="Choose a role that permits deciding on requests.",
             )
         )
     if problems:

@@ -4,14 +4,14 @@ from uuid import UUID
 
 from kit.replicas import Replica
 from kit.search import search_field, search_index
-from sqlalchemy import ARRAY, Column, Index, Uuid
+from sqlalchemy import ARRAY, Column, Index, Uuid, true
 from sqlmodel import Field
 
 from approvals.tables import Table
 
 
 class Approver(Table, Replica, table=True):
-    """A user with an admin profile. Only an active one can be assigned or decide."""
+    """A user with an admin profile. Only an eligible one can be assigned or decide."""
 
     __tablename__ = "approvers"
     __table_args__ = (
@@ -26,6 +26,8 @@ class Approver(Table, Replica, table=True):
     email: str
     image_url: str | None
     active: bool
+    eligible: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
+    """Is active and holds the permission to decide; `refresh_eligibility` keeps it."""
     search: str = search_field("name_en", "name_ar", "email")
 
 
@@ -38,6 +40,8 @@ class Role(Table, Replica, table=True):
     name_en: str
     name_ar: str
     active: bool
+    approves: bool | None = None
+    """It permits deciding on requests. None until the role is published to this release."""
 
 
 class RoleHolder(Table, Replica, table=True):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from uuid import UUID
 
+from contracts import SUPER_ADMIN, Permission
 from contracts.identity import (
     AdminRolesUpdated,
     OrganizationUpdated,
@@ -12,7 +13,7 @@ from contracts.identity import (
 from kit import replicas
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, and_, any_, exists, func, select, true, update
 from sqlmodel import col
 
 from approvals.replicas.models import Approver, Member, Organization, Role, RoleHolder
@@ -35,7 +36,12 @@ async def upsert_approver(session: AsyncSession, event: ProfileUpdated, version:
 async def upsert_role(session: AsyncSession, event: RoleUpdated, version: int) -> bool:
     """Store a role; False when the stored one is as new."""
     values = event.model_dump(include={"name_en", "name_ar", "active"})
-    return await replicas.upsert(session, Role, event.role_id, values, version)
+    values["approves"] = (
+        event.slug == SUPER_ADMIN or Permission.VIEW_APPROVAL_SYSTEM in event.permissions
+    )
+    return await replicas.upsert(
+        session, Role, event.role_id, values, version, unless=col(Role.approves).is_(None)
+    )
 
 
 async def upsert_role_holder(
@@ -48,6 +54,33 @@ async def upsert_role_holder(
     if await replicas.upsert(session, RoleHolder, event.profile_id, values, version):
         return before ^ set(event.role_ids)
     return set()
+
+
+def is_approving() -> ColumnElement[bool]:
+    """Of a role: it permits deciding on requests, as far as it is known."""
+    return and_(col(Role.active), func.coalesce(col(Role.approves), true()))
+
+
+async def refresh_eligibility(session: AsyncSession) -> dict[UUID, bool]:
+    """Recompute which admins may decide on requests; those for whom it changed."""
+    approves = (
+        exists()
+        .where(
+            col(RoleHolder.profile_id) == col(Approver.profile_id),
+            col(Role.role_id) == any_(col(RoleHolder.role_ids)),
+            is_approving(),
+        )
+        .correlate(Approver)
+    )
+    eligible = and_(col(Approver.active), approves)
+    changed = await session.execute(
+        update(Approver)
+        .where(col(Approver.eligible) != eligible)
+        .values(eligible=eligible)
+        .returning(col(Approver.user_id), col(Approver.eligible))
+        .execution_options(synchronize_session=False)
+    )
+    return {row.user_id: row.eligible for row in changed}
 
 
 async def upsert_organization(

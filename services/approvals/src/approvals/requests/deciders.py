@@ -51,7 +51,7 @@ def is_current_approver() -> ColumnElement[bool]:
     return and_(
         is_current_step(),
         _is_assigned(),
-        col(Approver.active),
+        col(Approver.eligible),
         not_(is_own(col(Approver.user_id))),
     )
 
@@ -210,7 +210,7 @@ _ASSIGNED = (
         col(Approver.user_id),
     )
     .join(Approver, is_named())
-    .where(col(Approver.active))
+    .where(col(Approver.eligible))
     .cte("assigned")
     .prefix_with("MATERIALIZED")
 )
@@ -234,7 +234,7 @@ def _is_approved_by(
         col(Assignee.request_id) == col(ApprovalRequest.id),
         col(Assignee.step) == col(ApprovalRequest.step),
         col(Approver.user_id) == col(Assignee.user_id),
-        col(Approver.active),
+        col(Approver.eligible),
         not_(is_own(col(Approver.user_id))),
         is_meant(col(Approver.user_id)),
     )

@@ -13,7 +13,8 @@ from kit.replicas import version_of
 from sqlalchemy import delete, select
 from sqlmodel import col
 
-from approvals.approvers.queries import find_active
+from approvals.approvers.errors import not_eligible
+from approvals.approvers.queries import find_eligible
 from approvals.replicas.models import Approver
 from approvals.requests.deciders import is_own
 from approvals.requests.errors import AlreadyDecided, LevelDecided, NoLevel
@@ -168,7 +169,7 @@ async def _publish(
 async def _check_assignees(
     session: AsyncSession, request: ApprovalRequest, new: HandoverCreate
 ) -> None:
-    active = await find_active(session, new.user_ids)
+    eligible = await find_eligible(session, new.user_ids)
     own = set(
         await session.scalars(
             select(col(Approver.user_id))
@@ -179,12 +180,8 @@ async def _check_assignees(
     problems = []
     for index, user_id in enumerate(new.user_ids):
         field = f"user_ids.{index}"
-        if user_id not in active:
-            problems.append(
-                FieldProblem(
-                    field=field, code="not_an_admin", message="This is not an active admin."
-                )
-            )
+        if user_id not in eligible:
+            problems.append(not_eligible(field))
         elif user_id in own:
             problems.append(
                 FieldProblem(
