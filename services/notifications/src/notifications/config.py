@@ -59,7 +59,7 @@ class Settings(KitSettings):
     connections are upgraded to TLS when the server offers it."""
     mail_from: str = "Itqan <no-reply@itqan.example>"
     """The sender of every mail. Its domain is also that of the Message-IDs."""
-    mail_lease_seconds: int = Field(default=180, ge=1)
+    mail_lease_seconds: int = Field(default=60, ge=1)
     """How long a copy that sends a mail keeps the others from it; its own attempt ends earlier."""
 
     sms: TextProvider | None = None

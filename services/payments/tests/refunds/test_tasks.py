@@ -24,6 +24,7 @@ from services.payments.tests.factories import (
     execute,
     inquire_all,
     inquire_refunds,
+    now,
     provider_of,
     refund,
     send_refunds,
@@ -74,6 +75,31 @@ class TestLostAnswer:
         await execute(service, "UPDATE refunds SET sent_at = now() - interval '11 minutes'")
         await inquire_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.REQUESTED
+        await execute(service, "UPDATE refunds SET due_at = now()")
+        await send_refunds(service)
+        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+
+    async def test_one_whose_copy_died_is_sent_again_within_a_minute(
+        self,
+        service: PaymentsUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        async def die(*_: object) -> None:
+            raise RuntimeError
+
+        charge = await pay()
+        await refund(client, (await the_payment(service)).id)
+        with monkeypatch.context() as patch, pytest.raises(RuntimeError):
+            patch.setattr(tasks, "_call", die)
+            await send_refunds(service)
+        await execute(service, "UPDATE refunds SET sent_at = sent_at - interval '31 seconds'")
+        assert await inquire_refunds(service) == 1
+        waiting = await the_refund(service)
+        assert waiting.status is RefundStatus.REQUESTED
+        assert waiting.due_at and waiting.due_at <= now() + timedelta(seconds=15)
         await execute(service, "UPDATE refunds SET due_at = now()")
         await send_refunds(service)
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED

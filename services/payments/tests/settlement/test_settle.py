@@ -7,6 +7,8 @@ import pytest
 from contracts.payments import ChargePaid, ChargeStatus, PaymentUnderReview
 from kit.testing import eventually
 from payments.payments.models import PaymentStatus
+from payments.settlement.inquiries import inquire_now
+from payments.settlement.tasks import _claim
 
 from services.payments.tests.factories import (
     PENDING,
@@ -21,6 +23,7 @@ from services.payments.tests.factories import (
     inquire_all,
     now,
     owe,
+    provider_of,
     start,
     the_payment,
 )
@@ -235,6 +238,46 @@ class TestExpiredAttempt:
         assert payment.status is PaymentStatus.FAILED
         assert payment.failure_code == "expired"
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+
+    async def test_inquiries_begin_anew_when_the_payer_is_there(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        charge = await owe(service, person)
+        await start(client, person, charge)
+        await execute(
+            service,
+            "UPDATE payments SET inquiries = 5, next_inquiry_at = now() + interval '30 minutes',"
+            " inquired_at = now() - interval '5 minutes', expires_at = now() + interval '1 hour'",
+        )
+        # To the page that is open.
+        await start(client, person, charge)
+        payment = await the_payment(service)
+        assert payment.next_inquiry_at and payment.next_inquiry_at <= now() + timedelta(minutes=1)
+        await execute(service, "UPDATE payments SET inquiries = 5")
+        # And back from it, while the provider has not decided.
+        await inquire_now(provider_of(service), payment.id)
+        payment = await the_payment(service)
+        assert payment.next_inquiry_at and payment.next_inquiry_at <= now() + timedelta(minutes=1)
+
+    async def test_an_inquiry_of_a_copy_that_died_is_made_by_another_within_a_minute(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        await start(client, person, await owe(service, person))
+        await execute(
+            service,
+            "UPDATE payments SET inquiries = 9, next_inquiry_at = now(),"
+            " expires_at = now() + interval '10 hours'",
+        )
+        async with service.database.transaction() as session:
+            assert len(await _claim(session)) == 1
+        payment = await the_payment(service)
+        assert payment.next_inquiry_at and payment.next_inquiry_at <= now() + timedelta(minutes=1)
+        # Asked about in the end, it comes later and later.
+        await inquire_all(service)
+        payment = await the_payment(service)
+        assert payment.next_inquiry_at and payment.next_inquiry_at > now() + timedelta(hours=1)
 
     async def test_inquiries_about_an_abandoned_attempt_end_after_a_day(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox

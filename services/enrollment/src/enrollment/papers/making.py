@@ -25,7 +25,7 @@ from enrollment.papers.queries import content_of, current_designs
 from enrollment.papers.schemas import DesignContent
 from enrollment.papers.service import read_pictures
 
-TRIED_FOR = timedelta(minutes=2)
+TRIED_FOR = timedelta(seconds=50)
 """Nobody else tries a certificate meanwhile: a portion takes seconds. Each further attempt comes
 twice as late, at most a day."""
 _LATEST = timedelta(days=1)

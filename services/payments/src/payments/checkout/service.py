@@ -42,7 +42,11 @@ from payments.paymob.provider import Provider
 from payments.paymob.signature import return_is_signed
 from payments.replicas.models import Payer
 from payments.settlement.callbacks import process_order
-from payments.settlement.inquiries import get_newest_outcome, inquire_now
+from payments.settlement.inquiries import (
+    get_newest_outcome,
+    inquire_now,
+    restart_inquiries,
+)
 from payments.transfers import service as transfers
 
 log = get_logger(__name__)
@@ -214,6 +218,7 @@ async def _begin(
         raise PaymentUnderReview
     for attempt in attempts:
         attempt.notify_at = None
+        restart_inquiries(attempt, now)
     live = next((attempt for attempt in attempts if attempt.status in LIVE), None)
     if live is not None:
         if live.status is PaymentStatus.CREATED and live.created_at > now - LEASE:

@@ -24,7 +24,7 @@ from payments.documents.contents import RECEIPT, Printed, receipt_paper
 from payments.documents.events import document_made
 from payments.documents.models import Document, DocumentPaper
 
-TRIED_FOR = timedelta(minutes=2)
+TRIED_FOR = timedelta(seconds=50)
 """Nobody else tries a paper meanwhile: a portion takes seconds. Each further attempt comes twice as
 late, at most a day."""
 _LATEST = timedelta(days=1)

@@ -84,6 +84,9 @@ class Refund(Table, table=True):
     """When the next step is due: sending it, or asking what became of it. None of what a person
     transfers."""
     sent_at: datetime | None = timestamp(nullable=True)
+    unanswered_at: datetime | None = timestamp(nullable=True)
+    """When the provider's answer to the call was lost: it may still work on it. Of a copy that died
+    nothing is said here."""
     done_at: datetime | None = timestamp(nullable=True)
     refund_transaction_id: int | None = Field(default=None, sa_type=BigInteger, unique=True)
     has_credit_note: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})

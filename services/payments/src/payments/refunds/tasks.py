@@ -31,7 +31,10 @@ log = get_logger(__name__)
 INQUIRE_AFTER = timedelta(seconds=30)
 """Longer than any call to the provider lasts."""
 REPEAT_AFTER = timedelta(minutes=10)
-"""A refund that the provider still does not know then was never worked on."""
+"""A refund whose answer was lost, and that the provider still does not know then, was never worked
+on."""
+DEAD_AFTER = INQUIRE_AFTER
+"""A copy that has said nothing of its call by then has died, most often before the call."""
 PAUSE_SECONDS = 2.0
 """Before the provider is asked about a call whose connection broke."""
 MAX_ATTEMPTS = 8
@@ -120,7 +123,7 @@ async def _claim(session: AsyncSession) -> _Sent | None:
         refund.method = RefundMethod.REFUND
     REFUND_STATES.transition(refund, RefundStatus.SENT)
     refund.attempts += 1
-    refund.sent_at = now
+    refund.sent_at, refund.unanswered_at = now, None
     refund.due_at = now + INQUIRE_AFTER
     refund.error = None
     return _Sent(
@@ -157,7 +160,7 @@ async def _on_error(session: AsyncSession, sent: _Sent, error: ProviderError) ->
             # Perhaps because an earlier call, whose answer was lost, has done it.
             refund.error, refund.due_at = str(error), now
         case Uncertain():
-            refund.due_at = now + INQUIRE_AFTER
+            refund.due_at, refund.unanswered_at = now + INQUIRE_AFTER, now
 
 
 def _postpone(refund: Refund, now: datetime) -> None:
@@ -214,6 +217,7 @@ async def _decide(
         charge = await session.get_one(Charge, refund.charge_id)
         await outbox.publish(session, refund_failed(refund, charge), sequence=refund.attempts)
         return True
-    if repeat or now - refund.sent_at > REPEAT_AFTER:
+    wait = DEAD_AFTER if refund.unanswered_at is None else REPEAT_AFTER
+    if repeat or now - refund.sent_at > wait:
         _postpone(refund, now)
     return False

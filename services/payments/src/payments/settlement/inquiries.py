@@ -27,6 +27,8 @@ FOLLOWED_FOR = timedelta(hours=24)
 """How long after the page has closed an attempt is still asked about."""
 PENDING_FOLLOWED_FOR = timedelta(days=7)
 RETRY_DELAY = timedelta(minutes=1)
+LEASE = timedelta(seconds=45)
+"""Longer than an inquiry lasts: then another copy asks in place of one that died."""
 
 _OUTCOMES = {
     Kind.PENDING: InquiryOutcome.PENDING,
@@ -68,6 +70,7 @@ async def inquire(provider: Provider, payment: Payment) -> None:
         fresh = await lock_payment(session, payment.id)
         now = await db.now(session)
         fresh.inquired_at = now
+        fresh.next_inquiry_at = next_inquiry(fresh, now, FOLLOWED_FOR)
         outcome = _OUTCOMES[transaction.kind] if transaction else InquiryOutcome.UNPAID
         await _note(session, fresh, outcome, now)
         if transaction is not None:
@@ -155,4 +158,12 @@ async def inquire_now(provider: Provider, payment_id: UUID) -> None:
         if payment is None or payment.status in FINAL:
             return
         payment.inquired_at = await db.now(session)
+        restart_inquiries(payment, payment.inquired_at)
     await inquire(provider, payment)
+
+
+def restart_inquiries(payment: Payment, now: datetime) -> None:
+    """Ask about an attempt as often as about a new one: its payer is here, and may have paid."""
+    payment.inquiries = 0
+    if payment.next_inquiry_at is not None:
+        payment.next_inquiry_at = min(payment.next_inquiry_at, now + FIRST_DELAY)

@@ -18,7 +18,7 @@ from payments.charges.service import close
 from payments.payments.models import Payment
 from payments.paymob.provider import Provider
 from payments.settlement.callbacks import NEVER, process
-from payments.settlement.inquiries import FOLLOWED_FOR, inquire, next_inquiry
+from payments.settlement.inquiries import LEASE, inquire
 from payments.settlement.models import Callback
 from payments.settlement.queries import has_unanswered_attempt
 
@@ -39,7 +39,7 @@ async def inquire_due(provider: Provider) -> int:
 
 
 async def _claim(session: AsyncSession) -> Sequence[Payment]:
-    """Take the due attempts and set their next inquiry, so that no other copy asks as well."""
+    """Take the due attempts for as long as an inquiry lasts, so that no other copy asks as well."""
     now = await db.now(session)
     payments = await db.claim(
         session,
@@ -49,7 +49,7 @@ async def _claim(session: AsyncSession) -> Sequence[Payment]:
         limit=_AT_ONCE,
     )
     for payment in payments:
-        payment.next_inquiry_at = next_inquiry(payment, now, FOLLOWED_FOR)
+        payment.next_inquiry_at = now + LEASE
         payment.inquiries += 1
     return payments
 
