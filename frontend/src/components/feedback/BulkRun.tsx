@@ -12,6 +12,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTransient } from '@/lib/fault';
 
 /** How far a job on many things is: one of the server that is asked about, or one of the page. */
 export interface Run {
@@ -41,10 +42,16 @@ interface BulkRunProps {
   resultText: (done: number, failed: number) => string;
   problemText: (problem: unknown) => string;
   onStart: () => void;
+  /** Repeats what failed in passing; none where it is the server's to repeat. */
+  onRetry?: () => void;
   /** None where what has begun cannot be ended. */
   onStop?: () => void;
   onClose: () => void;
 }
+
+/** Whether a result is a failure that may pass. */
+export const mayPass = (result: unknown): boolean =>
+  result !== null && result !== undefined && isTransient(result);
 
 /** Asks before a job on many things, shows how far it is, and reports on each of them. */
 export function BulkRun({
@@ -57,6 +64,7 @@ export function BulkRun({
   resultText,
   problemText,
   onStart,
+  onRetry,
   onStop,
   onClose,
 }: BulkRunProps) {
@@ -108,6 +116,9 @@ export function BulkRun({
           <Button color="inherit" onClick={onStop}>
             {t('bulk.stop')}
           </Button>
+        )}
+        {phase === 'over' && onRetry && [...results.values()].some(mayPass) && (
+          <Button onClick={onRetry}>{t('common.try_again')}</Button>
         )}
         {phase === 'over' && (
           <Button variant="contained" onClick={onClose} autoFocus>

@@ -1,5 +1,5 @@
-import { useCallback, useRef, useState } from 'react';
-import type { Run } from './BulkRun';
+import { useRef, useState } from 'react';
+import { mayPass, type Run } from './BulkRun';
 
 /**
  * Does the same with one after the other from the browser, for jobs of one page; what may be larger
@@ -8,14 +8,17 @@ import type { Run } from './BulkRun';
 export function useSequence<Item extends { id: string }>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
-): Run & { start: () => Promise<void>; stop: () => void } {
+): Run & { start: () => Promise<void>; retry: () => Promise<void>; stop: () => void } {
   const [results, setResults] = useState<Run['results']>(new Map());
   const [phase, setPhase] = useState<Run['phase']>('asking');
   const stopped = useRef(false);
 
-  const start = useCallback(async () => {
+  const run = async (chosen: readonly Item[]) => {
+    stopped.current = false;
+    const waiting = new Set(chosen.map(({ id }) => id));
+    setResults((known) => new Map([...known].filter(([id]) => !waiting.has(id))));
     setPhase('running');
-    for (const item of items) {
+    for (const item of chosen) {
       if (stopped.current) break;
       const problem = await work(item).then(
         () => null,
@@ -24,10 +27,16 @@ export function useSequence<Item extends { id: string }>(
       setResults((known) => new Map(known).set(item.id, problem));
     }
     setPhase('over');
-  }, [items, work]);
+  };
 
-  const stop = useCallback(() => {
-    stopped.current = true;
-  }, []);
-  return { phase, results, total: items.length, start, stop };
+  return {
+    phase,
+    results,
+    total: items.length,
+    start: () => run(items),
+    retry: () => run(items.filter(({ id }) => mayPass(results.get(id)))),
+    stop: () => {
+      stopped.current = true;
+    },
+  };
 }

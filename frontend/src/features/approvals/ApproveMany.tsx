@@ -77,6 +77,7 @@ function ApproveManyDialog({
       }
       problemText={useProblemText()}
       onStart={() => void run.start().then(() => refresh())}
+      onRetry={() => void run.retry().then(() => refresh())}
       onStop={run.stop}
       onClose={onClose}
     >

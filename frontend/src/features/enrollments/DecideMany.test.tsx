@@ -56,6 +56,27 @@ describe('deciding on many requests', () => {
     expect(layla).toHaveTextContent('No seat is left in this batch.');
   });
 
+  it('offers to repeat what failed in passing, and only that', async () => {
+    let answers = 0;
+    const calls = serve({
+      [path('1', 'accept')]: () => ok(chosen[1]),
+      [path('2', 'accept')]: () => (answers++ === 0 ? refuse(503, 'overloaded') : ok(chosen[0])),
+    });
+    show();
+    const dialog = await open('Accept');
+    await userEvent.click(dialog.getByRole('button', { name: 'Accept' }));
+    expect(await dialog.findByText('1 accepted, 1 failed')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+    expect(await dialog.findByText('2 accepted')).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
+    const sent = calls.filter(({ method }) => method === 'POST');
+    expect(sent.map(({ url }) => new URL(url).pathname)).toEqual([
+      path('1', 'accept'),
+      path('2', 'accept'),
+      path('2', 'accept'),
+    ]);
+  });
+
   it('rejects none without a reason, and tells all the same one', async () => {
     const calls = serve({
       [path('1', 'reject')]: () => ok(chosen[1]),

@@ -95,6 +95,10 @@ function DecideManyDialog({
     await run.start();
     await refresh();
   };
+  const retry = async () => {
+    await run.retry();
+    await refresh();
+  };
   const startRejecting = form.handleSubmit(start);
   return (
     <BulkRun
@@ -121,6 +125,7 @@ function DecideManyDialog({
       }
       problemText={useRefusalText()}
       onStart={() => void (decision === 'reject' ? startRejecting() : start())}
+      onRetry={() => void retry()}
       onStop={run.stop}
       onClose={onClose}
     >
