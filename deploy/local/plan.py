@@ -1,7 +1,9 @@
 """The processes of the system, as data: the supervisor runs them, tests compare them."""
 
+import hashlib
 import json
 import sys
+from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -66,7 +68,8 @@ class Plan:
         """The private ports that must be chosen before anything starts."""
         fixed = ["postgres", "rabbit", "rabbit-distribution", "rabbit-mapper", "supervisor"]
         return [
-            *fixed, "smtp", "fcm-sandbox", "sms-sandbox", "web", "gateway-private",
+            *fixed, "smtp", "fcm-sandbox", "sms-sandbox", "webpush-sandbox", "web",
+            "gateway-private",
             *self._copy_names(),
         ]  # fmt: skip
 
@@ -144,6 +147,8 @@ class Plan:
                 "ITQAN_SMS": self._texts("sms"),
                 "ITQAN_WHATSAPP": self._texts("whatsapp"),
                 "ITQAN_FCM_SANDBOX_URL": f"http://127.0.0.1:{self.state.port('fcm-sandbox')}",
+                "ITQAN_WEB_PUSH_SANDBOX_URL": self.webpush_url,
+                "ITQAN_WEB_PUSH_KEY": self._push_key(),
             },
         }
         return values | own.get(service, {}) | dict(self.options.settings)
@@ -178,6 +183,26 @@ class Plan:
     def sms_url(self) -> str:
         """Where the sandbox of text messages is, with its page."""
         return f"http://127.0.0.1:{self.state.port('sms-sandbox')}"
+
+    @property
+    def webpush_url(self) -> str:
+        """Where the browsers' push service of the demo is."""
+        return f"http://127.0.0.1:{self.state.port('webpush-sandbox')}"
+
+    def _push_key(self) -> str:
+        """The private key that pushes are signed with, P-256 as DER in base64."""
+        from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
+        from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415
+            Encoding,
+            NoEncryption,
+            PrivateFormat,
+        )
+
+        seed = hashlib.sha256(self.state.secret("web-push").encode()).digest()
+        # Half of the curve's order: each number up to it is a key.
+        key = ec.derive_private_key((int.from_bytes(seed) >> 1) + 1, ec.SECP256R1())
+        der = key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())
+        return b64encode(der).decode()
 
     def _texts(self, channel: str) -> str:
         from deploy.sandboxes.sms.config import Settings  # noqa: PLC0415
@@ -286,6 +311,14 @@ class Plan:
                 {"FCM_SANDBOX_HOST": "127.0.0.1", "FCM_SANDBOX_PORT": str(ports["fcm-sandbox"]),
                  "MALLOC_ARENA_MAX": "2"},
                 health_url=f"http://127.0.0.1:{ports['fcm-sandbox']}/sandbox/health",
+            ),
+            Process(
+                "webpush-sandbox", "webpush-sandbox",
+                [sys.executable, "-m", "deploy.sandboxes.webpush"],
+                {"WEBPUSH_SANDBOX_HOST": "127.0.0.1",
+                 "WEBPUSH_SANDBOX_PORT": str(ports["webpush-sandbox"]),
+                 "MALLOC_ARENA_MAX": "2"},
+                health_url=f"{self.webpush_url}/sandbox/health",
             ),
         ]  # fmt: skip
 

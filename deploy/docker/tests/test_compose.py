@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 import yaml
 from kit.serving import STOP_SECONDS
+from notifications.config import Settings as NotificationSettings
 from notifications.config import TextProvider
+from notifications.devices.schemas import push_of
+from pydantic import SecretStr
 
 from deploy.local import servers, supervisor
 from deploy.local.layout import ROOT, SERVICES, tool
@@ -197,6 +200,22 @@ class TestOutsideSystems:
     def test_the_push_sandbox_has_the_same_variables(self, plan: Plan) -> None:
         native = set(process(plan, "fcm-sandbox").environment) - ONLY_NATIVE
         assert set(variables("fcm-sandbox")) == native
+
+    def test_browsers_are_pushed_to_by_their_sandbox_as_natively(self, plan: Plan) -> None:
+        native = plan.environment("notifications")
+        assert set(variables("webpush-sandbox")) == (
+            set(process(plan, "webpush-sandbox").environment) - ONLY_NATIVE
+        )
+        assert variables("notifications")["ITQAN_WEB_PUSH_SANDBOX_URL"].startswith(
+            "http://webpush-"
+        )
+        settings = NotificationSettings(
+            database_url="postgresql://x",
+            web_push_key=SecretStr(native["ITQAN_WEB_PUSH_KEY"]),
+            web_push_sandbox_url=native["ITQAN_WEB_PUSH_SANDBOX_URL"],
+        )
+        web_push = push_of(settings).web_push
+        assert web_push and web_push.public_key == settings.push_public_key
 
     def test_images_are_pinned(self) -> None:
         for name, service in COMPOSE.items():

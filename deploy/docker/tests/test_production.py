@@ -22,7 +22,7 @@ OVER: dict[str, Any] = yaml.safe_load(
 VARIABLE = re.compile(r"\$\{(\w+)(:?[-?][^}]*)?\}")
 OPTIONAL = {"ITQAN_WEB_PUSH_KEY"}
 """Without it nothing is pushed that way."""
-STAND_INS = {"fcm-sandbox", "mail", "paymob-sandbox", "sms-sandbox"}
+STAND_INS = {"fcm-sandbox", "mail", "paymob-sandbox", "sms-sandbox", "webpush-sandbox"}
 GIVEN = {
     "PUBLIC_URL": "https://itqan.example",
     "SMTP_URL": "smtp://mail.example:587",

@@ -253,7 +253,7 @@ def test_the_systems_that_are_meant(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_of_this_clone_with_the_passwords_of_its_state(state: State) -> None:
     state.notes["options"] = '{"port": 8080, "demo": false, "copies": {}}'
     state.assign_ports(["postgres", "rabbit", "rabbit-distribution", "rabbit-mapper", "smtp",
-                        "fcm-sandbox", "sms-sandbox", "identity-1"])  # fmt: skip
+                        "fcm-sandbox", "sms-sandbox", "webpush-sandbox", "identity-1"])  # fmt: skip
     places = saving.of_clone(state)
     assert [each.service for each in places] == list(SERVICES)
     assert places[2].password == state.secret("database-enrollment")

@@ -95,6 +95,8 @@ class Settings(KitSettings):
     web_push_key: SecretStr | None = None
     """The private key with which we push by the browsers' own push services: P-256, as DER in
     base64. Unset: nothing goes that way."""
+    web_push_sandbox_url: str | None = None
+    """For development: browsers of the sandbox there are pushed to as well, without TLS."""
     calls_to_private_addresses: bool = False
     """For development: webhooks and pushes may go to programs on this machine, and without TLS."""
 
@@ -104,6 +106,8 @@ class Settings(KitSettings):
         for what nobody can send."""
         if self.fcm_sandbox_url and self.env is Environment.PRODUCTION:
             raise ValueError("ITQAN_FCM_SANDBOX_URL must be unset in production")
+        if self.web_push_sandbox_url and self.env is Environment.PRODUCTION:
+            raise ValueError("ITQAN_WEB_PUSH_SANDBOX_URL must be unset in production")
         if self.firebase_web and not (self.firebase_credentials or self.fcm_sandbox_url):
             raise ValueError("ITQAN_FIREBASE_WEB needs ITQAN_FIREBASE_CREDENTIALS")
         return self
@@ -156,6 +160,11 @@ class Settings(KitSettings):
             return None
         point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return urlsafe_b64encode(point).rstrip(b"=").decode()
+
+    def is_at_push_sandbox(self, endpoint: str) -> bool:
+        """Whether a subscription is one of the sandbox's browsers."""
+        sandbox = self.web_push_sandbox_url
+        return bool(sandbox) and endpoint.startswith(f"{sandbox}/push/")
 
     @property
     def has_pushes(self) -> bool:

@@ -41,6 +41,7 @@ def configured(service: Service, browsers: Browsers) -> Iterator[None]:
     service.settings.calls_to_private_addresses = True
     yield
     service.settings.web_push_key = None
+    service.settings.web_push_sandbox_url = None
     service.settings.calls_to_private_addresses = False
 
 
@@ -318,6 +319,25 @@ class TestAnswers:
         (row,) = await pushes(session)
         assert (row.status, (row.last_error or "").split(":")[0]) == ("failed", "AddressRefused")
         assert len(await devices(session)) == 1
+
+    async def test_browsers_of_the_sandbox_alone_are_reached_on_this_machine(
+        self, service: Service, session: AsyncSession, client: httpx.AsyncClient, browsers: Browsers
+    ) -> None:
+        service.settings.calls_to_private_addresses = False
+        service.settings.web_push_sandbox_url = browsers.url
+        made = subscription(service, browsers)
+        user = await register(service, client, made)
+        await notify(service, user)
+        assert await send_due(service) == 1
+        (row,) = await pushes(session)
+        assert row.status == "sent"
+        assert [taken.data["language"] for taken in browsers.messages] == ["en"]
+
+        elsewhere = made | {"endpoint": "http://127.0.0.1:9/push/x"}
+        answer = await client.post(
+            "fcm/subscriptions", json=elsewhere, headers=actor("candidate").headers
+        )
+        assert answer.status_code == 422
 
     async def test_without_a_key_a_push_is_given_up_at_once(
         self, service: Service, session: AsyncSession, client: httpx.AsyncClient, browsers: Browsers

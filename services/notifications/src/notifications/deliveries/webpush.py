@@ -48,6 +48,7 @@ class Client:
         self._contact = f"{settings.public_url}/contact-us"
         self._http = httpx.AsyncClient(
             transport=PublicTransport(allow_private=settings.calls_to_private_addresses),
+            mounts=_sandbox_transport(settings),
             timeout=TIMEOUT_SECONDS,
             follow_redirects=False,
         )
@@ -92,6 +93,12 @@ class Client:
         }
         token = jwt.encode({"typ": "JWT", "alg": "ES256"}, claims, self._key, algorithms=["ES256"])
         return f"vapid t={token}, k={self._public_key}"
+
+
+def _sandbox_transport(settings: Settings) -> dict[str, httpx.AsyncBaseTransport]:
+    """The way to the sandbox, which is no public address, where there is one."""
+    sandbox = settings.web_push_sandbox_url
+    return {sandbox: PublicTransport(allow_private=True)} if sandbox else {}
 
 
 def provider_of(endpoint: str) -> str:

@@ -41,8 +41,8 @@ async def register_subscription(
 ) -> DeviceRead:
     """Register the caller's browser by its subscription at its own push service; registering it
     again only renews `last_seen_at`."""
-    needs_tls = not settings.calls_to_private_addresses
-    return await service.register_subscription(session, actor, body, needs_tls=needs_tls)
+    is_local = settings.calls_to_private_addresses or settings.is_at_push_sandbox(body.endpoint)
+    return await service.register_subscription(session, actor, body, needs_tls=not is_local)
 
 
 @router.delete(
