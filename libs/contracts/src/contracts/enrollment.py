@@ -356,6 +356,20 @@ class ChargeExpiryRequested(Event):
     subject_id: UUID
 
 
+class SubjectsDigest(Event):
+    """The subjects of a `ChargesDigest`, as enrollment holds them."""
+
+    type: ClassVar[str] = "enrollment.subjects.digest"
+    subject_field: ClassVar[str] = "digest_id"
+    digest_id: UUID
+    awaiting: tuple[UUID, ...]
+    """Open ones that wait for their payment."""
+    unexpected: tuple[UUID, ...]
+    """Open ones that do not."""
+    settled: tuple[UUID, ...]
+    """Charges whose payment was answered, by what was paid for or a refund."""
+
+
 class RefundRequested(Event):
     """Money that was paid must go back: nothing could be given for it."""
 

@@ -127,6 +127,18 @@ class ChargeAbsent(Event):
     subject_id: UUID
 
 
+class ChargesDigest(Event):
+    """Charges that other services asked for, as payments holds them, every minute, in chunks."""
+
+    type: ClassVar[str] = "payments.charges.digest"
+    subject_field: ClassVar[str] = "digest_id"
+    digest_id: UUID
+    open: tuple[UUID, ...]
+    """Subjects that can be paid."""
+    paid: tuple[UUID, ...]
+    """Charges whose payment their subjects have not acknowledged."""
+
+
 class PaymentFailed(Event):
     """A card was declined some minutes ago and its payer has not come back since, neither to see
     it nor to pay again. The charge is still open."""

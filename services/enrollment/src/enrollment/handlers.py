@@ -13,6 +13,7 @@ from contracts.payments import (
     ChargeOpened,
     ChargePaid,
     ChargeRefunded,
+    ChargesDigest,
 )
 from contracts.people import PeopleAdmitted, PeopleMatched
 from contracts.personal_data import EnrollmentErasureChecked, ErasureObstacle
@@ -40,6 +41,7 @@ from enrollment.replicas.service import (
     upsert_terms,
 )
 from enrollment.seats.service import set_capacity
+from enrollment.settlements.service import compare_subjects
 
 
 async def on_batch_updated(session: AsyncSession, event: BatchUpdated, meta: Meta) -> None:
@@ -112,6 +114,11 @@ async def on_charge_absent(session: AsyncSession, event: ChargeAbsent, _: Meta) 
         await application_settle.on_charge_absent(session, event.subject_id)
 
 
+async def on_charges_digest(session: AsyncSession, event: ChargesDigest, _: Meta) -> None:
+    """Answer how enrollment holds the subjects of charges."""
+    await compare_subjects(session, event)
+
+
 async def on_charges_opened(session: AsyncSession, events: Events) -> None:
     """Take over charges that were opened: those of new people's registrations come in bursts, and
     concern nobody here."""
@@ -158,6 +165,7 @@ HANDLERS: dict[type[Event], Handler] = {
     ChargeRefunded: on_charge,
     ChargeClosed: on_charge,
     ChargeAbsent: on_charge_absent,
+    ChargesDigest: on_charges_digest,
     AnnouncementUpdated: on_announcement_updated,
     RequestApproved: on_decision,
     RequestRejected: on_decision,

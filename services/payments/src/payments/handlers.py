@@ -10,6 +10,7 @@ from contracts.enrollment import (
     ChargeExpiryRequested,
     ChargeRequested,
     RefundRequested,
+    SubjectsDigest,
 )
 from contracts.identity import ErasureCheckRequested, OrganizationUpdated, ProfileUpdated
 from contracts.personal_data import PaymentsErasureChecked
@@ -20,6 +21,7 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
 from payments.charges.service import cancel_requested, expire_requested, open_requested
+from payments.charges.tasks import compare_charges
 from payments.personal import PERSONAL, list_obstacles
 from payments.refunds.service import refund_charge
 from payments.registrations.service import align_all
@@ -66,6 +68,11 @@ async def on_charge_expiry_requested(
     await expire_requested(session, event, meta.sequence)
 
 
+async def on_subjects_digest(session: AsyncSession, event: SubjectsDigest, _: Meta) -> None:
+    """Enrollment has compared charges with their subjects."""
+    await compare_charges(session, event)
+
+
 async def on_refund_requested(session: AsyncSession, event: RefundRequested, meta: Meta) -> None:
     """What was paid for cannot be given."""
     await refund_charge(session, event, meta.id)
@@ -92,6 +99,7 @@ HANDLERS: Mapping[type[Event], Handler] = {
     ChargeCancelled: on_charge_cancelled,
     ChargeExpiryRequested: on_charge_expiry_requested,
     RefundRequested: on_refund_requested,
+    SubjectsDigest: on_subjects_digest,
     ErasureCheckRequested: on_erasure_check_requested,
     **personal_data.handlers("payments", PERSONAL),
 }

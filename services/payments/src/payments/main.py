@@ -12,6 +12,11 @@ from payments.accounts import tasks as accounts_tasks
 from payments.accounts.models import Account
 from payments.accounts.routes import router as accounts_router
 from payments.charges.models import Charge
+from payments.charges.tasks import (
+    UNACKNOWLEDGED_CHARGES,
+    UNEXPECTED_CHARGES,
+    publish_digests,
+)
 from payments.checkout.routes import router as checkout_router
 from payments.checkout.tasks import notify_declined
 from payments.config import Settings
@@ -76,6 +81,7 @@ app = Service(
     handlers=HANDLERS,
     sweeps=(
         align_registrations,
+        publish_digests,
         expire_charges,
         find_orders,
         notify_declined,
@@ -85,7 +91,7 @@ app = Service(
     audited={Account: Audited("payment_account")},
     jobs=jobs,
     resources=connect,
-    measures=(UNDER_REVIEW, FAILED),
+    measures=(UNDER_REVIEW, FAILED, UNACKNOWLEDGED_CHARGES, UNEXPECTED_CHARGES),
     invariants=INVARIANTS,
     republish=republish,
     versioned=(Charge, Payment),

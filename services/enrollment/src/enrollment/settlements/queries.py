@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from kit.gauges import Measure
-from sqlalchemy import Exists, SQLColumnExpression, exists
+from sqlalchemy import ARRAY, Exists, SQLColumnExpression, Uuid, bindparam, exists, text
 from sqlmodel import col
 
 from enrollment.settlements.models import ExpiryRequest, Settlement
@@ -14,6 +14,15 @@ UNANSWERED = Measure(
     "SELECT coalesce(extract(epoch FROM clock_timestamp() - min(requested_at)), 0) "
     "FROM expiry_requests",
 )
+
+AWAITING = text("""
+    SELECT id FROM enrollments WHERE id = ANY (:subjects) AND status = 'pending_payment'
+    UNION ALL
+    SELECT id FROM bulk_enrollments WHERE id = ANY (:subjects) AND status = 'awaiting_payment'
+    UNION ALL
+    SELECT id FROM applications WHERE id = ANY (:subjects) AND status = 'pending_payment'
+""").bindparams(bindparam("subjects", type_=ARRAY(Uuid)))
+"""Those of the subjects that wait for a payment."""
 
 
 def is_refund_requested(charge_id: SQLColumnExpression[UUID]) -> Exists:

@@ -3,14 +3,16 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from contracts.enrollment import ChargeExpiryRequested, ChargePurpose
-from kit.db import AsyncSession
+from contracts.enrollment import ChargeExpiryRequested, ChargePurpose, SubjectsDigest
+from contracts.payments import ChargesDigest
+from kit.db import AsyncSession, is_among
 from kit.messaging import outbox
-from sqlalchemy import delete, func
+from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from enrollment.settlements.models import ExpiryRequest, Settlement
+from enrollment.settlements.queries import AWAITING
 
 
 async def mark_settled(session: AsyncSession, charge_id: UUID) -> bool:
@@ -47,6 +49,24 @@ async def request_expiry(
 async def end_expiry_request(session: AsyncSession, subject_id: UUID) -> None:
     """Forget the request: payments has answered."""
     await session.execute(delete(ExpiryRequest).where(col(ExpiryRequest.subject_id) == subject_id))
+
+
+async def compare_subjects(session: AsyncSession, digest: ChargesDigest) -> None:
+    """Publish which of the digest's subjects wait for a payment, and which payments are settled."""
+    awaiting = set(await session.scalars(AWAITING, {"subjects": list(digest.open)}))
+    settled = await session.scalars(
+        select(col(Settlement.charge_id)).where(
+            is_among(col(Settlement.charge_id), digest.paid),
+            col(Settlement.settled_at).is_not(None),
+        )
+    )
+    answer = SubjectsDigest(
+        digest_id=digest.digest_id,
+        awaiting=tuple(each for each in digest.open if each in awaiting),
+        unexpected=tuple(each for each in digest.open if each not in awaiting),
+        settled=tuple(settled),
+    )
+    await outbox.publish(session, answer, sequence=1)
 
 
 async def _mark(session: AsyncSession, charge_id: UUID, name: str) -> bool:

@@ -20,6 +20,18 @@ ACTIVE = frozenset({ChargeStatus.OPEN, ChargeStatus.PAID, ChargeStatus.PARTLY_RE
 SETTLED = (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED)
 """Money has come for it, and may have gone back since."""
 
+ASKED_FOR_BY_OTHERS = (
+    ChargePurpose.ENROLLMENT,
+    ChargePurpose.BULK_ENROLLMENT,
+    ChargePurpose.APPLICATION,
+)
+UNACKNOWLEDGED = (
+    "status IN ('paid', 'partly_refunded') "
+    "AND purpose IN ('enrollment', 'bulk_enrollment', 'application') "
+    "AND (acknowledged_at IS NULL OR acknowledged_at < paid_at)"
+)
+"""A charge whose payment its subject, another service's, has not acknowledged."""
+
 reference_numbers = Sequence("charge_reference_numbers", metadata=metadata)
 
 
@@ -46,6 +58,7 @@ class Charge(Table, table=True):
         ),
         Index("ix_charges_payer", "payer_profile_id", "created_at"),
         Index("ix_charges_paid", "paid_at", postgresql_where="paid_at IS NOT NULL AND NOT waived"),
+        Index("ix_charges_unacknowledged", "paid_at", postgresql_where=UNACKNOWLEDGED),
         Index("ix_charges_due", "due_at", postgresql_where="status = 'open'"),
         Index(
             "ix_charges_without_receipt",
@@ -100,6 +113,10 @@ class Charge(Table, table=True):
     """The money came after the charge had been closed."""
     payment_id: UUID | None = None
     """The attempt whose money settled it."""
+    acknowledged_at: datetime | None = timestamp(nullable=True)
+    """When its subject last said that the payment was answered; for the subjects of others."""
+    unexpected_since: datetime | None = timestamp(nullable=True)
+    """Since when its subject says that it waits for no payment, while it can be paid."""
     refunded_minor: int = Field(default=0, sa_type=Money)
     has_receipt: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
     """Its receipt is issued, in the transaction that says so here."""
