@@ -17,7 +17,8 @@ OWNERS = {
     "pages",
     "enrollment": "enrollments bulk-enrollments applications seats attendance results appeals "
     "surveys certificates credentials verifications learners papers requirements",
-    "payments": "payments charges webhooks refunds receipts transfers statements payment-accounts",
+    "payments": "payments charges webhooks refunds receipts transfers statements "
+    "payment-accounts payment-methods",
     "approvals": "approvals approval-levels approvers",
     "notifications": "notifications fcm queries webhook-endpoints",
 }

@@ -3059,7 +3059,7 @@ export type PageVersionRow = {
 /**
  * PaymentSettings
  *
- * What people can pay with, and the tax of what they are charged from now on.
+ * The tax of what people are charged from now on.
  */
 export type PaymentSettings = {
     /**
@@ -3070,10 +3070,6 @@ export type PaymentSettings = {
      * Vat Rates
      */
     vat_rates: Array<VatRate>;
-    /**
-     * Ways
-     */
-    ways: Array<WayToPay>;
 };
 
 /**
@@ -3090,10 +3086,6 @@ export type PaymentSettingsUpdate = {
      * Vat Rates
      */
     vat_rates?: Array<VatRate> | null;
-    /**
-     * Ways
-     */
-    ways?: Array<WayToPay> | null;
 };
 
 /**
@@ -3715,8 +3707,8 @@ export type SettingsSelection = {
 /**
  * SettingsUpdate
  *
- * The groups to change; the others stay. The lists of documents, of ways to pay and of rates of
- * VAT are each replaced as a whole.
+ * The groups to change; the others stay. The lists of documents and of rates of VAT are each
+ * replaced as a whole.
  */
 export type SettingsUpdate = {
     enrollment?: EnrollmentSettings | null;
@@ -4548,13 +4540,6 @@ export type VersionRow = {
  * `draft → scheduled → published → replaced`; a draft can be published at once.
  */
 export type VersionStatus = 'draft' | 'scheduled' | 'published' | 'replaced';
-
-/**
- * WayToPay
- *
- * What people can pay with on the payment provider's page.
- */
-export type WayToPay = 'card' | 'mada' | 'apple_pay' | 'stc_pay';
 
 /**
  * Weekday

@@ -2052,6 +2052,102 @@ export const zVatRate = z.object({
 });
 
 /**
+ * PaymentSettings
+ *
+ * The tax of what people are charged from now on.
+ */
+export const zPaymentSettings = z.object({
+    vat_included: z.boolean(),
+    vat_rates: z.array(zVatRate).check(z.minLength(1), z.maxLength(20))
+});
+
+/**
+ * PaymentSettingsUpdate
+ *
+ * The fields to change; the others stay.
+ */
+export const zPaymentSettingsUpdate = z.object({
+    vat_included: z.nullish(z.boolean()),
+    vat_rates: z.nullish(z.array(zVatRate).check(z.minLength(1), z.maxLength(20)))
+});
+
+/**
+ * Settings
+ *
+ * All settings.
+ */
+export const zSettings = z.object({
+    enrollment: zEnrollmentSettings,
+    general: zGeneralSettings,
+    organization_documents: z.array(zRequiredDocument),
+    payment: zPaymentSettings,
+    registration_fees: zRegistrationFees,
+    seller: zSellerSettings
+});
+
+/**
+ * SettingsEnvelope
+ *
+ * The answer of the settings' endpoints.
+ */
+export const zSettingsEnvelope = z.object({
+    data: zSettings,
+    updated_by: z.nullable(z.uuid())
+});
+
+/**
+ * SettingsPart
+ *
+ * Some of the settings: the groups that were asked for.
+ */
+export const zSettingsPart = z.object({
+    enrollment: z.nullish(zEnrollmentSettings),
+    general: z.nullish(zGeneralSettings),
+    organization_documents: z.nullish(z.array(zRequiredDocument)),
+    payment: z.nullish(zPaymentSettings),
+    registration_fees: z.nullish(zRegistrationFees),
+    seller: z.nullish(zSellerSettings)
+});
+
+/**
+ * SettingsSelection
+ *
+ * The settings that were asked for.
+ */
+export const zSettingsSelection = z.object({
+    data: zSettingsPart,
+    updated_by: z.nullable(z.uuid())
+});
+
+/**
+ * SettingsUpdate
+ *
+ * The groups to change; the others stay. The lists of documents and of rates of VAT are each
+ * replaced as a whole.
+ */
+export const zSettingsUpdate = z.object({
+    enrollment: z.nullish(zEnrollmentSettings),
+    general: z.nullish(zGeneralSettingsUpdate),
+    organization_documents: z.nullish(z.array(zRequiredDocument).check(z.maxLength(30))),
+    payment: z.nullish(zPaymentSettingsUpdate),
+    registration_fees: z.nullish(zRegistrationFeesUpdate),
+    seller: z.nullish(zSellerSettingsUpdate)
+});
+
+/**
+ * SiteData
+ *
+ * Required site data: active countries and categories, settings, and the category menu; of
+ * these the parts that were asked for.
+ */
+export const zSiteData = z.object({
+    categories: z._default(z.optional(z.array(zCategoryRead)), []),
+    categoryMenu: z._default(z.optional(z.array(zCategoryNode)), []),
+    countries: z._default(z.optional(z.array(zCountryRead)), []),
+    settings: z.nullish(zSettings)
+});
+
+/**
  * VersionBody
  *
  * Which version of an announcement the editor has read.
@@ -2122,116 +2218,6 @@ export const zVersionRow = z.object({
 export const zPageVersionRow = z.object({
     data: z.array(zVersionRow),
     meta: zPageMeta
-});
-
-/**
- * WayToPay
- *
- * What people can pay with on the payment provider's page.
- */
-export const zWayToPay = z.enum([
-    'card',
-    'mada',
-    'apple_pay',
-    'stc_pay'
-]);
-
-/**
- * PaymentSettings
- *
- * What people can pay with, and the tax of what they are charged from now on.
- */
-export const zPaymentSettings = z.object({
-    vat_included: z.boolean(),
-    vat_rates: z.array(zVatRate).check(z.minLength(1), z.maxLength(20)),
-    ways: z.array(zWayToPay).check(z.minLength(1), z.maxLength(10))
-});
-
-/**
- * PaymentSettingsUpdate
- *
- * The fields to change; the others stay.
- */
-export const zPaymentSettingsUpdate = z.object({
-    vat_included: z.nullish(z.boolean()),
-    vat_rates: z.nullish(z.array(zVatRate).check(z.minLength(1), z.maxLength(20))),
-    ways: z.nullish(z.array(zWayToPay).check(z.minLength(1), z.maxLength(10)))
-});
-
-/**
- * Settings
- *
- * All settings.
- */
-export const zSettings = z.object({
-    enrollment: zEnrollmentSettings,
-    general: zGeneralSettings,
-    organization_documents: z.array(zRequiredDocument),
-    payment: zPaymentSettings,
-    registration_fees: zRegistrationFees,
-    seller: zSellerSettings
-});
-
-/**
- * SettingsEnvelope
- *
- * The answer of the settings' endpoints.
- */
-export const zSettingsEnvelope = z.object({
-    data: zSettings,
-    updated_by: z.nullable(z.uuid())
-});
-
-/**
- * SettingsPart
- *
- * Some of the settings: the groups that were asked for.
- */
-export const zSettingsPart = z.object({
-    enrollment: z.nullish(zEnrollmentSettings),
-    general: z.nullish(zGeneralSettings),
-    organization_documents: z.nullish(z.array(zRequiredDocument)),
-    payment: z.nullish(zPaymentSettings),
-    registration_fees: z.nullish(zRegistrationFees),
-    seller: z.nullish(zSellerSettings)
-});
-
-/**
- * SettingsSelection
- *
- * The settings that were asked for.
- */
-export const zSettingsSelection = z.object({
-    data: zSettingsPart,
-    updated_by: z.nullable(z.uuid())
-});
-
-/**
- * SettingsUpdate
- *
- * The groups to change; the others stay. The lists of documents, of ways to pay and of rates of
- * VAT are each replaced as a whole.
- */
-export const zSettingsUpdate = z.object({
-    enrollment: z.nullish(zEnrollmentSettings),
-    general: z.nullish(zGeneralSettingsUpdate),
-    organization_documents: z.nullish(z.array(zRequiredDocument).check(z.maxLength(30))),
-    payment: z.nullish(zPaymentSettingsUpdate),
-    registration_fees: z.nullish(zRegistrationFeesUpdate),
-    seller: z.nullish(zSellerSettingsUpdate)
-});
-
-/**
- * SiteData
- *
- * Required site data: active countries and categories, settings, and the category menu; of
- * these the parts that were asked for.
- */
-export const zSiteData = z.object({
-    categories: z._default(z.optional(z.array(zCategoryRead)), []),
-    categoryMenu: z._default(z.optional(z.array(zCategoryNode)), []),
-    countries: z._default(z.optional(z.array(zCountryRead)), []),
-    settings: z.nullish(zSettings)
 });
 
 /**

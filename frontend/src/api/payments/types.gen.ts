@@ -3610,6 +3610,33 @@ export type ExportEntriesResponses = {
 
 export type ExportEntriesResponse = ExportEntriesResponses[keyof ExportEntriesResponses];
 
+export type ListPaymentMethodsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/payment-methods';
+};
+
+export type ListPaymentMethodsErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListPaymentMethodsError = ListPaymentMethodsErrors[keyof ListPaymentMethodsErrors];
+
+export type ListPaymentMethodsResponses = {
+    /**
+     * Response List Payment Methods
+     *
+     * Successful Response
+     */
+    200: Array<Way>;
+};
+
+export type ListPaymentMethodsResponse = ListPaymentMethodsResponses[keyof ListPaymentMethodsResponses];
+
 export type ListPaymentsData = {
     body?: never;
     headers?: {

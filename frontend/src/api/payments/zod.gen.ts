@@ -1653,6 +1653,13 @@ export const zExportEntriesQuery = z.object({
  */
 export const zExportEntriesResponse = z.string();
 
+/**
+ * Response List Payment Methods
+ *
+ * Successful Response
+ */
+export const zListPaymentMethodsResponse = z.array(zWay);
+
 export const zListPaymentsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });

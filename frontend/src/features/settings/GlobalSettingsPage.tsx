@@ -2,20 +2,17 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { zWayToPay } from '@/api/catalog/zod.gen';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { BilingualInput } from '@/components/form/BilingualInput';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
 import { FormPage } from '@/components/form/FormPage';
 import { fieldGrid } from '@/components/form/fieldGrid';
-import { MultiSelectInput } from '@/components/form/MultiSelectInput';
 import { NumberInput } from '@/components/form/NumberInput';
 import { SelectInput } from '@/components/form/SelectInput';
 import { TextInput } from '@/components/form/TextInput';
 import { PageContainer } from '@/components/PageContainer';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useZodForm } from '@/lib/forms';
-import { optionsOf } from '@/lib/options';
 import { toast } from '@/lib/toast';
 import { type GlobalSettings, schema } from './globalSettings';
 import { settingsQuery, useUpdateSettings } from './queries';
@@ -116,14 +113,6 @@ function SettingsForm({ settings }: { settings: GlobalSettings }) {
       </TitledCard>
       <TitledCard id="payment" title={t('settings.payment')} lead={t('settings.payment_lead')}>
         <Box sx={fieldsOfCard}>
-          <MultiSelectInput
-            control={control}
-            name="payment.ways"
-            label={t('settings.fields.ways')}
-            hint={t('settings.fields.ways_hint')}
-            options={optionsOf(zWayToPay.options, (way) => t(`ways_to_pay.names.${way}`))}
-            required
-          />
           <VatRates control={control} />
           <CheckboxInput
             control={control}

@@ -81,7 +81,6 @@ describe('what is said before paying', () => {
     enrollment: { payment_window_hours: 48, bulk_registration: 'person' },
     registration_fees: { candidate_minor: 11_500, currency: 'SAR' },
     payment: {
-      ways: ['card', 'mada'],
       vat_rates: [{ percent: 15, valid_from: '2020-07-01' }],
       vat_included: true,
     },
@@ -91,10 +90,11 @@ describe('what is said before paying', () => {
   it('is set for the whole site and counts there at once', async () => {
     const calls = serve({
       '/api/v1/web': () => ok({ settings }),
+      '/api/v1/payment-methods': () => ok(['card', 'mada']),
       '/api/v1/settings/json': () => ok({ data: settings, updated_by: null }),
       '/api/v1/settings': async () => {
         const vat_rates = [{ percent: 5, valid_from: '2020-07-01' }];
-        const payment = { ways: ['mada', 'apple_pay'], vat_rates, vat_included: false };
+        const payment = { vat_rates, vat_included: false };
         return ok({ data: { ...settings, payment }, updated_by: 'user' });
       },
     });
@@ -110,16 +110,11 @@ describe('what is said before paying', () => {
     await userEvent.clear(percent);
     await userEvent.type(percent, '5');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Prices and fees include VAT' }));
-    await userEvent.click(screen.getByRole('combobox', { name: /Ways to pay/ }));
-    await userEvent.click(screen.getByRole('option', { name: 'Apple Pay' }));
-    await userEvent.click(screen.getByRole('option', { name: 'card' }));
-    await userEvent.keyboard('{Escape}');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    const text = '5% VAT is added. You pay by mada or Apple Pay.';
+    const text = '5% VAT is added. You pay by card or mada.';
     expect(await screen.findByText(text)).toBeVisible();
     const sent = await calls.find(({ method }) => method === 'POST')?.json();
     expect(sent.payment).toEqual({
-      ways: ['mada', 'apple_pay'],
       vat_rates: [{ percent: 5, valid_from: '2020-07-01' }],
       vat_included: false,
     });

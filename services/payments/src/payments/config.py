@@ -92,6 +92,12 @@ class Settings(KitSettings):
         """`payment_minutes` as a span."""
         return timedelta(minutes=self.payment_minutes)
 
+    @property
+    def payment_methods(self) -> list[Way]:
+        """The configured methods, for any sum; payment on account needs a contract."""
+        transfer = [Way.BANK_TRANSFER] if self.bank_account else []
+        return [Way.CARD, *self.paymob_integrations, *transfer]
+
     def integrations_for(self, amount_minor: int, currency: str) -> dict[Way, int]:
         """By which integrations a sum can be paid; the card takes every one."""
         further = self.paymob_integrations.items()

@@ -73,6 +73,9 @@ class TestStartPayment:
         path = f"charges/{charge.id}"
         offered = await client.get(f"{path}/ways", headers=person.headers)
         assert [each["way"] for each in offered.json()] == ["card", "mada"]
+        # Pages promise what is configured, and nothing else.
+        promised = await client.get("payment-methods")
+        assert promised.json() == ["card", "mada", "stc_pay", "apple_pay"]
         stranger = await client.get(f"{path}/ways", headers=candidate().headers)
         assert stranger.status_code == 404
 

@@ -11,7 +11,6 @@ from catalog.settings.schemas import (
     SellerSettings,
     Settings,
     VatRate,
-    WayToPay,
 )
 
 DEFAULTS = Settings(
@@ -36,7 +35,6 @@ DEFAULTS = Settings(
     ),
     enrollment=EnrollmentSettings(payment_window_hours=48),
     payment=PaymentSettings(
-        ways=[WayToPay.CARD, WayToPay.MADA, WayToPay.APPLE_PAY],
         vat_rates=[VatRate(percent=15, valid_from=date(2020, 7, 1))],
         vat_included=True,
     ),

@@ -1,7 +1,6 @@
 """The application's settings: typed, with the defaults that an installation starts with."""
 
 import re
-from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
@@ -71,16 +70,6 @@ class EnrollmentSettings(BaseModel):
     """Who pays the registration fee of somebody who gets an account by a bulk enrollment."""
 
 
-class WayToPay(StrEnum):
-    """What people can pay with on the payment provider's page."""
-
-    CARD = "card"
-    MADA = "mada"
-    APPLE_PAY = "apple_pay"
-    STC_PAY = "stc_pay"
-
-
-WaysToPay = Annotated[list[WayToPay], Field(min_length=1, max_length=10)]
 Percent = Annotated[int, Field(ge=0, le=100)]
 
 
@@ -95,11 +84,8 @@ VatRates = Annotated[list[VatRate], Field(min_length=1, max_length=20)]
 
 
 class PaymentSettings(BaseModel):
-    """What people can pay with, and the tax of what they are charged from now on."""
+    """The tax of what people are charged from now on."""
 
-    ways: WaysToPay
-    """In the order in which they are named, which changes nothing of what the provider's page
-    offers."""
     vat_rates: VatRates
     """They count while the seller is registered for VAT."""
     vat_included: bool
@@ -186,7 +172,6 @@ class RegistrationFeesUpdate(BaseModel):
 class PaymentSettingsUpdate(BaseModel):
     """The fields to change; the others stay."""
 
-    ways: WaysToPay | None = None
     vat_rates: VatRates | None = None
     vat_included: bool | None = None
 
@@ -210,8 +195,8 @@ class SellerSettingsUpdate(BaseModel):
 
 
 class SettingsUpdate(BaseModel):
-    """The groups to change; the others stay. The lists of documents, of ways to pay and of rates of
-    VAT are each replaced as a whole."""
+    """The groups to change; the others stay. The lists of documents and of rates of VAT are each
+    replaced as a whole."""
 
     general: GeneralSettingsUpdate | None = None
     registration_fees: RegistrationFeesUpdate | None = None

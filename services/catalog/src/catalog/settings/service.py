@@ -38,14 +38,12 @@ async def update_settings(
 ) -> SettingsEnvelope:
     """Merge the given groups into the stored ones, and publish what other services use.
 
-    Raises `Invalid` for the key of a document that another one has too, for a way to pay that is
-    named twice, for two rates of VAT from one day, for a registration for VAT without its number
-    and names, and for fees from a day that is over.
+    Raises `Invalid` for the key of a document that another one has too, for two rates of VAT from
+    one day, for a registration for VAT without its number and names, and for fees from a day that
+    is over.
     """
     keys = [document.key for document in body.organization_documents or []]
     _check_distinct("organization_documents.{}.key", keys, "Another document has this key.")
-    ways = (body.payment and body.payment.ways) or []
-    _check_distinct("payment.ways.{}", ways, "It is named already.")
     if body.payment and body.payment.vat_rates:
         body.payment.vat_rates.sort(key=lambda rate: rate.valid_from)
         days = [rate.valid_from.isoformat() for rate in body.payment.vat_rates]

@@ -24,6 +24,7 @@ from payments.checkout.schemas import (
     ReturnedPayment,
     WayRead,
 )
+from payments.config import Way
 from payments.history.routes import PayerDep
 from payments.paymob.provider import ProviderDep
 
@@ -53,6 +54,12 @@ async def start_payment(
     names no other way. An open page of another way is left for a new one."""
     way = (body or PaymentStart()).way
     return await service.start_payment(provider, actor, charge_id, way)
+
+
+@router.get("/payment-methods", tags=["payments"])
+async def list_payment_methods(provider: ProviderDep) -> list[Way]:
+    """List the payment methods that are configured, for pages that name them before a price."""
+    return provider.settings.payment_methods
 
 
 @router.get(
