@@ -46,6 +46,8 @@ export default defineConfig({
   preview: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
   test: {
     environment: 'jsdom',
+    // Most readers' clock; tests of other readers stub it.
+    env: { TZ: 'Asia/Riyadh' },
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     setupFiles: ['./src/test/setup.ts'],
     // The modules are loaded once per process: a quarter of the time went into loading them anew.

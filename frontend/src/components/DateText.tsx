@@ -5,14 +5,11 @@ import { type DateStyle, formatDate } from '@/lib/format';
 export function DateText({
   value,
   style = 'date',
-  zone,
 }: {
   value: string | null | undefined;
   style?: DateStyle;
-  /** Whose clock it is read from; without it the reader's. */
-  zone?: string;
 }) {
   const locale = useLocale();
   if (!value) return <span>–</span>;
-  return <time dateTime={value}>{formatDate(value, locale, style, zone)}</time>;
+  return <time dateTime={value}>{formatDate(value, locale, style)}</time>;
 }

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { BatchMode, SessionRead } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
 import { localized, useLocale } from '@/i18n';
-import { isRiyadhTime, RIYADH } from '@/lib/riyadh';
-import { zoneOf } from './batchTimes';
+import { formatDate } from '@/lib/format';
+import { isRiyadhTime } from '@/lib/riyadh';
 import { CalendarLink } from './calendar/CalendarLink';
 import { TimeZoneNote } from './TimeZoneNote';
 
-/** When a batch meets: by the venue's clock, or online by the reader's, with Riyadh's beside it. */
+/** Lists a batch's sessions in Saudi time; online ones also in the reader's own, where it differs. */
 export function SessionList({
   sessions,
   mode,
@@ -24,7 +24,6 @@ export function SessionList({
 }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const zone = zoneOf(mode);
   return (
     <>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 1.5, p: 0 }}>
@@ -42,7 +41,7 @@ export function SessionList({
             }}
           >
             <Typography sx={{ fontWeight: 500 }}>
-              <DateText value={session.starts_at} style="weekday" zone={zone} />
+              <DateText value={session.starts_at} style="weekday" />
             </Typography>
             <Box>
               <Typography>{localized(session, 'title', locale)}</Typography>
@@ -66,36 +65,34 @@ export function SessionList({
               )}
             </Box>
             <Typography sx={{ color: 'text.secondary' }}>
-              <Times session={session} zone={zone} />
-              {!zone && !isRiyadhTime(session.starts_at) && <SaudiTimes session={session} />}
+              <DateText value={session.starts_at} style="time" />
+              {' – '}
+              <DateText value={session.ends_at} style="time" />
+              {mode === 'online' && !isRiyadhTime(session.starts_at) && (
+                <OwnTimes session={session} />
+              )}
             </Typography>
           </Box>
         ))}
       </Box>
-      {sessions[0] && <TimeZoneNote at={sessions[0].starts_at} mode={mode} />}
+      {sessions[0] && <TimeZoneNote />}
       {batchId && <CalendarLink batchId={batchId} />}
     </>
   );
 }
 
-function Times({ session, zone }: { session: SessionRead; zone?: string }) {
-  return (
-    <>
-      <DateText value={session.starts_at} style="time" zone={zone} />
-      {' – '}
-      <DateText value={session.ends_at} style="time" zone={zone} />
-    </>
-  );
-}
-
-/** It may be another day there. */
-function SaudiTimes({ session }: { session: SessionRead }) {
+/** The reader's own clock, where it may be another day. */
+function OwnTimes({ session }: { session: SessionRead }) {
   const { t } = useTranslation();
+  const locale = useLocale();
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Box component="small" sx={{ display: 'block' }}>
-      {t('batch_page.saudi_time')}:{' '}
-      <DateText value={session.starts_at} style="weekday" zone={RIYADH} />{' '}
-      <Times session={session} zone={RIYADH} />
+      {t('batch_page.own_times', {
+        day: formatDate(session.starts_at, locale, 'weekday', own),
+        from: formatDate(session.starts_at, locale, 'time', own),
+        to: formatDate(session.ends_at, locale, 'time', own),
+      })}
     </Box>
   );
 }

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { type BatchCard, type BatchRead, type BatchSort, listManagedBatches } from '@/api/catalog';
 import { getManagedBatchOptions } from '@/api/catalog/@tanstack/react-query.gen';
 import type { Source } from '@/components/form/SearchSelect';
-import { zoneOf } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 
@@ -44,8 +43,7 @@ export function useBatchFilter() {
   const source: Source<Batch> = {
     find: ownBatchesQuery,
     label: ({ training }) => localized(training, 'title', locale),
-    note: ({ code, mode, starts_at }) =>
-      `\u2066${code}\u2069 · ${formatDate(starts_at, locale, 'date', zoneOf(mode))}`,
+    note: ({ code, starts_at }) => `\u2066${code}\u2069 · ${formatDate(starts_at, locale)}`,
   };
   return {
     kind: 'record' as const,

@@ -64,7 +64,7 @@ export function AnnouncementSummary({ announcement }: { announcement: Announceme
           {t('announcement_page.staff', { count: staff_needed })}
         </IconDetail>
       </Box>
-      <TimeZoneNote at={closes_at} />
+      <TimeZoneNote />
     </Card>
   );
 }

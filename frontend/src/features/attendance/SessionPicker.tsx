@@ -7,14 +7,13 @@ import { DateText } from '@/components/DateText';
 
 interface SessionPickerProps {
   /** Whose clock the sessions are told by; without it the reader's. */
-  zone: string | undefined;
   sessions: readonly AttendedSession[];
   value: string;
   onChange: (sessionId: string) => void;
 }
 
 /** A batch's sessions by their days and times. */
-export function SessionPicker({ sessions, zone, value, onChange }: SessionPickerProps) {
+export function SessionPicker({ sessions, value, onChange }: SessionPickerProps) {
   const { t } = useTranslation();
   return (
     <Tabs
@@ -32,11 +31,11 @@ export function SessionPicker({ sessions, zone, value, onChange }: SessionPicker
           label={
             <>
               <span>
-                <DateText value={session.starts_at} style="weekday" zone={zone} />
+                <DateText value={session.starts_at} style="weekday" />
               </span>
               <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-                <DateText value={session.starts_at} style="time" zone={zone} /> –{' '}
-                <DateText value={session.ends_at} style="time" zone={zone} />
+                <DateText value={session.starts_at} style="time" /> –{' '}
+                <DateText value={session.ends_at} style="time" />
               </Typography>
             </>
           }

@@ -13,7 +13,6 @@ import type { Attendance, AttendanceSheet, AttendingPerson } from '@/api/enrollm
 import { ActionError } from '@/components/feedback/ActionError';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { SearchField } from '@/components/list/SearchField';
-import { zoneOfBatch } from '@/domain/batchTimes';
 import { toast } from '@/lib/toast';
 import { useShortcuts, useSingleKeys } from '@/lib/useShortcuts';
 import { CheckInButton } from './CheckInButton';
@@ -79,7 +78,6 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
     <Box sx={{ display: 'grid', gap: 2 }}>
       <SessionPicker
         sessions={sheet.sessions}
-        zone={zoneOfBatch(sheet)}
         value={sessionId}
         onChange={(id) =>
           setParams(

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
 import { localized, useLocale } from '@/i18n';
-import { RIYADH } from '@/lib/riyadh';
 import type { BatchInput, Named, SessionInput } from './batchForm';
 
 /** The labels of what two editors may both have changed, in the order of the form. */
@@ -57,7 +56,7 @@ export function BatchFieldValue({ name, values }: { name: BatchField; values: Ba
       );
     case 'enrollment_opens_at':
     case 'enrollment_closes_at':
-      return <DateText value={`${value}+03:00`} style="datetime" zone={RIYADH} />;
+      return <DateText value={`${value}+03:00`} style="datetime" />;
     case 'requires_acceptance':
       return t(`batches.accepts.${values.requires_acceptance}`);
     case 'waiting_list':

@@ -9,7 +9,6 @@ import type { Filter } from '@/components/list/filters';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { LinkButton } from '@/components/RouterLinks';
-import { showBatchDate } from '@/domain/BatchDate';
 import { TaughtFeed } from '@/domain/calendar/TaughtFeed';
 import { placeOf } from '@/domain/place';
 import { localized, useLocale } from '@/i18n';
@@ -73,8 +72,8 @@ function BatchList({ list, title, lead, add, sections, filters }: BatchListProps
           read: ({ training }) => training.organization,
           hidden: true,
         }),
-        column.date('starts_at', t('batches.starts'), { show: showBatchDate }),
-        column.date('ends_at', t('batches.ends'), { show: showBatchDate, hidden: true }),
+        column.date('starts_at', t('batches.starts')),
+        column.date('ends_at', t('batches.ends'), { hidden: true }),
         column.text('place', t('batches.place'), {
           read: (batch) => placeOf(batch, locale) || t('batch_mode.online'),
         }),

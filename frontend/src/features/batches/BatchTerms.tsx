@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { ManagedBatch } from '@/api/catalog';
+import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
 import { Details, type Entry } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
-import { BatchDate } from '@/domain/BatchDate';
 import { volumePrices } from '@/domain/volumePrices';
 import { useLocale } from '@/i18n';
 import { formatMinutes } from '@/lib/format';
@@ -34,21 +34,11 @@ export function BatchTerms({ batch }: { batch: ManagedBatch }) {
           ),
           [
             t('batches.opens'),
-            <BatchDate
-              key="opens"
-              batch={batch}
-              value={batch.enrollment_opens_at}
-              style="datetime"
-            />,
+            <DateText key="opens" value={batch.enrollment_opens_at} style="datetime" />,
           ],
           [
             t('batches.closes'),
-            <BatchDate
-              key="closes"
-              batch={batch}
-              value={batch.enrollment_closes_at}
-              style="datetime"
-            />,
+            <DateText key="closes" value={batch.enrollment_closes_at} style="datetime" />,
           ],
           [t('batches.acceptance'), t(`batches.accepts.${batch.requires_acceptance}`)],
           [t('batches.waiting_list'), t(`batches.waits.${batch.waiting_list}`)],

@@ -9,7 +9,6 @@ import type { RecordChange } from '@/api/identity';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { History, type HistoryEntry } from '@/components/record/History';
 import { TitledCard } from '@/components/record/TitledCard';
-import { zoneOf } from '@/domain/batchTimes';
 import { type Locale, localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
 import { formatDate } from '@/lib/format';
@@ -27,9 +26,7 @@ export function BatchTimeline({ batch }: { batch: ManagedBatch }) {
   const people = useQuery({ ...batchEnrollmentsQuery(batch.id), enabled: mayCount });
   const [all, showAll] = useState(false);
   const entries = [
-    ...changesOf(changes.data ?? [], batch).map((change) =>
-      entryOf(change, zoneOf(batch.mode), t, locale),
-    ),
+    ...changesOf(changes.data ?? [], batch).map((change) => entryOf(change, t, locale)),
     ...(people.data?.days ?? []).map((day) => dayOf(day, t)),
   ].sort((a, b) => endOf(b.at) - endOf(a.at));
   return (
@@ -63,20 +60,15 @@ function kindOf({ action, changes }: RecordChange) {
   return changes.some(({ field }) => MOVING.includes(field)) ? 'moved' : 'changed';
 }
 
-function entryOf(
-  change: RecordChange,
-  zone: string | undefined,
-  t: TFunction,
-  locale: Locale,
-): HistoryEntry {
+function entryOf(change: RecordChange, t: TFunction, locale: Locale): HistoryEntry {
   const who = localized(change, 'user_name', locale) || change.client_name;
   const start =
     change.action === 'updated' && change.changes.find((each) => each.field === 'starts_at');
   const moved =
     start &&
     t('batches.timeline.start', {
-      before: formatDate(String(start.before), locale, 'datetime', zone),
-      after: formatDate(String(start.after), locale, 'datetime', zone),
+      before: formatDate(String(start.before), locale, 'datetime'),
+      after: formatDate(String(start.after), locale, 'datetime'),
     });
   return {
     id: change.id,

@@ -9,7 +9,6 @@ import { DateText } from '@/components/DateText';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
-import { RIYADH } from '@/lib/riyadh';
 import { useDebounced } from '@/lib/useDebounced';
 import type { BatchFormState } from './BatchFields';
 import { type BatchInput, batchForm } from './batchForm';
@@ -102,7 +101,7 @@ function ClashLine({ clash }: { clash: Clash }) {
         training: localized(clash, 'training_title', locale),
         code: `\u2066${clash.batch_code}\u2069`,
       })}{' '}
-      <DateText value={clash.starts_at} style="datetime" zone={RIYADH} />
+      <DateText value={clash.starts_at} style="datetime" />
     </li>
   );
 }

@@ -17,7 +17,7 @@ import { TextInput } from '@/components/form/TextInput';
 import { TimeInput } from '@/components/form/TimeInput';
 import { useZodForm, z } from '@/lib/forms';
 import { optionsOf } from '@/lib/options';
-import { dayOf, RIYADH, timeOf } from '@/lib/riyadh';
+import { dayOf, timeOf } from '@/lib/riyadh';
 import type { BatchFormState } from './BatchFields';
 import { emptySession, onlineUrl, type SessionInput } from './batchForm';
 import { usePlanSessions } from './queries';
@@ -153,11 +153,11 @@ function Preview({
       <Box component="ol" sx={{ m: 0, paddingInlineStart: 3, maxHeight: 360, overflowY: 'auto' }}>
         {sessions.map(({ starts_at, ends_at }) => (
           <li key={starts_at}>
-            <DateText value={starts_at} style="weekday" zone={RIYADH} />
+            <DateText value={starts_at} style="weekday" />
             {' · '}
-            <DateText value={starts_at} style="time" zone={RIYADH} />
+            <DateText value={starts_at} style="time" />
             {' – '}
-            <DateText value={ends_at} style="time" zone={RIYADH} />
+            <DateText value={ends_at} style="time" />
           </li>
         ))}
       </Box>

@@ -26,6 +26,7 @@ import { Link as RouterLink, useNavigate } from 'react-router';
 import type { CalendarSession } from '@/api/catalog';
 import { WholeCodes } from '@/components/WholeCodes';
 import { localized, useLocale } from '@/i18n';
+import { riyadhClock } from '@/lib/riyadh';
 import { href, paths } from '@/routes/paths';
 import { calendarStyle } from './calendarStyle';
 import { AGENDA_DAYS, type CalendarView } from './sessionRange';
@@ -66,8 +67,9 @@ export function SessionCalendar({ sessions, isLoading, day, view, onShow }: Sess
         components={components}
         messages={messagesOf(t)}
         formats={formats}
-        startAccessor={({ starts_at }) => new Date(starts_at)}
-        endAccessor={({ ends_at }) => new Date(ends_at)}
+        startAccessor={({ starts_at }) => riyadhClock(starts_at)}
+        endAccessor={({ ends_at }) => riyadhClock(ends_at)}
+        getNow={() => riyadhClock(new Date().toISOString())}
         titleAccessor={(session) =>
           `${localized(session, 'training_title', locale)} · ${session.batch_code}`
         }

@@ -9,16 +9,13 @@ const DAYS = { month: 42, week: 7, agenda: AGENDA_DAYS };
 
 export const viewOf = (text: string | null) => calendarViews.find((view) => view === text);
 
-/**
- * The days that a view shows around one, which begin on a Sunday, and a day on either side: those
- * of the server are Riyadh's, those of the page the reader's.
- */
+/** The days that a view shows around one, beginning on a Sunday. */
 export function rangeOf(view: CalendarView, day: string): { first_day: string; days: number } {
   const shown = dayjs(day);
   const around = view === 'month' ? shown.startOf('month') : shown;
   const first = view === 'agenda' ? shown : around.subtract(around.day(), 'day');
   return {
-    first_day: first.subtract(1, 'day').format('YYYY-MM-DD'),
-    days: DAYS[view] + 2,
+    first_day: first.format('YYYY-MM-DD'),
+    days: DAYS[view],
   };
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { BulkBatch, BulkEnrollmentDetail, BulkLine } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
-import { zoneOfBatch } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
 import { currencyOf, filling, fitting } from './quote';
 
@@ -37,8 +36,7 @@ function Batch({ batch, line }: { batch: BulkBatch; line?: BulkLine }) {
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600 }}>{localized(batch, 'title', locale)}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          <bdi dir="ltr">{batch.code}</bdi> ·{' '}
-          <DateText value={batch.starts_at} zone={zoneOfBatch(batch)} />
+          <bdi dir="ltr">{batch.code}</bdi> · <DateText value={batch.starts_at} />
         </Typography>
       </Box>
       <Box sx={{ textAlign: 'end' }}>

@@ -7,7 +7,6 @@ import type { EnrollmentRead } from '@/api/enrollment';
 import { Quote } from '@/components/Quote';
 import { LinkButton } from '@/components/RouterLinks';
 import { StatusChip } from '@/components/StatusChip';
-import { zoneOfBatch } from '@/domain/batchTimes';
 import { useWaysToPay } from '@/domain/payments/useWaysToPay';
 import { localized, useLocale } from '@/i18n';
 import { formatDate, formatMoney, formatTimeLeft } from '@/lib/format';
@@ -43,12 +42,7 @@ export function NextStepCard({ enrollment }: { enrollment: EnrollmentRead }) {
         <Typography sx={{ mt: 1, maxWidth: 640 }}>
           {t(`my_batches.next.${step}_text`, {
             price: formatMoney(enrollment.price_minor, enrollment.currency, locale),
-            starts: formatDate(
-              enrollment.batch.starts_at,
-              locale,
-              'datetime',
-              zoneOfBatch(enrollment.batch),
-            ),
+            starts: formatDate(enrollment.batch.starts_at, locale, 'datetime'),
             city: localized(enrollment.batch, 'city', locale),
             ways,
           })}

@@ -17,7 +17,6 @@ import { FormProblem } from '@/components/form/FormProblem';
 import { OtpInput } from '@/components/form/OtpInput';
 import { TitledCard } from '@/components/record/TitledCard';
 import { ATTENDANCE_COLOR } from '@/domain/attendanceColor';
-import { zoneOfBatch } from '@/domain/batchTimes';
 import { isTransient } from '@/lib/fault';
 import { showProblem } from '@/lib/forms';
 import { useInvalidate } from '@/lib/useInvalidate';
@@ -74,11 +73,7 @@ export function OwnAttendance({
             sx={{ display: 'flex', gap: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
           >
             <Typography sx={{ mr: 'auto' }}>
-              <DateText
-                value={session.starts_at}
-                style="weekday"
-                zone={zoneOfBatch(enrollment.batch)}
-              />
+              <DateText value={session.starts_at} style="weekday" />
             </Typography>
             <Chip
               size="small"

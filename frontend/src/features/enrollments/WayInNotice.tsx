@@ -5,7 +5,6 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkButton } from '@/components/RouterLinks';
-import { zoneOfBatch } from '@/domain/batchTimes';
 import { useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { chooseProfile, useSession } from '@/lib/session';
@@ -79,7 +78,7 @@ export function WayInNotice({ batch, eligibility }: EnrollOffer) {
         t(`enroll.closed_text.${closedText(way)}`, {
           opens: formatDate(eligibility.enrollment_opens_at, locale, 'datetime'),
           closed: formatDate(eligibility.enrollment_closes_at, locale, 'datetime'),
-          started: formatDate(batch.starts_at, locale, 'datetime', zoneOfBatch(batch)),
+          started: formatDate(batch.starts_at, locale, 'datetime'),
         })}
     </Notice>
   );

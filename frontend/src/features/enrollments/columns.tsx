@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { type Column, columnsOf } from '@/components/list/columns';
 import { StatusChip } from '@/components/StatusChip';
-import { BatchDate } from '@/domain/BatchDate';
 import { useSession } from '@/lib/session';
 import { Decide } from './Decide';
 import type { ColumnName } from './presets';
@@ -32,7 +31,6 @@ export function useColumns(names: readonly ColumnName[]): Column<EnrollmentRead>
     city: column.localized('city', t('enrollments.city'), { read: (row) => row.batch }),
     starts_at: column.date('starts_at', t('enrollments.starts'), {
       read: (row) => row.batch.starts_at,
-      show: (value, { batch }) => <BatchDate batch={batch} value={value} />,
     }),
     price: column.money('price_minor', t('enrollments.price'), { zero: t('batch_card.free') }),
     payment: column.own('payment', t('batches.payment'), {

@@ -15,7 +15,6 @@ import {
 } from '@/api/identity/@tanstack/react-query.gen';
 import type { PaymentRow } from '@/api/payments';
 import { listPaymentsOptions } from '@/api/payments/@tanstack/react-query.gen';
-import { zoneOf } from '@/domain/batchTimes';
 import { type Locale, localized } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { href, paths, type RouteName } from '@/routes/paths';
@@ -83,9 +82,9 @@ export const sources = [
   searched<BatchCard>({
     route: 'manageBatches',
     options: (search) => listManagedBatchesOptions({ query: { search, page_size } }),
-    hit: ({ id, code, mode, training, starts_at }, locale) => ({
+    hit: ({ id, code, training, starts_at }, locale) => ({
       label: localized(training, 'title', locale),
-      note: `${code} · ${formatDate(starts_at, locale, 'date', zoneOf(mode))}`,
+      note: `${code} · ${formatDate(starts_at, locale)}`,
       to: href(paths.manageBatch, { uuid: id }),
     }),
   }),

@@ -13,7 +13,6 @@ import { PageContainer } from '@/components/PageContainer';
 import { useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { useZodForm } from '@/lib/forms';
-import { RIYADH } from '@/lib/riyadh';
 import { paths } from '@/routes/paths';
 import { AudienceFields } from './AudienceFields';
 import { bodyOf, type MessageInput, messageForm } from './messageForm';
@@ -86,7 +85,7 @@ function Question({ body, answer }: Asked) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { data, error } = useQuery({ ...countQuery(body.audience), staleTime: 0 });
-  const at = body.send_at && formatDate(body.send_at, locale, 'datetime', RIYADH);
+  const at = body.send_at && formatDate(body.send_at, locale, 'datetime');
   const ask = at ? 'group_messages.schedule_title' : 'group_messages.send_title';
   return (
     <ConfirmDialog

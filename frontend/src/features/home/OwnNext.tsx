@@ -12,7 +12,6 @@ import { getProfileAddressOptions } from '@/api/identity/@tanstack/react-query.g
 import { DateText } from '@/components/DateText';
 import { withQueries } from '@/components/Queries';
 import { LinkButton } from '@/components/RouterLinks';
-import { zoneOf } from '@/domain/batchTimes';
 import { placeOf } from '@/domain/place';
 import { localized, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
@@ -75,11 +74,7 @@ function Next({ enrollment }: { enrollment: EnrollmentRead }) {
         lead={t(attends ? 'home.own.session' : 'my_batches.next.title')}
         title={
           attends ? (
-            <DateText
-              value={session?.starts_at ?? enrolled.starts_at}
-              style="datetime"
-              zone={batch && zoneOf(batch.mode)}
-            />
+            <DateText value={session?.starts_at ?? enrolled.starts_at} style="datetime" />
           ) : (
             t(`my_batches.next.${next_step}`)
           )

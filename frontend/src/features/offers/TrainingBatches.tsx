@@ -6,7 +6,6 @@ import { DateText } from '@/components/DateText';
 import { LinkButton } from '@/components/RouterLinks';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
-import { zoneOf } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 
@@ -24,8 +23,7 @@ export function TrainingBatches({ training }: { training: TrainingRead }) {
           next && [
             t('offers.next_batch'),
             <Box key="next">
-              <DateText value={next.starts_at} zone={zoneOf(next.mode)} /> ·{' '}
-              <bdi dir="ltr">{next.code}</bdi>
+              <DateText value={next.starts_at} /> · <bdi dir="ltr">{next.code}</bdi>
               {next.city && ` · ${localized(next.city, 'name', locale)}`}
             </Box>,
           ],

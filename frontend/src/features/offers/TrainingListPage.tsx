@@ -5,7 +5,6 @@ import { Can } from '@/components/Can';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { LinkButton } from '@/components/RouterLinks';
-import { BatchDate } from '@/domain/BatchDate';
 import { useCategoryOptions } from '@/domain/useCategoryOptions';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { localized, useLocale } from '@/i18n';
@@ -77,7 +76,6 @@ export default function TrainingListPage() {
         }),
         column.date('starts_at', t('offers.next_batch'), {
           read: ({ next_batch }) => next_batch?.starts_at,
-          show: (value, { next_batch }) => <BatchDate batch={next_batch} value={value} />,
         }),
         column.text('batches', t('offers.open_batches'), {
           read: ({ batches }) => batches,

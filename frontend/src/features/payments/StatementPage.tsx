@@ -13,7 +13,7 @@ import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { useLocale } from '@/i18n';
 import { download } from '@/lib/download';
 import { formatDate } from '@/lib/format';
-import { dayOf, RIYADH } from '@/lib/riyadh';
+import { dayOf } from '@/lib/riyadh';
 import { toast } from '@/lib/toast';
 import { useProblemText } from '@/lib/useProblemText';
 import { href, paths } from '@/routes/paths';
@@ -39,7 +39,7 @@ export default function StatementPage() {
       columns={[
         // In the month to which it belongs, wherever it is read.
         column.date('at', t('statements.date'), {
-          show: (at) => <DateText value={at} zone={RIYADH} />,
+          show: (at) => <DateText value={at} />,
           width: 130,
         }),
         column.text('kind', t('statements.entry'), {

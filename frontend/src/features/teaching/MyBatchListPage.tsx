@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { BatchCard } from '@/api/catalog';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
-import { showBatchDate } from '@/domain/BatchDate';
 import { TaughtFeed } from '@/domain/calendar/TaughtFeed';
 import { placeOf } from '@/domain/place';
 import { useLocale } from '@/i18n';
@@ -36,8 +35,8 @@ export default function MyBatchListPage() {
       columns={[
         column.localized('title', t('teaching.training'), { read: ({ training }) => training }),
         column.code('code', t('teaching.code')),
-        column.date('starts_at', t('teaching.starts'), { show: showBatchDate }),
-        column.date('ends_at', t('teaching.ends'), { show: showBatchDate, hidden: true }),
+        column.date('starts_at', t('teaching.starts')),
+        column.date('ends_at', t('teaching.ends'), { hidden: true }),
         column.text('place', t('teaching.place'), {
           read: (batch) => placeOf(batch, locale) || t('batch_mode.online'),
         }),

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
 import { ListPanel } from '@/components/list/ListPanel';
-import { BatchDate } from '@/domain/BatchDate';
-import { zoneOf } from '@/domain/batchTimes';
 import { placeOf } from '@/domain/place';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
@@ -29,11 +27,11 @@ export function NextSessionsPanel() {
         ].join(' · '),
         end: (
           <>
-            <DateText value={session.starts_at} style="weekday" zone={zoneOf(session.mode)} />
+            <DateText value={session.starts_at} style="weekday" />
             <br />
-            <DateText value={session.starts_at} style="time" zone={zoneOf(session.mode)} />
+            <DateText value={session.starts_at} style="time" />
             {' – '}
-            <BatchDate batch={session} value={session.ends_at} style="time" />
+            <DateText value={session.ends_at} style="time" />
           </>
         ),
       })}

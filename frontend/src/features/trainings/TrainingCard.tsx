@@ -7,7 +7,6 @@ import { Link } from 'react-router';
 import type { TrainingCard as Training } from '@/api/catalog';
 import { Clamped } from '@/components/Clamped';
 import { TextLink } from '@/components/RouterLinks';
-import { zoneOf } from '@/domain/batchTimes';
 import { PriceRange } from '@/domain/training/PriceRange';
 import { TrainingPicture } from '@/domain/training/TrainingPicture';
 import { localized, useLocale } from '@/i18n';
@@ -51,7 +50,7 @@ export function TrainingCard({ training }: { training: Training }) {
               <>
                 {' · '}
                 {t('catalogue.starts', {
-                  date: formatDate(next.starts_at, locale, 'date', zoneOf(next.mode)),
+                  date: formatDate(next.starts_at, locale, 'date'),
                 })}
               </>
             )}

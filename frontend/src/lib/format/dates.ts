@@ -1,4 +1,5 @@
 import { type Locale, locales } from '@/i18n';
+import { isRiyadhTime, RIYADH } from '../riyadh';
 import { kept } from './kept';
 
 const dateFormat = kept(
@@ -23,24 +24,26 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * A date as people read it: Gregorian, with the language's month names and Latin digits. A
- * timestamp is shown in the reader's time zone, or in `zone`; a plain date (`2026-11-21`) is the same
- * everywhere.
+ * timestamp is shown in Saudi time, which times name for readers whose clock differs. A plain date
+ * (`2026-11-21`) is the same everywhere.
  */
 export function formatDate(
   value: string | Date,
   locale: Locale,
   style: DateStyle = 'date',
-  zone?: string,
+  zone = RIYADH,
 ): string {
   return formatOf(value, locale, style, zone).format(new Date(value));
 }
 
-function formatOf(value: string | Date, locale: Locale, style: DateStyle, zone?: string) {
+function formatOf(value: string | Date, locale: Locale, style: DateStyle, zone: string) {
   const dateOnly = typeof value === 'string' && DATE_ONLY.test(value);
-  const timeZone = dateOnly ? 'UTC' : zone;
-  // Whoever travels has another clock the next time.
-  const offset = timeZone === undefined ? new Date(value).getTimezoneOffset() : 0;
-  return dateFormat(locales[locale].intl, { ...styles[style], timeZone }, offset);
+  const options = { ...styles[style], timeZone: dateOnly ? 'UTC' : zone };
+  const isNamed = 'hour' in options && zone === RIYADH && !isRiyadhTime(value);
+  return dateFormat(
+    locales[locale].intl,
+    isNamed ? { ...options, timeZoneName: 'short' } : options,
+  );
 }
 
 /** The same day in the calendar of Umm al-Qura, as certificates print it beside the other: "17 Jumada II 1448 AH". */
@@ -50,19 +53,7 @@ export function formatHijri(day: string, locale: Locale): string {
   return new Intl.DateTimeFormat(calendar, parts).format(new Date(day));
 }
 
-/** The name of the reader's time zone at a moment: "Arabian Standard Time". */
-export function timeZoneName(at: string | Date, locale: Locale): string {
-  const format = new Intl.DateTimeFormat(locales[locale].intl, { timeZoneName: 'long' });
-  const name = format.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName');
-  return name?.value ?? '';
-}
-
 /** Two dates as a span, with what they share said once: "3 – 7 Dec 2026". */
-export function formatDateRange(
-  from: string | Date,
-  to: string | Date,
-  locale: Locale,
-  zone?: string,
-): string {
-  return formatOf(from, locale, 'date', zone).formatRange(new Date(from), new Date(to));
+export function formatDateRange(from: string | Date, to: string | Date, locale: Locale): string {
+  return formatOf(from, locale, 'date', RIYADH).formatRange(new Date(from), new Date(to));
 }
