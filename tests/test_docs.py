@@ -17,6 +17,15 @@ def test_the_tests_that_a_document_names_exist() -> None:
     assert missing == []
 
 
+def test_each_departure_from_the_specification_names_its_test() -> None:
+    rows = (ROOT / "docs/departures.md").read_text("utf-8").splitlines()[6:]
+    assert rows
+    for row in rows:
+        (path, name), *_ = re.findall(r"`(\S+)` › ([^|]+) \|$", row) or [("", "")]
+        assert path, f"no test: {row}"
+        assert name in (ROOT / path).read_text("utf-8"), f"no such test: {path}: {name}"
+
+
 def test_decisions_are_numbered_one_after_the_other() -> None:
     records = sorted((ROOT / "docs/adr").glob("*.md"))
     numbers = [int(record.name.partition("-")[0]) for record in records]
