@@ -33,28 +33,28 @@ def service_of(name: str) -> Service:
     return service
 
 
-def _routes(service: Service) -> Iterator[APIRoute]:
+def routes(service: Service) -> Iterator[APIRoute]:
     for router in service.routers:
         yield from (route for route in router.routes if isinstance(route, APIRoute))
 
 
-def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+def models(annotation: Any) -> Iterator[type[BaseModel]]:
     """The models of a type, nested ones included."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
         for field in annotation.model_fields.values():
-            yield from _models(field.annotation)
+            yield from models(field.annotation)
     for inner in get_args(annotation):
-        yield from _models(inner)
+        yield from models(inner)
 
 
 def _names(service: Service) -> dict[str, FieldInfo]:
     """The fields of the service's request bodies that hold a name or title, by their place."""
     return {
         f"{model.__name__}.{name}": field
-        for route in _routes(service)
+        for route in routes(service)
         for body in route.dependant.body_params
-        for model in _models(body.field_info.annotation)
+        for model in models(body.field_info.annotation)
         for name, field in READ_AS.get(model, model).model_fields.items()
         if NAMED.search(name) and name not in NO_NAMES
     }

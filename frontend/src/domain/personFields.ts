@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { latinDigits } from '@/lib/format';
+import { cleanCode, cleanName, cleanNumber } from '@/lib/clean';
 import { z } from '@/lib/forms';
 import { PASSWORD_LENGTH } from './passwords/length';
 
@@ -11,19 +11,20 @@ import { PASSWORD_LENGTH } from './passwords/length';
 const withText = (code: string) => ({ error: () => i18next.t(`errors.${code}`) });
 
 // Letters and the marks on them, spaces and what stands inside names.
-const LATIN_NAME = /^[\p{Script=Latin}\p{M} \-'’.]+$/u;
-const ARABIC_NAME = /^[\p{Script=Arabic}\p{M} \-'’.]+$/u;
+const LATIN_NAME = /^[\p{Script=Latin}\p{M} \-'’ʻʼ‘.,/()]+$/u;
+const ARABIC_NAME = /^[\p{Script=Arabic}\p{M} \-'’ʻʼ‘.,/()،]+$/u;
 
 const LATIN_LETTER = /\p{Script=Latin}/u;
 const ARABIC_LETTER = /\p{Script=Arabic}/u;
 
-/** A line that must be filled in; an empty one is told as that, not as too short. */
-const line = (min: number, max: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.minLength(min), z.maxLength(max));
+/** A name that must be filled in; an empty one is told as that, not as too short. */
+const nameLine = (min: number, max: number) =>
+  z.string().check(z.overwrite(cleanName), z.minLength(1), z.minLength(min), z.maxLength(max));
 
 export const username = z
   .string()
   .check(
+    z.overwrite(cleanCode),
     z.trim(),
     z.toLowerCase(),
     z.minLength(1),
@@ -31,8 +32,8 @@ export const username = z
   );
 
 export const email = z.pipe(
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
-  z.email(withText('email.invalid')),
+  z.string().check(z.overwrite(cleanCode), z.trim(), z.minLength(1), z.maxLength(254)),
+  z.email({ pattern: z.regexes.unicodeEmail, ...withText('email.invalid') }),
 );
 
 /** E.164, as `PhoneInput` writes it. */
@@ -41,8 +42,10 @@ export const phone = z
   .check(z.trim(), z.minLength(1), z.regex(/^\+[1-9]\d{6,14}$/, withText('phone.invalid')));
 
 /** Organizations may have digits and signs in their names, but letters of the language too. */
-export const organizationNameEn = line(2, 150).check(z.regex(LATIN_LETTER, withText('name.latin')));
-export const organizationNameAr = line(2, 150).check(
+export const organizationNameEn = nameLine(2, 150).check(
+  z.regex(LATIN_LETTER, withText('name.latin')),
+);
+export const organizationNameAr = nameLine(2, 150).check(
   z.regex(ARABIC_LETTER, withText('name.arabic')),
 );
 
@@ -57,8 +60,8 @@ export const orNothing = <Field extends z.core.$ZodType<string, string>>(field: 
 
 /** What somebody is called; either may stay empty, since not everybody can type both. */
 export const names = {
-  name_en: orNothing(line(2, 120).check(z.regex(LATIN_NAME, withText('name.latin')))),
-  name_ar: orNothing(line(2, 120).check(z.regex(ARABIC_NAME, withText('name.arabic')))),
+  name_en: orNothing(nameLine(1, 120).check(z.regex(LATIN_NAME, withText('name.latin')))),
+  name_ar: orNothing(nameLine(1, 120).check(z.regex(ARABIC_NAME, withText('name.arabic')))),
 };
 
 interface Names {
@@ -110,20 +113,20 @@ export function isCivilNumber(number: string): boolean {
 
 export const civilNumber = z
   .string()
-  .check(z.refine(isCivilNumber, withText('civil_number.invalid')));
+  .check(z.overwrite(cleanNumber), z.refine(isCivilNumber, withText('civil_number.invalid')));
 
 export const passportNumber = z
   .string()
   .check(
-    z.trim(),
+    z.overwrite(cleanNumber),
     z.toUpperCase(),
     z.regex(/^[A-Z0-9]{5,20}$/, withText('passport_number.invalid')),
   );
 
 /** What is typed of an identity number, as such numbers are written. */
 export const normalizeNumber = {
-  civil: (text: string) => latinDigits(text).replace(/\D/g, '').slice(0, 10),
-  passport: (text: string) => latinDigits(text).toUpperCase(),
+  civil: (text: string) => cleanNumber(text).replace(/\D/g, '').slice(0, 10),
+  passport: (text: string) => cleanNumber(text).toUpperCase(),
 } as const;
 
 /** The ages that somebody may have, in years; the same as the server's. */

@@ -16,7 +16,6 @@ from kit import cells
 from kit.cells import Limits, read
 from kit.errors import Invalid
 from kit.making import REFUSED, Refused
-from kit.people import latin_digits
 from kit.sheets import (
     Column,
     Line,
@@ -318,6 +317,3 @@ class TestTemplate:
     def test_headings_are_known_however_they_are_written(self) -> None:
         headings = ["BATCH ", "الإسم", "رقم الهويه", "Batch", "other"]
         assert find_columns(headings, COLUMNS) == {"batch": 0, "civil_number": 2, "name_ar": 1}
-
-    def test_digits(self) -> None:
-        assert latin_digits("١٠۲3") == "1023"

@@ -250,7 +250,7 @@ export const zChallengeRequest = z.object({
  * How the organization is reached.
  */
 export const zContactWrite = z.object({
-    contact_name: z.string().check(z.minLength(2), z.maxLength(120)),
+    contact_name: z.string().check(z.minLength(1), z.maxLength(120)),
     contact_phone: z.string().check(z.maxLength(40)),
     email: z.email().check(z.maxLength(254)),
     website: z.nullish(z.string().check(z.maxLength(180)))
@@ -348,7 +348,7 @@ export const zErasedPerson = z.object({
  * A person asks to be erased, and shows that it is they who ask.
  */
 export const zErasureCreate = z.object({
-    password: z.string().check(z.maxLength(1000)),
+    password: z.string().check(z.minLength(1), z.maxLength(1000)),
     reason: z._default(z.optional(z.string().check(z.maxLength(500))), '')
 });
 
@@ -644,8 +644,8 @@ export const zLocale = z.enum(['en', 'ar']);
 export const zAccountCreate = z.object({
     email: z.email().check(z.maxLength(254)),
     locale: z._default(z.optional(zLocale), 'ar'),
-    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
-    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_ar: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
     phone: z.string().check(z.maxLength(40)),
     role_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50))),
     username: z.string()
@@ -662,8 +662,8 @@ export const zAccountUpdate = z.object({
     email: z.nullish(z.email().check(z.maxLength(254))),
     gender: z.nullish(zGender),
     locale: z.nullish(zLocale),
-    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
-    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_ar: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
     nationality: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
     phone: z.nullish(z.string().check(z.maxLength(40)))
 });
@@ -679,8 +679,8 @@ export const zCandidateCreate = z.object({
     email: z.email().check(z.maxLength(254)),
     gender: z.nullish(zGender),
     locale: z._default(z.optional(zLocale), 'ar'),
-    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
-    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_ar: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
     nationality: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
     organization_id: z.nullish(z.uuid()),
     passport_country: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
@@ -699,8 +699,8 @@ export const zCandidateUpdate = z.object({
     email: z.nullish(z.email().check(z.maxLength(254))),
     gender: z.nullish(zGender),
     locale: z.nullish(zLocale),
-    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
-    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_ar: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
     nationality: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
     passport_country: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
     passport_number: z.nullish(z.string().check(z.maxLength(40))),
@@ -852,7 +852,7 @@ export const zOtpSent = z.object({
  * The six digits of the code.
  */
 export const zOtpVerify = z.object({
-    code: z.string().check(z.regex(/^\s*[0-9]{6}\s*$/))
+    code: z.string().check(z.regex(/^[0-9]{6}$/))
 });
 
 /**
@@ -1681,7 +1681,7 @@ export const zResetOtpSent = z.object({
  * The code that was sent to the address, and what was answered to whoever asked for it.
  */
 export const zResetOtpVerify = z.object({
-    code: z.string().check(z.regex(/^\s*([0-9]{6}|[0-9]{12})\s*$/)),
+    code: z.string().check(z.regex(/^([0-9]{6}|[0-9]{12})$/)),
     request: z.string().check(z.maxLength(100))
 });
 
@@ -1963,8 +1963,8 @@ export const zSignUp = z.object({
     accept_terms: z.boolean(),
     email: z.email().check(z.maxLength(254)),
     locale: z._default(z.optional(zLocale), 'en'),
-    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
-    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_ar: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
     organization_name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(150))),
     organization_name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(150))),
     password: z.string().check(z.maxLength(1000)),
@@ -2022,8 +2022,8 @@ export const zStaffType = z.enum(['staff', 'trainer']);
 export const zStaffCreate = z.object({
     email: z.email().check(z.maxLength(254)),
     locale: z._default(z.optional(zLocale), 'ar'),
-    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
-    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_ar: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
     phone: z.string().check(z.maxLength(40)),
     role: z._default(z.optional(zStaffRole), 'none'),
     type: z._default(z.optional(zStaffType), 'staff')
@@ -2329,8 +2329,8 @@ export const zUserUpdate = z.object({
     civil_number: z.nullish(z.string().check(z.maxLength(20))),
     gender: z.nullish(zGender),
     locale: z.nullish(zLocale),
-    name_ar: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
-    name_en: z.nullish(z.string().check(z.minLength(2), z.maxLength(120))),
+    name_ar: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
+    name_en: z.nullish(z.string().check(z.minLength(1), z.maxLength(120))),
     nationality: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
     passport_country: z.nullish(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
     passport_number: z.nullish(z.string().check(z.maxLength(40))),

@@ -2,7 +2,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
-import { latinDigits } from '@/lib/format';
+import { cleanCode } from '@/lib/clean';
 import type { FieldProps } from './types';
 
 type NumberInputProps<Values extends FieldValues> = FieldProps<Values> & {
@@ -66,7 +66,7 @@ export function NumberInput<Values extends FieldValues>({
 
 /** Digits and one point with as many digits after it as there may be. */
 function cleaned(text: string, decimals: number): string {
-  const [whole = '', ...rest] = latinDigits(text)
+  const [whole = '', ...rest] = cleanCode(text)
     .replace(/[٫,]/g, (sign) => (sign === '٫' ? '.' : ''))
     .replace(/[^\d.]/g, '')
     .split('.');

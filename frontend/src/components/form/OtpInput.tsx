@@ -4,7 +4,7 @@ import InputBase from '@mui/material/InputBase';
 import InputLabel from '@mui/material/InputLabel';
 import { useId, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
-import { latinDigits } from '@/lib/format';
+import { cleanNumber } from '@/lib/clean';
 import type { FieldProps } from './types';
 
 type OtpInputProps<Values extends FieldValues> = FieldProps<Values> & {
@@ -93,7 +93,7 @@ export function OtpInput<Values extends FieldValues>({
             field.onBlur();
           }}
           onChange={(event) => {
-            const next = latinDigits(event.target.value).replace(/\D/g, '').slice(0, length);
+            const next = cleanNumber(event.target.value).replace(/\D/g, '').slice(0, length);
             field.onChange(next);
             if (next.length === length && next !== code) onComplete?.(next);
           }}

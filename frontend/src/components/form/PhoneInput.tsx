@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import { latinDigits } from '@/lib/format';
+import { cleanCode } from '@/lib/clean';
 import { TextInput } from './TextInput';
 import type { FieldProps } from './types';
 
@@ -15,7 +15,7 @@ const HOME_FORMS = /^(?:0([15]\d*)|(5\d{8})|\+?9660([15]\d{8})|966([15]\d{8}))$/
  * 00 prefix as a plus, and a Saudi number with its code however it is written.
  */
 export function normalizePhone(text: string): string {
-  const typed = latinDigits(text)
+  const typed = cleanCode(text)
     .replace(/[^\d+]/g, '')
     .replace(/(?!^)\+/g, '');
   return typed.replace(/^00/, '+').replace(HOME_FORMS, `${HOME_CODE}$1$2$3$4`);

@@ -1,5 +1,6 @@
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { type FieldValues, useController } from 'react-hook-form';
+import { cleanCode } from '@/lib/clean';
 import type { FieldProps } from './types';
 
 type TextInputProps<Values extends FieldValues> = FieldProps<Values> &
@@ -9,7 +10,7 @@ type TextInputProps<Values extends FieldValues> = FieldProps<Values> &
   > & {
     /** Emails, codes and addresses are written left to right in Arabic too. */
     ltr?: boolean;
-    /** Applied to what is typed, e.g. `latinDigits`. */
+    /** Applied to what is typed; `cleanCode` where the text is written left to right. */
     normalize?: (text: string) => string;
   };
 
@@ -22,7 +23,7 @@ export function TextInput<Values extends FieldValues>({
   required,
   disabled,
   ltr,
-  normalize = (text) => text,
+  normalize = ltr ? cleanCode : (text) => text,
   slotProps,
   ...rest
 }: TextInputProps<Values>) {

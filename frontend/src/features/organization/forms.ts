@@ -1,13 +1,13 @@
 import i18next from 'i18next';
 import type { OwnOrganization } from '@/api/identity';
 import * as personFields from '@/domain/personFields';
-import { latinDigits } from '@/lib/format';
+import { cleanNumber } from '@/lib/clean';
 import { z } from '@/lib/forms';
 
 const withText = (code: string) => ({ error: () => i18next.t(`errors.${code}`) });
 
 /** Digits as the server counts them: Latin, without spaces. */
-export const digitsOnly = (text: string) => latinDigits(text).replace(/\s/g, '');
+export const digitsOnly = cleanNumber;
 
 export const detailsForm = z.object({
   name_en: personFields.organizationNameEn,

@@ -12,7 +12,7 @@ import { fieldGrid } from '@/components/form/fieldGrid';
 import { NumberInput } from '@/components/form/NumberInput';
 import { TextInput } from '@/components/form/TextInput';
 import { localized, useLocale } from '@/i18n';
-import { latinDigits } from '@/lib/format';
+import { cleanCode } from '@/lib/clean';
 import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { statesOfQuery, useAddCity, useEditCity } from './queries';
@@ -102,14 +102,14 @@ export function CityDialog({ city, onClose }: { city?: CityRead; onClose: () => 
           control={control}
           name="latitude"
           label={t('places.city.latitude')}
-          normalize={latinDigits}
+          normalize={cleanCode}
           ltr
         />
         <TextInput
           control={control}
           name="longitude"
           label={t('places.city.longitude')}
-          normalize={latinDigits}
+          normalize={cleanCode}
           ltr
         />
       </Box>

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { PersonResult, ResultSheet, ScoreSet } from '@/api/enrollment';
 import type { CellChange, EditRow } from '@/components/grid/grid';
-import { latinDigits } from '@/lib/format';
+import { cleanCode } from '@/lib/clean';
 import { statusText } from '@/lib/statuses';
 
 /** A cell that is no score, kept as it was typed until it is mended. */
@@ -18,7 +18,7 @@ const GROUPED = /^\d{1,3}(?:[,٬]\d{3})+$/;
 
 /** A score as it was typed: a number, null for none, or why it is neither. */
 export function readScore(text: string, maximum: number, t: TFunction): number | null | string {
-  const plain = latinDigits(text).trim();
+  const plain = cleanCode(text).trim();
   if (plain === '') return null;
   if (GROUPED.test(plain)) return t('results.grouped');
   if (!NUMBER.test(plain)) return t('results.not_a_number');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Form } from '@/components/form/Form';
 import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
-import { latinDigits } from '@/lib/format';
+import { cleanCode } from '@/lib/clean';
 import { useZodForm, z } from '@/lib/forms';
 import { readNumber } from './number';
 
@@ -59,7 +59,7 @@ export function NumberForm({
           label={t('verification.number')}
           hint={t('verification.number_hint')}
           ltr
-          normalize={latinDigits}
+          normalize={cleanCode}
           autoComplete="off"
           slotProps={{ htmlInput: { autoCapitalize: 'characters', spellCheck: false } }}
         />

@@ -19,7 +19,7 @@ import { TextInput } from '@/components/form/TextInput';
 import { PageContainer } from '@/components/PageContainer';
 import { birthDates } from '@/domain/personFields';
 import { useCountryOptions } from '@/domain/useCountryOptions';
-import { latinDigits } from '@/lib/format';
+import { cleanCode } from '@/lib/clean';
 import { useZodForm } from '@/lib/forms';
 import { CertificateList } from './CertificateList';
 import { emptyLearner, learnerForm, namedBy } from './learnerForm';
@@ -63,7 +63,7 @@ export default function VerifyLearnerPage() {
                   name="civil_number"
                   label={t('person.civil_number')}
                   ltr
-                  normalize={latinDigits}
+                  normalize={cleanCode}
                   autoComplete="off"
                   slotProps={{ htmlInput: { inputMode: 'numeric' } }}
                 />
@@ -74,7 +74,7 @@ export default function VerifyLearnerPage() {
                     name="passport_number"
                     label={t('person.passport_number')}
                     ltr
-                    normalize={latinDigits}
+                    normalize={cleanCode}
                     autoComplete="off"
                   />
                   <AutocompleteInput

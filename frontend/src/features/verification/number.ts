@@ -4,11 +4,11 @@
  * two neighbours in the numbers that are given out. So the browser tells what is mistyped before anybody is asked.
  */
 
+import { cleanNumber } from '@/lib/clean';
+
 const LENGTH = 12;
 const NUMBER = /^[0-9A-HJKMNP-TV-Z]+$/;
 const VALUES = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-// Of all scripts' hyphens; a number is copied from papers and mails.
-const IGNORED = /[\s\u200e\u200f\u2010-\u2015-]+/g;
 const READ_AS: Record<string, string> = { O: '0', I: '1', L: '1' };
 
 type NumberProblem = 'empty' | 'length' | 'characters' | 'mistyped';
@@ -25,8 +25,7 @@ function checkCharacter(text: string): string {
 
 /** The number as it is printed, `XXXX-XXXX-XXXX`, of what somebody typed; or what is wrong with that. */
 export function readNumber(text: string): ReadNumber {
-  const number = text
-    .replace(IGNORED, '')
+  const number = cleanNumber(text)
     .toUpperCase()
     .replace(/[OIL]/g, (letter) => READ_AS[letter] as string);
   if (number === '') return { problem: 'empty' };

@@ -1,13 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Locale } from '@/i18n';
-import {
-  formatDate,
-  formatDateRange,
-  formatMinutes,
-  formatMoney,
-  formatTimeLeft,
-  latinDigits,
-} from '.';
+import { formatDate, formatDateRange, formatMinutes, formatMoney, formatTimeLeft } from '.';
 import samples from './samples.json';
 
 describe('dates', () => {
@@ -88,8 +81,4 @@ describe('money', () => {
   it('has Latin digits in Arabic', () => {
     expect(formatMoney(125_000, 'SAR', 'ar')).toMatch(/1,250/);
   });
-});
-
-it('digits that are typed in Arabic or Persian become Latin', () => {
-  expect(latinDigits('٠٥٠ ۱۲۳')).toBe('050 123');
 });

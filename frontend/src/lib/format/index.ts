@@ -1,3 +1,3 @@
 export { type DateStyle, formatDate, formatDateRange, formatHijri } from './dates';
 export { formatMinutes, formatTimeLeft } from './duration';
-export { formatMoney, formatNumber, formatPercent, latinDigits, minorDigits } from './numbers';
+export { formatMoney, formatNumber, formatPercent, minorDigits } from './numbers';

@@ -34,8 +34,3 @@ export function formatNumber(value: number, locale: Locale): string {
 export function formatPercent(hundredths: number, locale: Locale): string {
   return numberFormat(locales[locale].intl, { style: 'percent' }).format(hundredths / 100);
 }
-
-/** Arabic-Indic and Persian digits as Latin ones, for codes and numbers that people type. */
-export function latinDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
-}

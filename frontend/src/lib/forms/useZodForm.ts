@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import { cleanValues } from '@/lib/clean';
 import type { z } from './validation';
 
 /**
@@ -13,8 +14,9 @@ export function useZodForm<Input extends FieldValues, Output extends FieldValues
   defaultValues: DefaultValues<Input>,
   mode: 'onTouched' | 'onSubmit' = 'onTouched',
 ): UseFormReturn<Input, unknown, Output> {
+  const check = zodResolver(schema);
   return useForm<Input, unknown, Output>({
-    resolver: zodResolver(schema),
+    resolver: (values, ...rest) => check(cleanValues(values), ...rest),
     defaultValues,
     mode,
   });

@@ -22,6 +22,7 @@ from kit import audit, cache, errors
 from kit.admission import ADMISSION, Admission, Admitted
 from kit.audit import Audited
 from kit.auth import VERIFIER, install_guards
+from kit.clean_request import clean_request
 from kit.config import KitSettings, Role
 from kit.db import DATABASE, Database, Share
 from kit.errors import Invalid, Unavailable, problems
@@ -34,6 +35,7 @@ from kit.messaging.broadcast import BroadcastHandler
 from kit.messaging.inbox import Handler
 from kit.messaging.periodic import Job, Sweep
 from kit.messaging.runtime import Messaging
+from kit.people import accept_smtputf8
 from kit.rotation import rotating
 from kit.state import StateKey
 from kit.telemetry import HttpMetrics, TelemetryMiddleware, configure_logging
@@ -129,6 +131,7 @@ class Service(Generic[S, R]):
 def create_app(service: Service[S, R], settings: S) -> FastAPI:
     """Put a service together: errors, telemetry, health, routes, database and messaging."""
     configure_logging(service.name, settings.log_level)
+    accept_smtputf8(accepts=settings.smtputf8)
     registry = CollectorRegistry()
     app = FastAPI(
         title=f"Itqan {service.name}",
@@ -139,7 +142,7 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=_operation_id,
         responses=problems(Invalid),
-        dependencies=[Depends(refuse_unstorable), Depends(refuse_unknown)],
+        dependencies=[Depends(clean_request), Depends(refuse_unstorable), Depends(refuse_unknown)],
         # FastAPI's own spans and metrics beside ours; it would look for providers in every request.
         telemetry={"tracing": False, "metrics": False, "logs": False},
         # The redirect would name the host and scheme that the request claims.

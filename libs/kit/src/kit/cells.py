@@ -9,7 +9,6 @@ rather than guessed.
 import csv
 import json
 import re
-import unicodedata
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
@@ -19,6 +18,7 @@ from itertools import islice, zip_longest
 from typing import Any, BinaryIO, NamedTuple
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
+from kit.cleaning import clean_text
 from kit.making import Refused, answer
 
 CPU_SECONDS = 3
@@ -45,10 +45,7 @@ _OVERLAP = 512
 _MAX_MEMBERS = 1000
 _PERHAPS_FORMULA = re.compile(rb"f(?<=[<:]f)[ >/]")
 """Begins with a letter that is rare in a sheet, and is looked for ten times as quickly."""
-_UNSEEN = re.compile(
-    "[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\x00-\x08\x0b\x0c\x0e-\x1f]"
-)
-"""Marks of direction and of width that come with Arabic text, and control characters."""
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class Limits(NamedTuple):
@@ -120,19 +117,19 @@ def _texts(cells: Sequence[Any]) -> list[str]:
     nothing to change but the spaces around, and a file has a hundred thousand cells."""
     if set(map(type, cells)) == {str}:
         whole = "".join(cells)
-        if whole.isascii() or (
-            not _UNSEEN.search(whole) and unicodedata.is_normalized("NFC", whole)
-        ):
+        if _clean(whole) == whole:
             return [*map(str.strip, cells)]
     return [_text(cell) for cell in cells]
 
 
 def _text(cell: Any) -> str:
     if isinstance(cell, str):
-        return (
-            cell if cell.isascii() else unicodedata.normalize("NFC", _UNSEEN.sub("", cell))
-        ).strip()
+        return _clean(cell).strip()
     return _AS_TEXT.get(type(cell), str)(cell)
+
+
+def _clean(text: str) -> str:
+    return _CONTROL.sub("", clean_text(text))
 
 
 def _moment(cell: datetime) -> str:

@@ -103,6 +103,9 @@ class KitSettings(BaseSettings):
     """Where its last answer is kept, so that a start does not depend on it. Copies share it."""
     files_url: str = "file:///tmp/itqan-files"
     """`file:///folder` or `s3://bucket/prefix`."""
+    smtputf8: bool = False
+    """Whether the mail server supports SMTPUTF8 (RFC 6531): else addresses whose local part is not
+    ASCII are refused on entry."""
     log_level: str = "INFO"
 
     @classmethod

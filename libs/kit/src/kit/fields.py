@@ -1,11 +1,21 @@
 """Types of input fields that several services share."""
 
 import re
+from collections.abc import Callable
 from datetime import UTC, date, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, AwareDatetime
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator
 from pydantic_core import PydanticCustomError
+
+from kit.cleaning import (
+    clean_code,
+    clean_name,
+    clean_number,
+    clean_rich_text,
+    clean_text,
+    normalize_password,
+)
 
 _MARKUP = re.compile(r"[<>\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069]")
 """Markup, control characters, and those that turn the direction of what is written after them."""
@@ -44,9 +54,29 @@ def _keeps_direction(value: str) -> str:
     return value
 
 
-Day = Annotated[date, AfterValidator(_in_range)]
+class Cleaning(BeforeValidator):
+    """How a field's text is cleaned: the last item of its type. Other fields are free text."""
+
+
+def _cleaning(clean: Callable[[str], str]) -> Cleaning:
+    def clean_if_text(value: Any) -> Any:
+        return clean(value) if isinstance(value, str) else value
+
+    return Cleaning(clean_if_text)
+
+
+FREE_TEXT = _cleaning(clean_text)
+"""Only for fields of multipart forms, which `kit.clean_request` does not reach."""
+NAME = _cleaning(clean_name)
+CODE = _cleaning(clean_code)
+NUMBER = _cleaning(clean_number)
+RICH_TEXT = _cleaning(clean_rich_text)
+PASSWORD = _cleaning(normalize_password)
+AS_TYPED = _cleaning(str)
+"""For passwords that are compared with a hash, perhaps one of before they were normalized."""
+Day = Annotated[date, AfterValidator(_in_range), CODE]
 """A date that can be calculated with: at the ends of the calendar the next day is an error."""
-Moment = Annotated[AwareDatetime, AfterValidator(_moment)]
+Moment = Annotated[AwareDatetime, AfterValidator(_moment), CODE]
 """A time with its zone, as UTC, that the database can store."""
 PlainText = AfterValidator(_plain)
 """For names and titles, which stand in mails, files and other systems' pages too: text that none

@@ -12,6 +12,7 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import Annotated, Any, TypedDict
 
+import idna
 from pydantic import (
     AfterValidator,
     EmailStr,
@@ -22,6 +23,8 @@ from pydantic import (
     validate_email,
 )
 from pydantic_core import PydanticCustomError
+
+from kit.fields import CODE, NAME, NUMBER
 
 HOME_REGION = "SA"
 """Phone numbers without a country's prefix are read as Saudi ones."""
@@ -45,7 +48,30 @@ def _check_email(value: Any, validate: ValidatorFunctionWrapHandler) -> str:
         email: str = validate(value)
     except ValidationError:
         raise PydanticCustomError("email.invalid", "Enter an email address.") from None
+    if not (_accepts_smtputf8 or email.rpartition("@")[0].isascii()):
+        raise PydanticCustomError(
+            "email.local_part",
+            "Our mail server can only deliver to addresses with letters a to z, digits and signs "
+            "before the @.",
+        )
     return email.lower()
+
+
+_accepts_smtputf8 = False
+
+
+def accept_smtputf8(*, accepts: bool) -> None:
+    """Set whether the mail server delivers to local parts that are not ASCII (RFC 6531)."""
+    global _accepts_smtputf8  # noqa: PLW0603
+    _accepts_smtputf8 = accepts
+
+
+def encode_domain(address: str) -> str:
+    """The address with its domain as A-labels (`xn--…`), as every mail server takes it."""
+    local, _, domain = address.rpartition("@")
+    if domain.isascii():
+        return address
+    return f"{local}@{idna.encode(domain, uts46=True).decode()}"
 
 
 _LONGEST_LOCAL_PART = 65
@@ -115,7 +141,9 @@ def _home_mobile() -> re.Pattern[str]:
 _PLAIN_LATIN = re.compile(r"[A-Za-z.'-]*[A-Za-z][A-Za-z.'-]*(?: [A-Za-z.'-]+)*")
 # Letters that no form of Unicode writes otherwise; without marks and digits.
 _PLAIN_ARABIC = re.compile(r"[\u0621-\u063a\u0641-\u064a]+(?: [\u0621-\u063a\u0641-\u064a]+)*")
-_SHORTEST_NAME, _LONGEST_NAME = 2, 120
+_SHORTEST_NAME, _LONGEST_NAME = 1, 120
+_SIGNS_OF_NAMES = " -'\N{RIGHT SINGLE QUOTATION MARK}\N{MODIFIER LETTER TURNED COMMA}.,/()،"
+"""Signs that passports have in names: `Raman S/O Kumar`, `Smith, Jr.`, `Maria (Mia) Cruz`."""
 
 
 def plain_name_en(value: str) -> str | None:
@@ -138,19 +166,13 @@ def _one_script(script: str) -> AfterValidator:
     def check(value: str) -> str:
         if plain_name(value):
             return value
-        name = tidy(value)
-        if not has_script(name, script) or not all(
-            character in " -'’." or _is_letter(character, script) for character in name
+        if not has_script(value, script) or not all(
+            character in _SIGNS_OF_NAMES or _is_letter(character, script) for character in value
         ):
             raise PydanticCustomError(code, f"Write the name in {language} letters.")
-        return name
+        return value
 
     return AfterValidator(check)
-
-
-def tidy(value: str) -> str:
-    """The text in one form, with single spaces."""
-    return " ".join(unicodedata.normalize("NFC", value).split())
 
 
 def has_script(value: str, script: str) -> bool:
@@ -159,9 +181,10 @@ def has_script(value: str, script: str) -> bool:
 
 
 def _is_letter(character: str, script: str) -> bool:
-    """A letter of the script, or a mark on one (Arabic vowel signs)."""
-    kind = unicodedata.category(character)
-    return kind[0] in "LM" and unicodedata.name(character, "").startswith(script)
+    """A letter of the script, or a mark on one (Arabic vowel signs, accents without a letter of
+    their own)."""
+    kind, name = unicodedata.category(character), unicodedata.name(character, "")
+    return kind[0] in "LM" and name.startswith((script, "COMBINING "))
 
 
 class Names(TypedDict):
@@ -191,22 +214,13 @@ def written_names(name_en: str, name_ar: str) -> dict[str, str | None]:
 
 
 def _check_civil_number(value: str) -> str:
-    number = latin_digits(value)
-    if not is_civil_number(number):
+    if not is_civil_number(value):
         raise PydanticCustomError(
             "civil_number.invalid",
             "Enter the ten digits of the national identity or residence card; "
             "they begin with 1 or 2.",
         )
-    return number
-
-
-def latin_digits(value: str) -> str:
-    """The text with European digits in place of others."""
-    if value.isascii():
-        return value.strip()
-    text = unicodedata.normalize("NFKC", value).strip()
-    return "".join(str(unicodedata.digit(c, c)) for c in text)
+    return value
 
 
 def plain_civil_number(value: str) -> str | None:
@@ -243,7 +257,7 @@ def plain_country_code(value: str) -> str | None:
 
 
 def _check_passport(value: str) -> str:
-    number = re.sub(r"[\s-]", "", latin_digits(value)).upper()
+    number = value.upper()
     if not _PLAIN_PASSPORT.fullmatch(number):
         raise PydanticCustomError(
             "passport_number.invalid", "Enter the passport's 5 to 20 letters and digits."
@@ -251,13 +265,17 @@ def _check_passport(value: str) -> str:
     return number
 
 
-Email = Annotated[EmailStr, StringConstraints(max_length=254), WrapValidator(_check_email)]
-Phone = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_phone)]
+Email = Annotated[EmailStr, StringConstraints(max_length=254), WrapValidator(_check_email), CODE]
+Phone = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_phone), CODE]
 """Given back as E.164."""
 _Name = Annotated[str, StringConstraints(min_length=_SHORTEST_NAME, max_length=_LONGEST_NAME)]
-NameEn = Annotated[_Name, _one_script("LATIN")]
-NameAr = Annotated[_Name, _one_script("ARABIC")]
-CivilNumber = Annotated[str, StringConstraints(max_length=20), AfterValidator(_check_civil_number)]
-PassportNumber = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_passport)]
-CountryCode = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{2}$")]
+NameEn = Annotated[_Name, _one_script("LATIN"), NAME]
+NameAr = Annotated[_Name, _one_script("ARABIC"), NAME]
+CivilNumber = Annotated[
+    str, StringConstraints(max_length=20), AfterValidator(_check_civil_number), NUMBER
+]
+PassportNumber = Annotated[
+    str, StringConstraints(max_length=40), AfterValidator(_check_passport), NUMBER
+]
+CountryCode = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{2}$"), CODE]
 """ISO 3166-1 alpha-2."""

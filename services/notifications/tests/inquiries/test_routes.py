@@ -90,7 +90,7 @@ class TestCreateInquiry:
         ("field", "value"),
         [
             ("name", " "),
-            ("name", "two\nlines"),
+            ("name", "two <b>lines"),
             ("email", "nobody"),
             ("phone", "call me"),
             ("topic", "weather"),

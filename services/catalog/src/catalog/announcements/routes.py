@@ -9,6 +9,7 @@ from kit.auth import AUTH_PROBLEMS, Caller, OptionalGuard, Principal, guard
 from kit.db import Session
 from kit.documents import document_answer
 from kit.errors import Invalid, NotFound, Unauthorized, problems
+from kit.fields import FREE_TEXT
 from kit.media import Media
 from kit.pages import Page, Paging
 from kit.pictures import UPLOADING
@@ -177,7 +178,7 @@ async def create_announcement_attachment(
     actor: EditorDep,
     announcement_id: UUID,
     file: UploadFile,
-    name: Annotated[Name, Form()],
+    name: Annotated[Name, FREE_TEXT, Form()],
 ) -> AnnouncementDetail:
     """Attach a PDF or a picture of at most 5 MB."""
     return await service.create_attachment(session, media, actor, announcement_id, file, name)

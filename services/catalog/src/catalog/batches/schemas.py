@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit.fields import Day, Moment
+from kit.fields import CODE, Day, Moment
 from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.batches.models import BatchMode
@@ -22,6 +22,7 @@ MAX_SAVED = 50
 MeetingUrl = Annotated[
     str,
     StringConstraints(strip_whitespace=True, pattern=r"^https://[^\s<>\"]+$", max_length=500),
+    CODE,
 ]
 
 

@@ -6,10 +6,10 @@ from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple, TypeVar
 
+from kit.cleaning import clean_code
 from kit.days import RIYADH
 from kit.errors import FieldProblem
 from kit.exports import Words
-from kit.people import latin_digits
 from kit.sheets import fold
 from pydantic import BaseModel, ValidationError
 
@@ -123,7 +123,7 @@ class Cells:
     def _parsed(
         self, column: str, parse: Callable[[str], Value], code: str, message: str
     ) -> Value | None:
-        typed = latin_digits(self.text(column))
+        typed = clean_code(self.text(column))
         if not typed:
             return None
         try:

@@ -10,6 +10,7 @@ from kit.db import DatabaseDep, Session
 from kit.documents import document_answer, read_document, store_document
 from kit.errors import NotFound, TooManyRequests, problems
 from kit.exports import FILE, ExportQuery, TooManyRows
+from kit.fields import FREE_TEXT
 from kit.media import Media
 from kit.pages import Page, Paging
 from kit.pictures import UPLOADING, read_upload
@@ -194,7 +195,7 @@ async def create_training_attachment(
     actor: EditorDep,
     training_id: UUID,
     file: UploadFile,
-    name: Annotated[Name, Form()],
+    name: Annotated[Name, FREE_TEXT, Form()],
 ) -> TrainingRead:
     """Add a file to save: a PDF, or a JPEG, PNG or WebP picture, at most 5 MiB, at most ten."""
     document = await read_document(file, actor.user_id)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
-from kit.fields import Moment, PlainText
+from kit.fields import CODE, Moment, PlainText
 from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.pages.models import PageSlug
@@ -16,7 +16,7 @@ from catalog.trainings.models import TrainingLevel
 Title = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200), PlainText
 ]
-Code = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40), PlainText]
+Code = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40), PlainText, CODE]
 Address = Annotated[
     str,
     StringConstraints(
@@ -24,6 +24,7 @@ Address = Annotated[
         max_length=500,
         pattern=r"^(/([^/\\\s][^\\\s]*)?|https://[^\s]+|mailto:[^@\s]+@[^@\s]+|tel:\+?[0-9-]+)$",
     ),
+    CODE,
 ]
 """A page of the site (`/faq`), another site, or a way to reach somebody."""
 

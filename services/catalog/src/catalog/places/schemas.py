@@ -3,16 +3,17 @@
 from typing import Annotated
 from uuid import UUID
 
+from kit.fields import CODE
 from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.texts.schemas import Name
 
-Alpha2 = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{2}$")]
-Alpha3 = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{3}$")]
-Numeric3 = Annotated[str, StringConstraints(pattern=r"^\d{3}$")]
-CallingCode = Annotated[str, StringConstraints(pattern=r"^\+\d{1,7}$")]
+Alpha2 = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{2}$"), CODE]
+Alpha3 = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{3}$"), CODE]
+Numeric3 = Annotated[str, StringConstraints(pattern=r"^\d{3}$"), CODE]
+CallingCode = Annotated[str, StringConstraints(pattern=r"^\+\d{1,7}$"), CODE]
 SubdivisionCode = Annotated[
-    str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{2}-[A-Za-z0-9]{1,3}$")
+    str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{2}-[A-Za-z0-9]{1,3}$"), CODE
 ]
 
 

@@ -5,7 +5,8 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.people import RegistrationPayer
-from kit.fields import Day, PlainText
+from kit.fields import NUMBER, Day, PlainText
+from kit.people import Email
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
@@ -14,10 +15,9 @@ from catalog.texts.schemas import Currency, Line, Name, Slug
 Amount = Annotated[int, Field(ge=0, le=100_000_000)]
 """Money in minor units, up to a million."""
 LegalName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=150), PlainText]
-BuildingNumber = Annotated[str, StringConstraints(pattern=r"^([0-9]{4})?$")]
-PostalCode = Annotated[str, StringConstraints(pattern=r"^([0-9]{5})?$")]
-RegistrationNumber = Annotated[str, StringConstraints(pattern=r"^([0-9]{10})?$")]
-Email = Annotated[str, StringConstraints(pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$", max_length=254)]
+BuildingNumber = Annotated[str, StringConstraints(pattern=r"^([0-9]{4})?$"), NUMBER]
+PostalCode = Annotated[str, StringConstraints(pattern=r"^([0-9]{5})?$"), NUMBER]
+RegistrationNumber = Annotated[str, StringConstraints(pattern=r"^([0-9]{10})?$"), NUMBER]
 
 
 def _check_vat_number(value: str) -> str:
@@ -31,7 +31,7 @@ def _check_vat_number(value: str) -> str:
 
 
 VatNumber = Annotated[
-    str, StringConstraints(strip_whitespace=True), AfterValidator(_check_vat_number)
+    str, StringConstraints(strip_whitespace=True), AfterValidator(_check_vat_number), NUMBER
 ]
 
 

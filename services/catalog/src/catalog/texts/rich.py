@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from typing import Annotated
 
 import nh3
-from kit.fields import KeepsDirection
+from kit.fields import RICH_TEXT, KeepsDirection
 from pydantic import AfterValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
@@ -79,6 +79,6 @@ def paragraph(text: str) -> str:
 
 # Its direction is looked at when no sign is written as an entity any more.
 RichText = Annotated[
-    str, StringConstraints(max_length=MAX_LENGTH), AfterValidator(clean), KeepsDirection
+    str, StringConstraints(max_length=MAX_LENGTH), AfterValidator(clean), KeepsDirection, RICH_TEXT
 ]
 """Formatted text, which may be shown as it is."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from kit.fields import KeepsDirection, PlainText
+from kit.fields import CODE, KeepsDirection, PlainText
 from pydantic import Field, StringConstraints
 
 Name = Annotated[
@@ -20,6 +20,7 @@ Code = Annotated[
     StringConstraints(
         strip_whitespace=True, to_upper=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9-]{1,29}$"
     ),
+    CODE,
 ]
 """What people call a thing by, such as `WHS-101-3`."""
 StandardCode = Annotated[
@@ -27,11 +28,12 @@ StandardCode = Annotated[
     StringConstraints(
         strip_whitespace=True, to_upper=True, pattern=r"^([A-Za-z0-9][A-Za-z0-9.-]{1,29})?$"
     ),
+    CODE,
 ]
 """Of an occupational standard; empty where a training prepares for none."""
 SLUG_LENGTH = 80
 Slug = Annotated[
-    str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=SLUG_LENGTH)
+    str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=SLUG_LENGTH), CODE
 ]
 Price = Annotated[int, Field(ge=0, le=100_000_000)]
 """In minor units; 0 is free."""

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
+from kit.fields import NUMBER
 from pydantic import BaseModel, Field, StringConstraints
 
 from enrollment.attendance.models import Attendance, MarkSource
@@ -147,7 +148,7 @@ class CheckInRead(BaseModel):
     """How many have marked themselves."""
 
 
-Code = Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$")]
+Code = Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$"), NUMBER]
 
 
 class CheckInCreate(BaseModel):

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from uuid import UUID
 
 from contracts.identity import NumberKind
 from contracts.people import chosen_key, number_key
+from kit.cleaning import clean_code, clean_number
+from kit.fields import CODE
 from kit.people import (
     CivilNumber,
     CountryCode,
@@ -16,7 +18,6 @@ from kit.people import (
     NameEn,
     PassportNumber,
     Phone,
-    latin_digits,
     plain_civil_number,
     plain_country_code,
     plain_email,
@@ -65,7 +66,7 @@ class RowForm(BaseModel):
     email: Email | None = None
     phone: Phone | None = None
     language: Literal["ar", "en"] | None = None
-    batch: str | None = None
+    batch: Annotated[str, CODE] | None = None
 
 
 _AT_SIGHT: Mapping[str, Callable[[str], str | None]] = {
@@ -77,7 +78,7 @@ _AT_SIGHT: Mapping[str, Callable[[str], str | None]] = {
     EMAIL.name: plain_email,
     PHONE.name: plain_phone,
     LANGUAGE.name: {"ar": "ar", "en": "en"}.get,
-    BATCH.name: str,
+    BATCH.name: clean_code,
 }
 """What nearly every cell is checked by: the value as `RowForm` gives it back, or None."""
 _NUMBER = (CIVIL, PASSPORT, COUNTRY)
@@ -172,7 +173,7 @@ def chosen_row(profile_id: UUID) -> CheckedRow:
 
 def _error(field: str, code: str, given: Mapping[str, str]) -> dict[str, str]:
     if field == "civil_number":
-        number = latin_digits(given[field])
+        number = clean_number(given[field])
         if _CUT.fullmatch(number):
             code = "civil_number.cut"
         elif _ROUNDED.fullmatch(number):

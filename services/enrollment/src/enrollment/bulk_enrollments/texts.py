@@ -51,6 +51,10 @@ ERRORS = {
     "name.latin": Words("Write this name in English letters.", "اكتب هذا الاسم بحروف إنجليزية."),
     "name.arabic": Words("Write this name in Arabic letters.", "اكتب هذا الاسم بحروف عربية."),
     "email.invalid": Words("This is no email address.", "البريد الإلكتروني غير صحيح."),
+    "email.local_part": Words(
+        "Before the @, use letters a to z, digits and signs only.",
+        "استخدم قبل @ الأحرف اللاتينية والأرقام والرموز فقط.",
+    ),
     "email.shared": Words(
         "Another person of this file has the same email address.",
         "البريد الإلكتروني نفسه لشخص آخر في هذا الملف.",

@@ -10,12 +10,13 @@ letters are not given out, nor are those with a swap that would not be noticed.
 import re
 import secrets
 
+from kit.cleaning import clean_number
+
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Of the check character, with the letters that no number has."""
 _RANDOM = 11
 _READ_AS = str.maketrans("OIL", "011")
-_IGNORED = re.compile(r"[\s\u2010-\u2015-]+")
 NUMBER = re.compile(f"[{_LETTERS}]{{{_RANDOM + 1}}}")
 
 
@@ -43,7 +44,7 @@ def printed(number: str) -> str:
 def read_number(text: str) -> str | None:
     """The number that somebody has typed, in lower case, with spaces or without hyphens; None when
     it is none."""
-    number = _IGNORED.sub("", text).upper().translate(_READ_AS)
+    number = clean_number(text).upper().translate(_READ_AS)
     if not NUMBER.fullmatch(number) or check_character(number[:-1]) != number[-1]:
         return None
     return number

@@ -4,8 +4,9 @@ import re
 from datetime import date
 from typing import Annotated
 
+from kit.cleaning import clean_code, clean_number
 from kit.db import utc_now
-from kit.fields import PlainText
+from kit.fields import CODE, NAME, PlainText
 from kit.people import (
     CivilNumber,
     CountryCode,
@@ -16,9 +17,7 @@ from kit.people import (
     Phone,
     has_script,
     is_civil_number,
-    latin_digits,
     read_phone,
-    tidy,
 )
 from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
@@ -39,7 +38,6 @@ __all__ = [
     "canonical_name",
     "check_username",
     "is_civil_number",
-    "latin_digits",
     "propose_username",
     "read_phone",
 ]
@@ -82,22 +80,21 @@ def propose_username(email: str) -> str:
 def canonical_name(name: str) -> str:
     """What signs in, in one form however it is typed: a civil number in Latin digits, a phone
     number as E.164, all else as it is."""
-    digits = latin_digits(name)
-    if "@" in name or is_civil_number(digits):
-        return name if "@" in name else digits
+    name, number = clean_code(name), clean_number(name)
+    if "@" in name or is_civil_number(number):
+        return name if "@" in name else number
     # Of letters phone numbers can be made too, as on old telephones.
-    looks_dialled = re.fullmatch(r"[+(]?[0-9][0-9 ().-]{5,}", digits)
-    return (read_phone(digits) or name) if looks_dialled else name
+    looks_dialled = re.fullmatch(r"[+(]?[0-9][0-9 ().-]{5,}", name)
+    return (read_phone(name) or name) if looks_dialled else name
 
 
 def _some_script(script: str) -> AfterValidator:
     code, language = ("name.latin", "English") if script == "LATIN" else ("name.arabic", "Arabic")
 
     def check(value: str) -> str:
-        name = tidy(value)
-        if not has_script(name, script):
+        if not has_script(value, script):
             raise PydanticCustomError(code, f"Write the name in {language}.")
-        return name
+        return value
 
     return AfterValidator(check)
 
@@ -120,12 +117,12 @@ def shortened_name(name: str) -> str:
     return f"{first} {others[-1][0]}." if others else first
 
 
-Username = Annotated[str, AfterValidator(check_username)]
+Username = Annotated[str, AfterValidator(check_username), CODE]
 OrganizationNameEn = Annotated[
-    str, StringConstraints(min_length=2, max_length=150), _some_script("LATIN"), PlainText
+    str, StringConstraints(min_length=2, max_length=150), _some_script("LATIN"), PlainText, NAME
 ]
 OrganizationNameAr = Annotated[
-    str, StringConstraints(min_length=2, max_length=150), _some_script("ARABIC"), PlainText
+    str, StringConstraints(min_length=2, max_length=150), _some_script("ARABIC"), PlainText, NAME
 ]
 BirthDate = Annotated[date, AfterValidator(_check_birth_date)]
 TermsVersion = Annotated[int, Field(ge=1, le=1_000_000)]

@@ -6,13 +6,14 @@ from uuid import UUID
 from contracts import SUPER_ADMIN, Permission, ProfileType
 from kit import db
 from kit.auth import NotAllowed, Principal, TokenInvalid
+from kit.cleaning import clean_code
 from kit.db import AsyncSession, is_one_of
 from kit.search import walks_by_words
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, exists, or_, select
 from sqlmodel import col
 
 from identity.accounts.errors import UserNotFound
-from identity.accounts.fields import latin_digits, propose_username, read_phone
+from identity.accounts.fields import propose_username, read_phone
 from identity.accounts.models import (
     Account,
     Membership,
@@ -71,7 +72,7 @@ def has_words(text: str, words: SQLColumnExpression[str]) -> ColumnElement[bool]
 def sought(text: str) -> str:
     """What is looked for: a phone number as it is stored, however it was written, or the text."""
     typed = text.strip()
-    return read_phone(latin_digits(typed)) or typed
+    return read_phone(clean_code(typed)) or typed
 
 
 async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) -> Account | None:

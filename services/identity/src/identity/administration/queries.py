@@ -7,6 +7,7 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from kit.auth import Principal
+from kit.cleaning import clean_code, clean_number
 from kit.days import within
 from kit.db import AsyncSession, is_one_of
 from kit.pages import Page, PageQuery, Sorting, fetch_page
@@ -16,7 +17,7 @@ from sqlalchemy import ColumnElement, Select, SQLColumnExpression, any_, exists,
 from sqlmodel import col
 
 from identity.accounts.errors import UserNotFound
-from identity.accounts.fields import is_civil_number, latin_digits
+from identity.accounts.fields import is_civil_number
 from identity.accounts.models import Account, Membership, Profile, ProfileStatus, User
 from identity.accounts.queries import (
     find_account,
@@ -123,11 +124,11 @@ def matches(
 
     A part of an identity number finds nobody: it would be told digit by digit.
     """
-    number = latin_digits(text)
+    number = clean_number(text)
     if is_civil_number(number):
         return user_id == _holders(col(User.civil_number) == number)
     named = has_words(text, words)
-    passport = plain_passport_number(number.upper())
+    passport = plain_passport_number(clean_code(text).upper())
     if passport is None:
         return named
     return or_(named, user_id == _holders(col(User.passport_number) == passport))

@@ -9,7 +9,7 @@ from contracts.identity import ErasureStatus
 from contracts.personal_data import ErasureObstacle
 from pydantic import BaseModel, Field, StringConstraints
 
-from identity.passwords.schemas import Password
+from identity.passwords.schemas import PresentedPassword
 
 
 class ErasureSort(StrEnum):
@@ -30,7 +30,7 @@ class ErasureFilter(BaseModel):
 class ErasureCreate(BaseModel):
     """A person asks to be erased, and shows that it is they who ask."""
 
-    password: Password
+    password: PresentedPassword
     reason: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500)] = ""
 
 

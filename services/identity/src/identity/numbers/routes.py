@@ -11,6 +11,7 @@ from kit.client import Network
 from kit.db import AsyncSession, DatabaseDep, Session
 from kit.documents import document_answer, read_document
 from kit.errors import Forbidden, Invalid, Unauthorized, Unavailable, problems
+from kit.fields import FREE_TEXT
 from kit.media import Media
 from kit.pages import Page, Paging
 from kit.pictures import UPLOADING
@@ -77,7 +78,7 @@ async def open_number_case(
     civil_number: Annotated[CivilNumber | None, Form()] = None,
     passport_number: Annotated[PassportNumber | None, Form()] = None,
     passport_country: Annotated[CountryCode | None, Form()] = None,
-    reason: Annotated[Reason, Form()] = "",
+    reason: Annotated[Reason, FREE_TEXT, Form()] = "",
 ) -> SignedIn:
     """Ask for a number that only an admin can give: the own one is fixed, or somebody else has it.
 

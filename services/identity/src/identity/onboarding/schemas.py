@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit.fields import PlainText
+from kit.fields import CODE, NAME, NUMBER, PlainText
 from pydantic import AfterValidator, BaseModel, HttpUrl, StringConstraints, ValidationError
 from pydantic_core import PydanticCustomError
 
@@ -15,7 +15,6 @@ from identity.accounts.fields import (
     OrganizationNameAr,
     OrganizationNameEn,
     Phone,
-    latin_digits,
 )
 from identity.documents.schemas import KindRead, ProfileDocumentRead
 from identity.organizations.schemas import SuspensionRead
@@ -23,23 +22,21 @@ from identity.profiles.schemas import AddressRead
 
 
 def _check_commercial_number(value: str) -> str:
-    number = re.sub(r"\s", "", latin_digits(value))
-    if not re.fullmatch(r"[0-9]{10}", number):
+    if not re.fullmatch(r"[0-9]{10}", value):
         raise PydanticCustomError(
             "commercial_number.invalid", "Enter the ten digits of the commercial registration."
         )
-    return number
+    return value
 
 
 def _check_tax_number(value: str) -> str:
-    number = re.sub(r"\s", "", latin_digits(value))
     # The form that the Saudi tax authority gives VAT registrations.
-    if not re.fullmatch(r"3[0-9]{13}3", number):
+    if not re.fullmatch(r"3[0-9]{13}3", value):
         raise PydanticCustomError(
             "tax_number.invalid",
             "Enter the 15 digits of the VAT number; it begins and ends with 3.",
         )
-    return number
+    return value
 
 
 def _check_website(value: str) -> str | None:
@@ -58,17 +55,20 @@ def _check_website(value: str) -> str | None:
 
 
 CommercialNumber = Annotated[
-    str, StringConstraints(max_length=20), AfterValidator(_check_commercial_number)
+    str, StringConstraints(max_length=20), AfterValidator(_check_commercial_number), NUMBER
 ]
-TaxNumber = Annotated[str, StringConstraints(max_length=30), AfterValidator(_check_tax_number)]
+TaxNumber = Annotated[
+    str, StringConstraints(max_length=30), AfterValidator(_check_tax_number), NUMBER
+]
 Website = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=180),
     PlainText,
     AfterValidator(_check_website),
+    CODE,
 ]
 PersonName = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=2, max_length=120), PlainText
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120), PlainText, NAME
 ]
 
 

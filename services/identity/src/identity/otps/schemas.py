@@ -2,9 +2,10 @@
 
 from typing import Annotated
 
+from kit.fields import NUMBER
 from pydantic import BaseModel, StringConstraints
 
-Code = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^\s*[0-9]{6}\s*$")]
+Code = Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$"), NUMBER]
 
 
 class OtpVerify(BaseModel):
@@ -13,9 +14,7 @@ class OtpVerify(BaseModel):
     code: Code
 
 
-ResetCode = Annotated[
-    str, StringConstraints(strip_whitespace=True, pattern=r"^\s*([0-9]{6}|[0-9]{12})\s*$")
-]
+ResetCode = Annotated[str, StringConstraints(pattern=r"^([0-9]{6}|[0-9]{12})$"), NUMBER]
 
 
 class OtpSent(BaseModel):

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
+from kit.cleaning import normalize_password
 from kit.errors import Overloaded
 
 T = TypeVar("T")
@@ -72,7 +73,7 @@ def refuse_when_full() -> None:
 
 async def hash_password(password: str) -> str:
     """The hash to store, with its parameters in it. Raises `Overloaded`."""
-    return await _threads.run(lambda: _hasher.hash(password))
+    return await _threads.run(lambda: _hasher.hash(normalize_password(password)))
 
 
 async def hash_unknown_password() -> str:
@@ -93,6 +94,12 @@ def is_outdated(stored: str) -> bool:
 
 
 def _verify(stored: str | None, password: str) -> bool:
+    # Hashes from before passwords were normalized are of the password as it was typed.
+    forms = dict.fromkeys((normalize_password(password), password))
+    return any(_matches(stored, form) for form in forms)
+
+
+def _matches(stored: str | None, password: str) -> bool:
     try:
         _hasher.verify(stored or _NOBODYS_HASH, password)
     except (VerifyMismatchError, InvalidHashError):

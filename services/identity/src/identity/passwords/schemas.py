@@ -2,13 +2,16 @@
 
 from typing import Annotated
 
+from kit.fields import AS_TYPED, PASSWORD
 from pydantic import BaseModel, Field
 
 from identity.accounts.fields import Email
 from identity.otps.schemas import OtpSent, ResetCode
 
-Password = Annotated[str, Field(max_length=1000)]
-"""Checked by `passwords.rules`."""
+Password = Annotated[str, Field(max_length=1000), PASSWORD]
+"""A new one, checked by `passwords.rules`."""
+PresentedPassword = Annotated[str, Field(min_length=1, max_length=1000), AS_TYPED]
+"""One that is compared with a hash, for `hashing.verify_password`."""
 
 
 class PasswordRule(BaseModel):
@@ -75,5 +78,5 @@ class PasswordReset(BaseModel):
 class PasswordChange(BaseModel):
     """The present and the new password."""
 
-    current_password: str = Field(min_length=1, max_length=1000)
+    current_password: PresentedPassword
     password: Password

@@ -3,7 +3,7 @@
 from typing import Annotated, Self
 from uuid import UUID
 
-from kit.fields import PlainText
+from kit.fields import CODE, PlainText
 from pydantic import BaseModel, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
@@ -20,6 +20,7 @@ PostalCode = Annotated[
         to_upper=True,
         pattern=r"^(?:[A-Za-z0-9][A-Za-z0-9 -]{1,10}[A-Za-z0-9])?$",
     ),
+    CODE,
 ]
 
 

@@ -2,10 +2,11 @@
 
 from typing import Annotated, Any
 
+from kit.fields import CODE
 from pydantic import BaseModel, StringConstraints
 
 LoginName = Annotated[
-    str, StringConstraints(strip_whitespace=True, to_lower=True, min_length=1, max_length=254)
+    str, StringConstraints(strip_whitespace=True, to_lower=True, min_length=1, max_length=254), CODE
 ]
 """A username, email address, civil number or phone number, as it is typed."""
 

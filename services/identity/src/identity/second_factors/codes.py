@@ -8,6 +8,7 @@ from uuid import UUID
 
 from contracts.identity import SecurityChange
 from kit import db
+from kit.cleaning import clean_number
 from kit.db import AsyncSession
 from kit.errors import Invalid
 from kit.sealing import seal, unseal
@@ -15,7 +16,6 @@ from kit.totp import DIGITS, matching_step
 from sqlalchemy import delete
 from sqlmodel import col
 
-from identity.accounts.fields import latin_digits
 from identity.accounts.models import User
 from identity.accounts.service import publish_security_change
 from identity.second_factors.errors import SecondFactorWrong
@@ -63,7 +63,7 @@ def is_recovery_code(code: str) -> bool:
 
 
 def _plain(code: str) -> str:
-    return re.sub(r"[\s-]", "", latin_digits(code)).lower()
+    return clean_number(code).lower()
 
 
 async def use_code(session: AsyncSession, secrets: Sequence[str], user: User, code: str) -> None:

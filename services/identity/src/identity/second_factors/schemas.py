@@ -3,11 +3,13 @@
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import BaseModel, Field, StringConstraints
+from kit.fields import CODE
+from pydantic import BaseModel, StringConstraints
 
 from identity.accounts.schemas import SignedIn
+from identity.passwords.schemas import PresentedPassword
 
-SecondFactorCode = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40)]
+SecondFactorCode = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40), CODE]
 """The six digits of the app, or a recovery code; spaces and hyphens do not matter."""
 
 
@@ -25,7 +27,7 @@ class SecondFactorRead(BaseModel):
 class PasswordConfirmation(BaseModel):
     """The own password, so that an open browser alone changes nothing."""
 
-    password: str = Field(min_length=1, max_length=1000)
+    password: PresentedPassword
 
 
 class SecondFactorSetup(BaseModel):

@@ -4,13 +4,14 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ADMIN_ROLE, ProfileType
+from kit.cleaning import clean_number
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting
 from kit.search import find_page
 from sqlalchemy import ColumnElement, Row, Select, exists, func, select
 from sqlmodel import col
 
-from identity.accounts.fields import is_civil_number, latin_digits, shortened_name
+from identity.accounts.fields import is_civil_number, shortened_name
 from identity.accounts.models import Profile, ProfileStatus, User
 from identity.accounts.queries import find_email_owner, has_words, is_member_of, sought
 from identity.invitations.models import Invitation, InvitationStatus
@@ -157,7 +158,7 @@ async def find_person(session: AsyncSession, identifier: str) -> User:
 
     Raises `PersonNotFound`.
     """
-    number = latin_digits(identifier)
+    number = clean_number(identifier)
     if is_civil_number(number):
         verified = col(User.verified_at).is_not(None)
         user = await session.scalar(select(User).where(col(User.civil_number) == number, verified))

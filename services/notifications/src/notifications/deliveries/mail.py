@@ -7,6 +7,7 @@ from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from kit.people import encode_domain
 
 from notifications.deliveries.channels import ClaimedDelivery
 from notifications.deliveries.errors import AddressUnverified
@@ -95,7 +96,7 @@ def build(
 
 
 def _address(name: str, address: str) -> Address:
-    return Address(name[:DISPLAY_NAME_LENGTH].strip(), addr_spec=address)
+    return Address(name[:DISPLAY_NAME_LENGTH].strip(), addr_spec=encode_domain(address))
 
 
 def _opt_out(mail: ClaimedDelivery, secrets: Sequence[str]) -> str | None:

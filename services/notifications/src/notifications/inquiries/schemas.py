@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import UploadFile
-from kit.fields import Day, PlainText
+from kit.fields import CODE, FREE_TEXT, NAME, Day, PlainText
 from kit.pages import Page
+from kit.people import Email
 from pydantic import (
     AfterValidator,
     Base64Bytes,
     BaseModel,
     ConfigDict,
-    EmailStr,
     Field,
     StringConstraints,
 )
@@ -41,7 +41,7 @@ def _given(consent: bool) -> bool:
 
 
 Line = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=2, max_length=200), PlainText
+    str, StringConstraints(strip_whitespace=True, min_length=2, max_length=200), PlainText, NAME
 ]
 
 
@@ -57,22 +57,24 @@ class InquiryCreate(BaseModel):
     """The contact form, as `multipart/form-data`."""
 
     name: Line
-    email: Annotated[EmailStr, Field(max_length=254)]
+    email: Email
     phone: Annotated[
         str | None,
         StringConstraints(strip_whitespace=True, max_length=30, pattern=r"^\+?[0-9][0-9 ()-]{5,}$"),
+        CODE,
     ] = None
     topic: InquiryTopic
     message: Annotated[
         str,
         StringConstraints(strip_whitespace=True, min_length=10, max_length=5000),
         AfterValidator(_printable),
+        FREE_TEXT,
     ]
     locale: Literal["en", "ar"]
     consent: Annotated[bool, AfterValidator(_given)]
     files: Annotated[list[UploadFile], Field(max_length=MAX_FILES)] = []
     """PDF, or JPEG, PNG or WebP pictures, of at most 5 MiB each."""
-    website: Annotated[str, Field(max_length=500)] = ""
+    website: Annotated[str, Field(max_length=500), FREE_TEXT] = ""
     """People do not see this field. Robots fill it in, and what they write is not stored."""
 
 

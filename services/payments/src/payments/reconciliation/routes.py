@@ -9,6 +9,7 @@ from fastapi import APIRouter, Form, Query, UploadFile
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import DatabaseDep, Session
 from kit.errors import Invalid, NotFound, Unavailable, problems
+from kit.fields import FREE_TEXT
 from kit.pages import Page, Paging
 from kit.sheets import Sheet, read_sheet
 
@@ -49,7 +50,7 @@ async def create_settlement_report(
     database: DatabaseDep,
     actor: ReconcilerDep,
     file: UploadFile,
-    columns: Annotated[str, Form(max_length=4000)] = "{}",
+    columns: Annotated[str, FREE_TEXT, Form(max_length=4000)] = "{}",
 ) -> ReportRead:
     """Compare a report, CSV or XLSX of at most 50,000 lines, with our books. The same file again
     changes nothing. `columns` is a JSON object: which heading a column has, where that is not

@@ -1,0 +1,56 @@
+/*
+ * Text as people meant it: what keyboards, copying and Unicode add is removed. One function for each
+ * kind of input, by the same rules as `kit.cleaning` of the services.
+ */
+import kept from './keptFields.json';
+
+const INVISIBLE =
+  '\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff';
+const JOINERS = '\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}';
+const HIDDEN_IN_RICH_TEXT = new RegExp(`[${INVISIBLE}]`, 'gu');
+const HIDDEN = new RegExp(`[${INVISIBLE}${JOINERS}]`, 'gu');
+const SPACES = /[\u00a0\u2007\u202f]/g;
+const DASHES = /[\u2010-\u2015\u2212]/g;
+const DIGITS = /[٠-٩۰-۹]/g;
+
+const clean = (text: string, hidden: RegExp) =>
+  text.replace(hidden, '').normalize('NFC').replace(SPACES, ' ');
+
+/** Formatted text keeps joiners and variation selectors. */
+export const cleanRichText = (text: string) => clean(text, HIDDEN_IN_RICH_TEXT);
+
+export const cleanText = (text: string) => clean(text, HIDDEN);
+
+/** A person's name: plain hyphens and single spaces. */
+export const cleanName = (text: string) =>
+  cleanText(text).replace(DASHES, '-').trim().replace(/\s+/g, ' ');
+
+/** A code, phone number or email address: plain hyphens and digits. */
+export const cleanCode = (text: string) =>
+  cleanText(text)
+    .normalize('NFKC')
+    .replace(DASHES, '-')
+    .replace(DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
+
+/** A number of a card or a one-time code: as a code, without spaces and hyphens. */
+export const cleanNumber = (text: string) => cleanCode(text).replace(/[\s-]+/g, '');
+
+/** All characters of a password count; the server normalizes it. */
+const keepPassword = (text: string) => text;
+
+const CLEANERS = new Map([
+  ...kept.rich_text.map((name) => [name, cleanRichText] as const),
+  ...kept.password.map((name) => [name, keepPassword] as const),
+]);
+
+/** The values of a form with all text cleaned, by the names of the fields. */
+export function cleanValues<Values>(values: Values, name = ''): Values {
+  if (typeof values === 'string') return (CLEANERS.get(name) ?? cleanText)(values) as Values;
+  if (Array.isArray(values)) return values.map((each) => cleanValues(each, name)) as Values;
+  if (values === null || Object.getPrototypeOf(values) !== Object.prototype) return values;
+  const cleaned = Object.entries(values as object).map(([own, each]) => [
+    own,
+    cleanValues(each, own),
+  ]);
+  return Object.fromEntries(cleaned);
+}
