@@ -4823,6 +4823,62 @@ export type GetManagedAnnouncementAttachmentResponses = {
     200: unknown;
 };
 
+export type DeleteAnnouncementData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Announcement Id
+         */
+        announcement_id: string;
+    };
+    query?: never;
+    url: '/api/v1/announcements/{announcement_id}';
+};
+
+export type DeleteAnnouncementErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `not_found`: It does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `catalog.announcement_kept`: This announcement is submitted or published, so it cannot be deleted.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeleteAnnouncementError = DeleteAnnouncementErrors[keyof DeleteAnnouncementErrors];
+
+export type DeleteAnnouncementResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteAnnouncementResponse = DeleteAnnouncementResponses[keyof DeleteAnnouncementResponses];
+
 export type GetAnnouncementData = {
     body?: never;
     headers?: {

@@ -2324,6 +2324,19 @@ export const zGetManagedAnnouncementAttachmentPath = z.object({
     attachment_id: z.uuid()
 });
 
+export const zDeleteAnnouncementHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeleteAnnouncementPath = z.object({
+    announcement_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeleteAnnouncementResponse = z.void();
+
 export const zGetAnnouncementHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });

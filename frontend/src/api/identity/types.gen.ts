@@ -2873,7 +2873,7 @@ export type PasswordRules = {
  *
  * One thing that a role may allow. The value is the slug that tokens and roles carry.
  */
-export type Permission = 'view-trainings' | 'create-training' | 'edit-training' | 'view-batch' | 'view-batch-candidates' | 'view-payments' | 'refund-payments' | 'review-payments' | 'reconcile-payments' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments' | 'view-certificates' | 'issue-certificates' | 'approve-certificates' | 'revoke-certificates' | 'update-certificate-design' | 'view-candidates' | 'edit-candidate' | 'add-staff' | 'view-staff' | 'edit-staff' | 'view-applications' | 'view-notifications' | 'view-user-queries' | 'view-announcement' | 'create-announcement' | 'edit-announcement' | 'view-category' | 'create-category' | 'edit-category' | 'view-organization' | 'suspend-organization' | 'view-users' | 'create-user' | 'edit-user' | 'erase-user' | 'manage-roles' | 'manage-permissions' | 'view-audit-trail' | 'view-health' | 'manage-application-settings' | 'view-approval-system' | 'view-approval-level' | 'create-approval-level' | 'edit-approval-level' | 'delete-approval-level' | 'sort-approval-level';
+export type Permission = 'view-trainings' | 'create-training' | 'edit-training' | 'view-batch' | 'view-batch-candidates' | 'view-payments' | 'refund-payments' | 'review-payments' | 'reconcile-payments' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments' | 'view-certificates' | 'issue-certificates' | 'approve-certificates' | 'revoke-certificates' | 'update-certificate-design' | 'view-candidates' | 'edit-candidate' | 'add-staff' | 'view-staff' | 'edit-staff' | 'view-applications' | 'view-notifications' | 'view-user-queries' | 'view-announcement' | 'create-announcement' | 'edit-announcement' | 'view-category' | 'create-category' | 'edit-category' | 'view-organization' | 'edit-organization' | 'suspend-organization' | 'view-users' | 'create-user' | 'edit-user' | 'erase-user' | 'manage-roles' | 'manage-permissions' | 'view-audit-trail' | 'view-health' | 'manage-application-settings' | 'view-approval-system' | 'view-approval-level' | 'create-approval-level' | 'edit-approval-level' | 'delete-approval-level' | 'sort-approval-level';
 
 /**
  * PermissionMatrix
@@ -7097,6 +7097,62 @@ export type GetOrganizationResponses = {
 };
 
 export type GetOrganizationResponse = GetOrganizationResponses[keyof GetOrganizationResponses];
+
+export type UpdateDetailsOfOrganizationData = {
+    body: DetailsWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Organization Id
+         */
+        organization_id: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organization_id}/details';
+};
+
+export type UpdateDetailsOfOrganizationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `organization.not_found`: This organization does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `organization.not_editable`: This cannot be changed while it is under review, or after it was decided.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateDetailsOfOrganizationError = UpdateDetailsOfOrganizationErrors[keyof UpdateDetailsOfOrganizationErrors];
+
+export type UpdateDetailsOfOrganizationResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrganizationDetail;
+};
+
+export type UpdateDetailsOfOrganizationResponse = UpdateDetailsOfOrganizationResponses[keyof UpdateDetailsOfOrganizationResponses];
 
 export type GetOrganizationDocumentData = {
     body?: never;

@@ -1262,6 +1262,7 @@ export const zPermission = z.enum([
     'create-category',
     'edit-category',
     'view-organization',
+    'edit-organization',
     'suspend-organization',
     'view-users',
     'create-user',
@@ -3113,6 +3114,21 @@ export const zGetOrganizationPath = z.object({
  * Successful Response
  */
 export const zGetOrganizationResponse = zOrganizationDetail;
+
+export const zUpdateDetailsOfOrganizationBody = zDetailsWrite;
+
+export const zUpdateDetailsOfOrganizationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateDetailsOfOrganizationPath = z.object({
+    organization_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateDetailsOfOrganizationResponse = zOrganizationDetail;
 
 export const zGetOrganizationDocumentHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

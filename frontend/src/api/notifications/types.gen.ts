@@ -2329,6 +2329,45 @@ export type ListInvariantsResponses = {
 
 export type ListInvariantsResponse = ListInvariantsResponses[keyof ListInvariantsResponses];
 
+export type ClearNotificationsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications';
+};
+
+export type ClearNotificationsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `forbidden`: You are not authorized to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ClearNotificationsError = ClearNotificationsErrors[keyof ClearNotificationsErrors];
+
+export type ClearNotificationsResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ClearNotificationsResponse = ClearNotificationsResponses[keyof ClearNotificationsResponses];
+
 export type ListNotificationsData = {
     body?: never;
     headers?: {

@@ -1444,6 +1444,15 @@ export const zListInvariantsHeaders = z.object({
  */
 export const zListInvariantsResponse = z.array(zInvariantRead);
 
+export const zClearNotificationsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+/**
+ * Successful Response
+ */
+export const zClearNotificationsResponse = z.void();
+
 export const zListNotificationsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import type { AnnouncementDetail } from '@/api/catalog';
 import type { Action } from '@/components/ActionMenu';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
@@ -16,9 +16,14 @@ import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { AnnouncementDetails } from './AnnouncementDetails';
 import { managedAnnouncements } from './lists';
-import { managedAnnouncementQuery, useCloseAnnouncement, useSubmitAnnouncement } from './queries';
+import {
+  managedAnnouncementQuery,
+  useCloseAnnouncement,
+  useDeleteAnnouncement,
+  useSubmitAnnouncement,
+} from './queries';
 
-type Question = 'submit' | 'close';
+type Question = 'submit' | 'close' | 'delete';
 
 const isOpen = ({ status }: AnnouncementDetail) => status === 'draft' || status === 'returned';
 
@@ -34,11 +39,13 @@ export default function AnnouncementPage() {
     const { status } = announcement;
     const see = { label: t('announcements.do.see'), to: href(paths.announcement, { id }) };
     const submit = { label: t('announcements.do.submit'), onSelect: () => ask('submit') };
+    const remove = { label: t('announcements.do.delete'), onSelect: () => ask('delete') };
     const close = { label: t('announcements.do.close'), onSelect: () => ask('close') };
     return [
       ...(status === 'published' || status === 'closed' ? [see] : []),
       ...(canEdit && isOpen(announcement) ? [submit] : []),
       ...(canEdit && status === 'published' ? [close] : []),
+      ...(canEdit && (isOpen(announcement) || status === 'rejected') ? [remove] : []),
     ];
   };
   return (
@@ -89,20 +96,25 @@ function Ask({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const changes = { submit: useSubmitAnnouncement(), close: useCloseAnnouncement() };
-  const { mutateAsync, isPending, error } = changes[question];
+  const removal = useDeleteAnnouncement();
+  const { isPending, error } = question === 'delete' ? removal : changes[question];
   const run = async () => {
     const { id, version } = announcement;
-    await mutateAsync({ path: { announcement_id: id }, body: { version } });
+    const path = { announcement_id: id };
+    if (question === 'delete') await removal.mutateAsync({ path });
+    else await changes[question].mutateAsync({ path, body: { version } });
     toast.success(t(`announcements.done.${question}`));
     onClose();
+    if (question === 'delete') void navigate(paths.manageAnnouncements, { replace: true });
   };
   return (
     <ConfirmDialog
       open
       title={t(`announcements.confirm.${question}.title`)}
       confirmLabel={t(`announcements.do.${question}`)}
-      color={question === 'close' ? 'error' : 'primary'}
+      color={question === 'submit' ? 'primary' : 'error'}
       pending={isPending}
       error={error}
       onConfirm={() => void run().catch(() => {})}

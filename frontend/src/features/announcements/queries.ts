@@ -5,6 +5,7 @@ import {
   createAnnouncementAttachmentMutation,
   createAnnouncementMutation,
   deleteAnnouncementAttachmentMutation,
+  deleteAnnouncementMutation,
   getAnnouncementOptions,
   getManagedAnnouncementOptions,
   listAnnouncementsOptions,
@@ -42,6 +43,8 @@ export const useEditAnnouncement = () =>
   useMutation({ ...updateAnnouncementMutation(), onSuccess: useInvalidate('announcements') });
 export const useSubmitAnnouncement = () =>
   useMutation({ ...submitAnnouncementMutation(), onSuccess: useInvalidate('announcements') });
+export const useDeleteAnnouncement = () =>
+  useMutation({ ...deleteAnnouncementMutation(), onSuccess: useInvalidate('announcements') });
 export const useCloseAnnouncement = () =>
   useMutation({ ...closeAnnouncementMutation(), onSuccess: useInvalidate('announcements') });
 export const useAddAttachment = () =>

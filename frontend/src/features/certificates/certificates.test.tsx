@@ -131,7 +131,9 @@ describe('certificates', () => {
       '/api/v1/certificates': () => ok(page([certificate])),
     });
     renderPages('/dashboard/certificates/c1');
-    expect(await screen.findByText(/no longer a pass: Not passed\. The certificate is suspended/)).toBeVisible();
+    expect(
+      await screen.findByText(/no longer a pass: Not passed\. The certificate is suspended/),
+    ).toBeVisible();
     expect(screen.getByRole('button', { name: 'Revoke' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Reissue' })).toBeNull();
   });

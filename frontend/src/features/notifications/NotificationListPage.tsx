@@ -18,6 +18,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { Together } from '@/components/Together';
 import { optionsOf } from '@/lib/options';
 import { AddressAlert } from './AddressAlert';
+import { ClearRead } from './ClearRead';
 import { NotificationItem } from './NotificationItem';
 import { PushCard } from './PushCard';
 import { notificationsQuery, unreadQuery, useMarkAllRead } from './queries';
@@ -42,11 +43,18 @@ export default function NotificationListPage() {
       title={t('routes.notifications')}
       width="lg"
       actions={
-        unread > 0 && (
-          <Button variant="outlined" loading={markAll.isPending} onClick={() => markAll.mutate({})}>
-            {t('notifications.mark_all')}
-          </Button>
-        )
+        <>
+          {data?.data.some(({ read_at }) => read_at) && <ClearRead />}
+          {unread > 0 && (
+            <Button
+              variant="outlined"
+              loading={markAll.isPending}
+              onClick={() => markAll.mutate({})}
+            >
+              {t('notifications.mark_all')}
+            </Button>
+          )}
+        </>
       }
     >
       <Together wait={<Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type { ListNotificationsData } from '@/api/notifications';
 import {
+  clearNotificationsMutation,
   getPushOptions,
   getUnreadNotificationCountOptions,
   listNotificationsOptions,
@@ -31,6 +32,11 @@ export function useMarkRead() {
 export function useMarkAllRead() {
   const refresh = useInvalidate('notifications');
   return useMutation({ ...markAllNotificationsReadMutation(), onSuccess: refresh });
+}
+
+export function useClearNotifications() {
+  const refresh = useInvalidate('notifications');
+  return useMutation({ ...clearNotificationsMutation(), onSuccess: refresh });
 }
 
 /** With what a browser registers for pushes: the same until the platform is configured anew. */

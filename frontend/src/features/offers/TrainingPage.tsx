@@ -22,10 +22,10 @@ import { TrainingDetails } from './TrainingDetails';
 import { TrainingDialog, type TrainingQuestion } from './TrainingDialog';
 import { TrainingRatings } from './TrainingRatings';
 
-const questions: Record<TrainingRead['status'], TrainingQuestion> = {
-  draft: 'publish',
-  published: 'archive',
-  archived: 'publish',
+const questions: Record<TrainingRead['status'], TrainingQuestion[]> = {
+  draft: ['publish', 'archive'],
+  published: ['archive'],
+  archived: ['publish'],
 };
 
 /** One training for those who run it: what is taught, its batches, and who has changed it. */
@@ -38,18 +38,16 @@ export default function TrainingPage() {
   const [question, ask] = useState<TrainingQuestion | null>(null);
   const [previewing, setPreviewing] = useState(false);
   const copy = useCopy();
-  const actions = (training: TrainingRead): Action[] => {
-    const next = questions[training.status];
-    return [
-      { label: t('offers.preview'), onSelect: () => setPreviewing(true) },
-      ...(opens('trainingEdit')
-        ? [{ label: t(`offers.do.${next}`), onSelect: () => ask(next) }]
-        : []),
-      ...(opens('trainingAdd')
-        ? [{ label: t('offers.do.copy'), onSelect: () => copy(training) }]
-        : []),
-    ];
-  };
+  const actions = (training: TrainingRead): Action[] => [
+    { label: t('offers.preview'), onSelect: () => setPreviewing(true) },
+    ...(opens('trainingEdit') ? questions[training.status] : []).map((next) => ({
+      label: t(`offers.do.${next}`),
+      onSelect: () => ask(next),
+    })),
+    ...(opens('trainingAdd')
+      ? [{ label: t('offers.do.copy'), onSelect: () => copy(training) }]
+      : []),
+  ];
   return (
     <RecordPage
       list={managedTrainings}

@@ -18,12 +18,14 @@ import { localized, useLocale } from '@/i18n';
 import { isAllowed } from '@/lib/access';
 import { pictureProps } from '@/lib/pictureProps';
 import { useSession } from '@/lib/session';
+import { DetailsDialog } from './DetailsDialog';
 import { Documents } from './Documents';
 import { organizations } from './lists';
 import { organizationQuery } from './queries';
 import { Submissions } from './Submissions';
 import { ResumeDialog, SuspendDialog } from './SuspensionDialogs';
 
+const correcting = { profiles: ['admin'], permissions: ['edit-organization'] } as const;
 const suspending = { profiles: ['admin'], permissions: ['suspend-organization'] } as const;
 
 /** One organization: what it has given, its documents, its people and its submissions. */
@@ -32,8 +34,10 @@ export default function OrganizationPage() {
   const locale = useLocale();
   const { id = '' } = useParams();
   const changes = useOrganizationChangesTab();
-  const [asking, setAsking] = useState(false);
-  const suspends = isAllowed(suspending, useSession());
+  const [asking, setAsking] = useState<'suspension' | 'details' | null>(null);
+  const session = useSession();
+  const corrects = isAllowed(correcting, session);
+  const suspends = isAllowed(suspending, session);
   return (
     <RecordPage
       list={organizations}
@@ -48,17 +52,20 @@ export default function OrganizationPage() {
           {suspension && <StatusChip noun="organization" status="suspended" size="medium" />}
         </>
       )}
-      actions={({ status, suspension }) =>
-        suspends && status === 'approved'
+      actions={({ status, suspension }) => [
+        ...(corrects && status !== 'submitted'
+          ? [{ label: t('organizations.correct'), onSelect: () => setAsking('details') }]
+          : []),
+        ...(suspends && status === 'approved'
           ? [
               {
                 label: t(suspension ? 'organizations.resume' : 'organizations.suspend'),
                 danger: !suspension,
-                onSelect: () => setAsking(true),
+                onSelect: () => setAsking('suspension'),
               },
             ]
-          : []
-      }
+          : []),
+      ]}
       tabs={(organization) => [
         {
           key: 'documents',
@@ -77,8 +84,11 @@ export default function OrganizationPage() {
       {(organization) => (
         <>
           <Suspension organization={organization} />
-          {asking && (
-            <SuspensionDialog organization={organization} onClose={() => setAsking(false)} />
+          {asking === 'suspension' && (
+            <SuspensionDialog organization={organization} onClose={() => setAsking(null)} />
+          )}
+          {asking === 'details' && (
+            <DetailsDialog organization={organization} onClose={() => setAsking(null)} />
           )}
           <TitledCard
             title={t('organization.steps.details')}

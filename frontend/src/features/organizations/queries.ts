@@ -6,6 +6,7 @@ import {
   getOrganizationQueryKey,
   resumeOrganizationMutation,
   suspendOrganizationMutation,
+  updateDetailsOfOrganizationMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
 import { toFile } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
@@ -29,6 +30,7 @@ function useChange<Error, Variables>(
   });
 }
 
+export const useCorrectDetails = () => useChange(updateDetailsOfOrganizationMutation());
 export const useSuspend = () => useChange(suspendOrganizationMutation());
 export const useResume = () => useChange(resumeOrganizationMutation());
 

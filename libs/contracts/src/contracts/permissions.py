@@ -38,6 +38,7 @@ class Permission(StrEnum):
     CREATE_CATEGORY = "create-category"
     EDIT_CATEGORY = "edit-category"
     VIEW_ORGANIZATION = "view-organization"
+    EDIT_ORGANIZATION = "edit-organization"
     SUSPEND_ORGANIZATION = "suspend-organization"
     VIEW_USERS = "view-users"
     CREATE_USER = "create-user"

@@ -15,7 +15,7 @@ from contracts.catalog import AnnouncementSubmitted, AnnouncementUpdated, Catalo
 from contracts.submissions import Remark
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, ServiceUnderTest, actor
-from sqlalchemy import func, update
+from sqlalchemy import func, text, update
 from sqlmodel import col
 
 from services.catalog.tests.factories import make_category
@@ -163,6 +163,24 @@ async def test_what_is_returned_is_mended_and_submitted_again(
     ] == [(2, desk.announcement["version"])]
     await desk.decide(RequestRejected, submission=2, comment="No")
     assert (desk.announcement["status"], desk.announcement["comment"]) == ("rejected", "No")
+
+
+async def test_what_was_never_published_is_deleted_with_its_documents(
+    desk: Desk, client: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    async def delete() -> httpx.Response:
+        return await client.delete(f"announcements/{desk.id}", headers=desk.who.headers)
+
+    files = {"file": ("terms.pdf", PDF, "application/pdf")}
+    attached = await desk.send("POST", f"/{desk.id}/attachments", files=files, data={"name": "T"})
+    assert attached.status_code == 201, attached.text
+    await desk.submit()
+    assert (await delete()).json()["code"] == "catalog.announcement_kept"
+    await desk.decide(RequestReturned, comment="See below", remarks=())
+    assert [(await delete()).status_code for _ in range(2)] == [204, 404]
+    for table in ("announcements", "announcement_attachments"):
+        assert await session.scalar(text(f"SELECT count(*) FROM {table}")) == 0
+    assert await session.scalar(text("SELECT count(*) FROM discarded_files")) == 1
 
 
 async def test_it_is_closed_at_its_end_or_before(

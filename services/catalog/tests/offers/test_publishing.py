@@ -58,7 +58,7 @@ class TestArchive:
         assert (answer.status_code, answer.json()["status"]) == (200, "archived")
         assert (await client.get(path)).status_code == 404
 
-    async def test_409_with_a_batch_that_is_not_over_or_unless_published(
+    async def test_409_with_a_batch_that_is_not_over_or_when_archived(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,
@@ -67,13 +67,24 @@ class TestArchive:
     ) -> None:
         busy = await make_training(session, organization_id)
         await make_batch(session, busy)
-        draft = await make_training(session, organization_id, status=TrainingStatus.DRAFT)
+        gone = await make_training(session, organization_id, status=TrainingStatus.ARCHIVED)
         for training, code in (
             (busy, "catalog.training_has_batches"),
-            (draft, "catalog.training_not_published"),
+            (gone, "catalog.training_not_published"),
         ):
             answer = await client.post(f"trainings/{training.id}/archive", headers=owner.headers)
             assert (answer.status_code, answer.json()["code"]) == (409, code)
+
+    async def test_takes_a_draft_out_of_the_way(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        draft = await make_training(session, organization_id, status=TrainingStatus.DRAFT)
+        answer = await client.post(f"trainings/{draft.id}/archive", headers=owner.headers)
+        assert (answer.status_code, answer.json()["status"]) == (200, "archived")
 
 
 class TestImage:

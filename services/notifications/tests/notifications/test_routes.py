@@ -41,6 +41,22 @@ def user() -> Actor:
     return actor("candidate", verified=False, identified=False, paid=False, image=False)
 
 
+async def test_clears_what_is_read_and_no_more(
+    client: httpx.AsyncClient, session: AsyncSession, user: Actor
+) -> None:
+    read = await create_notification(session, user, 1, read_at=utc_now())
+    unread = await create_notification(session, user, 2)
+    other = actor("candidate")
+    await create_notification(session, other, read_at=utc_now())
+    for _ in range(2):
+        assert (await client.delete("notifications", headers=user.headers)).status_code == 204
+    (left,) = (await client.get("notifications", headers=user.headers)).json()["data"]
+    assert left["id"] == str(unread.id)
+    assert (await client.get("notifications", headers=other.headers)).json()["meta"]["total"] == 1
+    # It stays, so that its event does not notify again when it comes again.
+    assert await session.get(Notification, read.id, populate_existing=True)
+
+
 class TestListNotifications:
     async def test_reads_a_kind_by_the_name_that_an_earlier_version_writes(
         self, client: httpx.AsyncClient, session: AsyncSession, user: Actor

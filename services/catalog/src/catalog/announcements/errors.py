@@ -10,6 +10,13 @@ class AnnouncementsRefused(Forbidden):
     default_detail = "You are not authorized to access Announcements."
 
 
+class AnnouncementKept(Conflict):
+    """What is submitted or was published stays."""
+
+    code = "catalog.announcement_kept"
+    default_detail = "This announcement is submitted or published, so it cannot be deleted."
+
+
 class AnnouncementLocked(Conflict):
     """Only a draft, or what was returned, can be changed and submitted."""
 

@@ -32,6 +32,9 @@ class AnnouncementStatus(StrEnum):
 OPEN = frozenset({AnnouncementStatus.DRAFT, AnnouncementStatus.RETURNED})
 """As long as it can be written and submitted."""
 
+DELETABLE = OPEN | {AnnouncementStatus.REJECTED}
+"""It was never published, and no approver decides about it now."""
+
 
 class Announcement(Table, table=True):
     """What organizations and their staff are invited to apply for."""

@@ -17,6 +17,7 @@ from kit.pictures import UPLOADING
 from catalog.announcements import queries, service
 from catalog.announcements.errors import (
     AnnouncementFull,
+    AnnouncementKept,
     AnnouncementLocked,
     AnnouncementNotPublished,
     AnnouncementsRefused,
@@ -144,6 +145,14 @@ async def update_announcement(
 ) -> AnnouncementDetail:
     """Change a draft, or what approvers have returned."""
     return await service.update_announcement(session, actor, announcement_id, body)
+
+
+@managed_router.delete(
+    "/{announcement_id:uuid}", status_code=204, responses=problems(NotFound, AnnouncementKept)
+)
+async def delete_announcement(session: Session, _: EditorDep, announcement_id: UUID) -> None:
+    """Delete an announcement that was never published."""
+    await service.delete_announcement(session, announcement_id)
 
 
 @managed_router.post(

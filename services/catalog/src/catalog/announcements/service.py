@@ -19,12 +19,14 @@ from structlog import get_logger
 
 from catalog.announcements.errors import (
     AnnouncementFull,
+    AnnouncementKept,
     AnnouncementLocked,
     AnnouncementNotPublished,
 )
 from catalog.announcements.events import announcement_submitted, announcement_updated
 from catalog.announcements.models import (
     ANNOUNCEMENT_STATES,
+    DELETABLE,
     OPEN,
     Announcement,
     AnnouncementAttachment,
@@ -146,6 +148,20 @@ async def close_announcement(
     saved = await _save(session, actor, announcement)
     await _publish(session, announcement)
     return saved
+
+
+async def delete_announcement(session: AsyncSession, announcement_id: UUID) -> None:
+    """Delete an announcement that was never published, with its documents.
+
+    Raises `NotFound`, `AnnouncementKept`.
+    """
+    announcement = await _lock(session, announcement_id)
+    if announcement.status not in DELETABLE:
+        raise AnnouncementKept
+    its = col(AnnouncementAttachment.announcement_id) == announcement_id
+    keys = await session.scalars(select(col(AnnouncementAttachment.key)).where(its))
+    await discard(session, keys.all())
+    await session.delete(announcement)
 
 
 async def create_attachment(

@@ -124,12 +124,12 @@ async def publish_training(
 async def archive_training(
     session: AsyncSession, actor: Principal, training_id: UUID
 ) -> TrainingRead:
-    """Take a training off the public list.
+    """Take a training off the public list, or a draft out of the way.
 
     Raises `NotFound`, `TrainingNotPublished`, `TrainingHasBatches`.
     """
     training = await lock_training(session, actor, training_id)
-    if training.status is not TrainingStatus.PUBLISHED:
+    if training.status is TrainingStatus.ARCHIVED:
         raise TrainingNotPublished
     running = select(col(Batch.id)).where(
         col(Batch.training_id) == training_id,

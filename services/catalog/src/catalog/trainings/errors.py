@@ -18,7 +18,7 @@ class TrainingPublished(Conflict):
 
 
 class TrainingNotPublished(Conflict):
-    """Only a published training can be archived, and only its batches can be published."""
+    """It is archived already, or its batch is to be published before it."""
 
     code = "catalog.training_not_published"
     default_detail = "This training is not published."

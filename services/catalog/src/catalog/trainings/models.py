@@ -134,7 +134,7 @@ class TrainingAttachment(Table, table=True):
 TRAINING_STATES = StateMachine(
     Training.status,
     {
-        TrainingStatus.DRAFT: {TrainingStatus.PUBLISHED},
+        TrainingStatus.DRAFT: {TrainingStatus.PUBLISHED, TrainingStatus.ARCHIVED},
         TrainingStatus.PUBLISHED: {TrainingStatus.ARCHIVED},
         TrainingStatus.ARCHIVED: {TrainingStatus.PUBLISHED},
     },

@@ -52,7 +52,11 @@ AREAS: dict[Area, tuple[Permission, ...]] = {
         Permission.ADD_STAFF,
         Permission.EDIT_STAFF,
     ),
-    Area.ORGANIZATIONS: (Permission.VIEW_ORGANIZATION, Permission.SUSPEND_ORGANIZATION),
+    Area.ORGANIZATIONS: (
+        Permission.VIEW_ORGANIZATION,
+        Permission.EDIT_ORGANIZATION,
+        Permission.SUSPEND_ORGANIZATION,
+    ),
     Area.ANNOUNCEMENTS: (
         Permission.VIEW_ANNOUNCEMENT,
         Permission.CREATE_ANNOUNCEMENT,

@@ -12,7 +12,8 @@ from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Page, Paging
 from starlette.responses import StreamingResponse
 
-from identity.onboarding.errors import OrganizationNotFound
+from identity.onboarding.errors import NotEditable, OrganizationNotFound
+from identity.onboarding.schemas import DetailsWrite
 from identity.providers import export, queries, service
 from identity.providers.errors import NotSuspendable, NotSuspended
 from identity.providers.schemas import (
@@ -29,6 +30,9 @@ router = APIRouter(
 
 OrganizationViewerDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_ORGANIZATION])
+]
+EditorDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_ORGANIZATION])
 ]
 SuspenderDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.SUSPEND_ORGANIZATION])
@@ -68,6 +72,17 @@ async def get_organization(
     organization_id: UUID, session: Session, _: OrganizationViewerDep
 ) -> OrganizationDetail:
     """An organization with its details, documents and submissions."""
+    return await queries.get_organization(session, organization_id)
+
+
+@router.put(
+    "/{organization_id}/details", responses=problems(Invalid, OrganizationNotFound, NotEditable)
+)
+async def update_details_of_organization(
+    organization_id: UUID, body: DetailsWrite, session: Session, _: EditorDep
+) -> OrganizationDetail:
+    """Correct an organization's names and numbers, unless approvers are looking at them."""
+    await service.update_details(session, organization_id, body)
     return await queries.get_organization(session, organization_id)
 
 

@@ -1,4 +1,4 @@
-"""Admins suspend an organization, and let it work again.
+"""Admins correct an organization, suspend it, and let it work again.
 
 Its people keep signing in and reading. What they write is refused by `kit.auth` in every service,
 by what their tokens say: those of before go stale in the same transaction.
@@ -8,15 +8,33 @@ from uuid import UUID
 
 from contracts import ApprovalStatus
 from kit import db
+from kit.constraints import as_field_problems
 from kit.db import AsyncSession
 from kit.messaging import outbox
 
 from identity.accounts.service import publish_members
-from identity.onboarding.errors import OrganizationNotFound
+from identity.onboarding.errors import TAKEN, NotEditable, OrganizationNotFound
+from identity.onboarding.schemas import DetailsWrite
 from identity.organizations.events import suspension_changed
 from identity.organizations.models import Organization
 from identity.organizations.service import lock_organization, publish_organization
 from identity.providers.errors import NotSuspendable, NotSuspended
+
+
+async def update_details(session: AsyncSession, organization_id: UUID, form: DetailsWrite) -> None:
+    """Correct the names and numbers of an organization that approvers are not looking at.
+
+    Raises `OrganizationNotFound`, `NotEditable`, and `Invalid` for what another one has.
+    """
+    organization = await lock_organization(session, organization_id)
+    if organization is None:
+        raise OrganizationNotFound
+    if organization.status is ApprovalStatus.SUBMITTED:
+        raise NotEditable
+    with as_field_problems(TAKEN):
+        organization.sqlmodel_update(form.model_dump())
+        await session.flush()
+    await publish_organization(session, organization)
 
 
 async def suspend_organization(session: AsyncSession, organization_id: UUID, reason: str) -> None:

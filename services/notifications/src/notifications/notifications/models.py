@@ -50,3 +50,5 @@ class Notification(Table, table=True):
     created_at: datetime = timestamp()
     """When the event happened."""
     read_at: datetime | None = timestamp(nullable=True)
+    cleared_at: datetime | None = timestamp(nullable=True)
+    """When its reader cleared it: it is listed no more, and its event notifies of nothing again."""

@@ -31,7 +31,9 @@ async def list_notifications(
     subject: Subject | None,
 ) -> Page[NotificationRead]:
     """The caller's notifications, newest first; `unread` picks those unread, or those read."""
-    statement = select(Notification).where(col(Notification.user_id) == actor.user_id)
+    statement = select(Notification).where(
+        col(Notification.user_id) == actor.user_id, col(Notification.cleared_at).is_(None)
+    )
     if unread is not None:
         read_at = col(Notification.read_at)
         statement = statement.where(read_at.is_(None) if unread else read_at.is_not(None))

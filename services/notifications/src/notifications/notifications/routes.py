@@ -32,6 +32,12 @@ async def list_notifications(
     return await queries.list_notifications(session, actor, page, unread=unread, subject=subject)
 
 
+@router.delete("", status_code=204, responses=problems(*SIGN_IN))
+async def clear_notifications(session: Session, actor: AnyUser) -> None:
+    """Clear the caller's notifications that are read: they are listed no more."""
+    await service.clear_notifications(session, actor)
+
+
 @router.get("/unread-count", responses=problems(*SIGN_IN))
 async def get_unread_notification_count(session: Session, actor: AnyUser) -> UnreadCount:
     """How many the caller has not read."""

@@ -250,3 +250,17 @@ async def mark_all_notifications_read(session: AsyncSession, actor: Principal) -
         .values(read_at=func.now())
     )
     return UnreadCount(unread=0)
+
+
+async def clear_notifications(session: AsyncSession, actor: Principal) -> None:
+    """Clear the caller's notifications that are read."""
+    await session.execute(
+        update(Notification)
+        .where(
+            col(Notification.user_id) == actor.user_id,
+            col(Notification.read_at).is_not(None),
+            col(Notification.cleared_at).is_(None),
+        )
+        .values(cleared_at=func.now())
+        .execution_options(synchronize_session=False)
+    )

@@ -1,0 +1,43 @@
+"""Admins correct an organization's names and numbers."""
+
+import httpx
+from contracts import Permission
+from contracts.identity import OrganizationUpdated
+from identity.config import Settings
+from kit.testing import ServiceUnderTest
+
+from services.identity.tests.factories import a_submitted_organization, admin
+from services.identity.tests.partner_clients.factories import an_organization
+
+Service = ServiceUnderTest[Settings]
+DETAILS = {
+    "name_en": "Gulf Transport Training",
+    "name_ar": "تدريب النقل الخليجي",
+    "commercial_number": "1010987654",
+    "tax_number": "300987654300003",
+}
+
+
+async def test_details_of_an_approved_organization_are_corrected_and_published(
+    client: httpx.AsyncClient, service: Service
+) -> None:
+    boss = await admin(client, service, Permission.EDIT_ORGANIZATION, Permission.VIEW_ORGANIZATION)
+    owner, _ = await an_organization(client, service)
+    path = f"organizations/{owner.organization_id}/details"
+    answer = await client.put(path, json=DETAILS, headers=boss.headers)
+    assert answer.status_code == 200, answer.text
+    assert {name: answer.json()[name] for name in DETAILS} == DETAILS
+    assert (await service.published(OrganizationUpdated))[-1].name_en == DETAILS["name_en"]
+    other, _ = await an_organization(client, service)
+    taken = f"organizations/{other.organization_id}/details"
+    refused = await client.put(taken, json=DETAILS, headers=boss.headers)
+    assert refused.status_code == 422
+    mistaken = await client.put(path, json=DETAILS | {"tax_number": "1"}, headers=boss.headers)
+    assert mistaken.json()["fields"][0]["field"] == "tax_number"
+
+
+async def test_what_approvers_look_at_stays(client: httpx.AsyncClient, service: Service) -> None:
+    boss = await admin(client, service, Permission.EDIT_ORGANIZATION)
+    owner = await a_submitted_organization(client, service)
+    path = f"organizations/{owner.organization_id}/details"
+    assert (await client.put(path, json=DETAILS, headers=boss.headers)).status_code == 409
