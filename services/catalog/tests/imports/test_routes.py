@@ -9,6 +9,7 @@ from uuid import UUID
 import httpx
 from catalog.batches.models import Batch, BatchSession
 from catalog.trainings.models import Training
+from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.testing import Actor
 from openpyxl import load_workbook
@@ -16,6 +17,7 @@ from sqlalchemy import func, select
 from sqlmodel import col
 
 from services.catalog.tests.factories import (
+    make_batch,
     make_category,
     make_city,
     make_country,
@@ -172,6 +174,85 @@ class TestBatches:
         await make_organization(session, stranger.profile.organization_id)
         answer = await client.post("batches/imports/check", files=files, headers=stranger.headers)
         assert ("training", "import.unknown") in problems_of(answer.json()["rows"][0])
+
+    async def test_rows_are_read_as_clerks_type_them(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        await make_training(session, organization_id, code="WHS-101")
+        await make_city(session, await make_country(session))
+        rows = [
+            BATCH | {"Batch code": f"CLERK-{number}", "Online link": "https://a.example/b"} | typed
+            for number, typed in enumerate(
+                [
+                    {"From": "9:00 ص", "To": "١:٠٠ م", "Language": "عربي"},
+                    {"From": "9:00 AM", "To": "1 pm", "Price (SAR)": "1250 SAR"},
+                    {"From": "22:00", "To": "02:00", "Price (SAR)": "1,250 ر.س", "Seats": "20.0"},
+                    {"From": "20:00", "To": "24:00", "Price (SAR)": "1250 ريال"},
+                    {"From": "12:30 AM", "To": "12:30 PM"},
+                    {"From": "13:00", "To": "9:00"},
+                    {"From": "25:00", "To": "13 PM", "Seats": "20.5"},
+                ],
+                start=10,
+            )
+        ]
+        answer = await client.post(
+            "batches/imports/check", files=sheet(*rows), headers=owner.headers
+        )
+        problems = [problems_of(row) for row in answer.json()["rows"]]
+        assert problems == [
+            *[set()] * 5,
+            {("to", "batch.session_ends_first")},
+            {("from", "time_parsing"), ("to", "time_parsing"), ("capacity", "int_parsing")},
+        ]
+        answer = await client.post("batches/imports", files=sheet(*rows[:5]), headers=owner.headers)
+        assert answer.status_code == 201, answer.text
+        found = await session.execute(
+            select(col(Batch.code), col(BatchSession.starts_at), col(BatchSession.ends_at))
+            .join(BatchSession, col(BatchSession.batch_id) == Batch.id)
+            .order_by(col(BatchSession.starts_at).desc())
+        )
+        spans = {
+            code: (f"{start.astimezone(RIYADH):%H:%M}", (end - start).total_seconds() / 3600)
+            for code, start, end in found
+        }
+        assert spans == {
+            "CLERK-10": ("09:00", 4),
+            "CLERK-11": ("09:00", 4),
+            "CLERK-12": ("22:00", 4),
+            "CLERK-13": ("20:00", 4),
+            "CLERK-14": ("00:30", 12),
+        }
+        prices = dict(
+            (await session.execute(select(col(Batch.code), col(Batch.price_minor)))).all()
+        )
+        assert {prices[f"CLERK-{number}"] for number in (11, 12, 13)} == {125_000}
+
+    async def test_the_template_begins_with_the_cities_of_the_country_that_have_batches(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        training = await make_training(session, organization_id, code="WHS-101")
+        home, abroad = (
+            await make_country(session),
+            await make_country(session, code="CN", alpha3="CHN"),
+        )
+        await make_city(
+            session, abroad, name_en="Shanghai", name_ar="شنغهاي", population=24_000_000
+        )
+        await make_city(session, home, name_en="Riyadh", name_ar="الرياض", population=7_000_000)
+        abha = await make_city(session, home, name_en="Abha", name_ar="أبها", population=300_000)
+        await make_batch(session, training, city_id=abha.id)
+        answer = await client.get("batches/imports/template?language=en", headers=owner.headers)
+        lists = load_workbook(BytesIO(answer.content)).worksheets[1]
+        offered = [cell.value for cell in lists["E"] if cell.value]
+        assert offered == ["Abha", "Riyadh", "Shanghai"]
 
     async def test_the_template_offers_what_there_is_and_its_example_makes_nothing(
         self,

@@ -1,7 +1,7 @@
 """What the times, the place and the prices of a batch must agree on, and sessions by a rule."""
 
 from collections.abc import Iterator
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from itertools import islice, pairwise
 
 from dateutil.rrule import WEEKLY, rrule
@@ -18,6 +18,8 @@ from catalog.batches.schemas import (
     Weekday,
 )
 
+_LONGEST_SESSION = timedelta(hours=12)
+"""A longer one would end before it starts, rather than past midnight."""
 # As `rrule` counts the days of the week.
 _NUMBERS = {
     Weekday.MONDAY: 0,
@@ -66,7 +68,7 @@ def plan_sessions(rule: SessionRule) -> list[PlannedSession]:
             title_en=f"{rule.title_en} {number}",
             title_ar=f"{rule.title_ar} {number}",
             starts_at=_moment(day, rule.starts_at),
-            ends_at=_moment(day, rule.ends_at),
+            ends_at=_end(day, rule),
             online_url=rule.online_url,
         )
         for number, day in enumerate(days, start=1)
@@ -88,8 +90,15 @@ def _moment(day: date, at: time) -> datetime:
     return datetime.combine(day, at.replace(tzinfo=RIYADH))
 
 
+def _end(day: date, rule: SessionRule) -> datetime:
+    """The end of a day's session, on the next day where it goes past midnight."""
+    end = _moment(day, rule.ends_at)
+    return end if end > _moment(day, rule.starts_at) else end + timedelta(days=1)
+
+
 def _rule(rule: SessionRule) -> Iterator[FieldProblem]:
-    if rule.ends_at.replace(tzinfo=None) <= rule.starts_at.replace(tzinfo=None):
+    duration = _end(rule.first_day, rule) - _moment(rule.first_day, rule.starts_at)
+    if duration > _LONGEST_SESSION:
         yield FieldProblem(
             field="ends_at",
             code="batch.session_ends_first",

@@ -16,6 +16,7 @@ from catalog.imports.cells import NO, YES, Cells, Choice
 from catalog.imports.kinds import Kind
 from catalog.imports.queries import Names
 from catalog.imports.schemas import ImportRow
+from catalog.trainings.models import BatchLanguage
 
 _COLUMNS_OF_FIELDS = {
     "training_id": "training",
@@ -35,7 +36,10 @@ _OF_RULE = {
     "ends_at": "to",
 }
 _MODES = [Choice(mode, names) for mode, names in MODES.items()]
-_LANGUAGES = [Choice(language, names) for language, names in LANGUAGES.items()]
+_OTHER_NAMES = {BatchLanguage.ARABIC: ("عربي",), BatchLanguage.ENGLISH: ("إنجليزي", "انجليزي")}
+_LANGUAGES = [
+    Choice(language, names, _OTHER_NAMES.get(language, ())) for language, names in LANGUAGES.items()
+]
 _WEEKDAYS = [
     Choice(day, names, (names.en[:3],))
     for day, names in {

@@ -16,6 +16,12 @@ from pydantic import BaseModel, ValidationError
 Value = TypeVar("Value")
 Body = TypeVar("Body", bound=BaseModel)
 YES, NO = Words("Yes", "نعم"), Words("No", "لا")
+_CURRENCY = re.compile(r"SAR|SR|ريال(?: سعودي)?|ر\.?\s?س\.?", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"(\d{1,2})(?::(\d{2})(?::00)?)?\s*(?:(am|a\.m\.|ص|صباحا|صباحًا)|(pm|p\.m\.|م|مساء|مساءً))?",
+    re.IGNORECASE,
+)
+"""A time of 24 hours, or of twelve with its half of the day."""
 _DAY_FIRST = re.compile(r"^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$")
 """As people write dates here. The other order is the ISO one."""
 
@@ -52,7 +58,7 @@ class Cells:
 
     def whole(self, column: str) -> int | None:
         """A whole number."""
-        return self._parsed(column, int, "int_parsing", "This is no whole number.")
+        return self._parsed(column, _whole, "int_parsing", "This is no whole number.")
 
     def money(self, column: str) -> int | None:
         """An amount of major units, in minor units."""
@@ -63,7 +69,7 @@ class Cells:
         return self._parsed(column, _day, "date_parsing", "This is no date.")
 
     def time(self, column: str) -> time | None:
-        """A time of day."""
+        """A time of day; 24:00 is midnight, as 0:00 is."""
         return self._parsed(column, _time, "time_parsing", "This is no time of day.")
 
     def moment(self, column: str) -> datetime | None:
@@ -136,8 +142,16 @@ class Cells:
         self.problems.append(FieldProblem(field=column, code=code, message=message))
 
 
+def _whole(text: str) -> int:
+    number = Decimal(text)
+    if number != number.to_integral_value():
+        raise ValueError(text)
+    return int(number)
+
+
 def _minor(text: str) -> int:
-    minor = Decimal(text.replace(",", "").replace("٬", "").replace("٫", ".")) * 100
+    amount = _CURRENCY.sub("", text).strip()
+    minor = Decimal(amount.replace(",", "").replace("٬", "").replace("٫", ".")) * 100
     if minor != minor.to_integral_value():
         raise ValueError(text)
     return int(minor)
@@ -151,7 +165,15 @@ def _day(text: str) -> date:
 
 
 def _time(text: str) -> time:
-    return time.fromisoformat(text.zfill(5) if ":" in text else f"{int(text):02}:00")
+    found = _CLOCK.fullmatch(text)
+    if found is None:
+        raise ValueError(text)
+    hour, minute = int(found[1]), int(found[2] or 0)
+    if found[3] or found[4]:
+        if not 1 <= hour <= 12:
+            raise ValueError(text)
+        hour = hour % 12 + (12 if found[4] else 0)
+    return time() if (hour, minute) == (24, 0) else time(hour, minute)
 
 
 def _moment(text: str) -> datetime:

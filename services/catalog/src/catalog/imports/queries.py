@@ -6,19 +6,21 @@ from uuid import UUID
 
 from kit.db import AsyncSession
 from kit.exports import Words
+from kit.people import HOME_REGION
 from kit.sheets import fold
 from sqlalchemy import select
 from sqlmodel import col
 
+from catalog.batches.models import Batch
 from catalog.categories.models import Category
 from catalog.categories.queries import ORDER
 from catalog.imports.cells import Choice
-from catalog.places.models import City
+from catalog.places.models import City, Country
 from catalog.replicas.models import Trainer
 from catalog.trainings.models import Training, TrainingStatus
 
 _CITIES = 1000
-"""The largest ones; a batch elsewhere is added by the form."""
+"""Those of the home country with batches first; a batch elsewhere is added by the form."""
 
 
 class NamedTraining(NamedTuple):
@@ -42,15 +44,23 @@ class Names:
 
 async def get_names(session: AsyncSession, organization_id: UUID) -> Names:
     """What an organization's rows may name."""
-    cities = (
-        select(City).where(col(City.active)).order_by(col(City.population).desc(), col(City.id))
+    largest = (col(City.population).desc(), col(City.id))
+    cities = select(City).where(col(City.active))
+    has_batches = select(col(Batch.id)).where(col(Batch.city_id) == City.id).exists()
+    at_home = (
+        cities.join(Country, col(Country.id) == col(City.country_id))
+        .where(col(Country.code) == HOME_REGION)
+        .order_by(has_batches.desc(), *largest)
     )
+    statements = (at_home.limit(_CITIES), cities.order_by(*largest).limit(_CITIES))
     trainers = select(Trainer).where(
         col(Trainer.organization_id) == organization_id, col(Trainer.active)
     )
     return Names(
         categories=await _categories(session),
-        cities=_largest([_named(row) for row in await session.scalars(cities.limit(_CITIES))]),
+        cities=_largest(
+            [_named(row) for each in statements for row in await session.scalars(each)]
+        )[:_CITIES],
         trainings=await _trainings(session, organization_id),
         trainers=[_named(row) for row in await session.scalars(trainers)],
     )
