@@ -4,18 +4,29 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnErasure } from '@/api/identity';
+import type { ErasureObstacle, OwnErasure, ProfileType } from '@/api/identity';
 import { zErasureCreate } from '@/api/identity/zod.gen';
 import { ActionError } from '@/components/feedback/ActionError';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { FormDialog } from '@/components/form/FormDialog';
 import { PasswordInput } from '@/components/form/PasswordInput';
 import { TextInput } from '@/components/form/TextInput';
+import { TextLink } from '@/components/RouterLinks';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useZodForm } from '@/lib/forms';
+import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
+import { paths } from '@/routes/paths';
 import { useAskForErasure, useOwnErasure, useWithdraw } from './queries';
 import { Standing } from './Standing';
+
+/** Leads to the page on which an obstacle is settled. */
+function placeOf(obstacle: ErasureObstacle, type: ProfileType | undefined): string {
+  const isCandidate = type === 'candidate';
+  if (obstacle === 'open_enrollment') return isCandidate ? paths.myTrainings : paths.enrollments;
+  if (obstacle === 'organization_profile' || obstacle === 'admin_profile') return paths.contact;
+  return isCandidate ? paths.myPayments : paths.payments;
+}
 
 const RUNNING: readonly string[] = ['checking', 'requested', 'approved'];
 
@@ -50,6 +61,7 @@ export function EraseCard() {
 function Newest({ erasure }: { erasure: OwnErasure }) {
   const { t } = useTranslation();
   const { mutate, isPending, error } = useWithdraw();
+  const { profile } = useSession();
   return (
     <Standing noun="erasure" asked={erasure}>
       {erasure.status === 'blocked' && (
@@ -57,7 +69,11 @@ function Newest({ erasure }: { erasure: OwnErasure }) {
           {t('data.blocked')}
           <Box component="ul" sx={{ m: 0, mt: 0.5, paddingInlineStart: 2.5 }}>
             {erasure.obstacles.map((obstacle) => (
-              <li key={obstacle}>{t(`data.obstacles.${obstacle}`)}</li>
+              <li key={obstacle}>
+                <TextLink to={placeOf(obstacle, profile?.type)}>
+                  {t(`data.obstacles.${obstacle}`)}
+                </TextLink>
+              </li>
             ))}
           </Box>
         </Alert>
@@ -94,8 +110,8 @@ function AskDialog({ onClose }: { onClose: () => void }) {
       saveLabel={t('data.erase_ask')}
       color="error"
       onSave={async (body) => {
+        // The card says what comes next; a toast could contradict the check that follows.
         await ask.mutateAsync({ body });
-        toast.success(t('data.asked_erasure'));
       }}
       onClose={onClose}
     >

@@ -2,6 +2,8 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { DataRequestRead } from '@/api/identity';
+import { startSession } from '@/lib/session';
+import { aProfile, aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import MyDataPage from './MyDataPage';
@@ -49,7 +51,8 @@ it('is asked for once there is nothing yet', async () => {
   expect(calls.map(({ method }) => method)).toContain('POST');
 });
 
-it('an erasure that is not possible yet says why', async () => {
+it('an erasure that is not possible yet says what is open, and leads there', async () => {
+  startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('candidate')] }) });
   const erasure = {
     id: 'e1',
     status: 'blocked',
@@ -60,7 +63,14 @@ it('an erasure that is not possible yet says why', async () => {
   };
   serve({ [PLACE]: () => ok([]), [ERASURE]: () => ok(erasure) });
   renderAt('/', <MyDataPage />);
-  expect(await screen.findByText('an enrollment has not ended')).toBeInTheDocument();
-  expect(screen.getByText('money has still to be paid back to you')).toBeInTheDocument();
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(await screen.findByRole('link', { name: /enrollment is still open/ })).toHaveAttribute(
+    'href',
+    '/candidate/my-trainings',
+  );
+  expect(screen.getByRole('link', { name: 'A refund to you is on its way.' })).toHaveAttribute(
+    'href',
+    '/candidate/my-payments',
+  );
   expect(screen.getByRole('button', { name: 'Ask again' })).toBeEnabled();
 });

@@ -180,3 +180,18 @@ it('whoever attended says how it was, and is thanked', async () => {
     { overall: 4, content: null, trainer: null, place: null, text: 'The trainer.' },
   ]);
 });
+
+it('a candidate who passed reads why there is no certificate yet', async () => {
+  startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('candidate')] }) });
+  const enrollment = anEnrollment({ status: 'completed', result: 'passed' });
+  serve({
+    '/api/v1/enrollments/mine': () => ok({ data: [enrollment], meta: {} }),
+    '/api/v1/batches/batch-1': () => ok({ ...aBatch(), sessions: [] }),
+    '/api/v1/certificates/mine': () => ok({ data: [], meta: {} }),
+    '/api/v1/certificates/mine/waiting': () => ok([]),
+  });
+  renderAt('/candidate/my-trainings/training-1/batch/batch-1', <MyBatchPage />);
+  expect(
+    await screen.findByText(/The organization has not issued your certificate yet/),
+  ).toBeVisible();
+});

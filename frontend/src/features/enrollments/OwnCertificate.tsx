@@ -16,7 +16,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { PaperButton } from '@/domain/PaperButton';
 import { href, paths } from '@/routes/paths';
 
-/** The certificate of somebody who has passed a batch, the latest of them. */
+/** The latest certificate for a batch that the candidate passed, or why there is none yet. */
 export function OwnCertificate({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const { data } = useQuery({
@@ -28,16 +28,18 @@ export function OwnCertificate({ enrollment }: { enrollment: EnrollmentRead }) {
     ...listMyWaitingCertificatesOptions(),
     enabled: Boolean(data) && !certificate,
   });
-  if (!certificate && waiting?.includes(enrollment.id)) {
+  if (!certificate) {
+    if (!waiting) return null;
     return (
       <TitledCard title={t('my_batches.certificate.title')}>
         <Alert severity="info" sx={{ mt: 1.5 }}>
-          {t('my_batches.certificate.being_checked')}
+          {waiting.includes(enrollment.id)
+            ? t('my_batches.certificate.being_checked')
+            : t('my_batches.certificate.not_issued')}
         </Alert>
       </TitledCard>
     );
   }
-  if (!certificate) return null;
   const { expires_on, issued_on, number, state } = certificate;
   return (
     <TitledCard title={t('my_batches.certificate.title')}>
