@@ -1,71 +1,69 @@
-"""Kills copies of services that hang, so that the supervisor starts them again.
-
-A copy whose event loop blocks ends itself (kit/watchdog.py). One that is frozen as a whole cannot,
-and the supervisor sees only what has ended.
-"""
+"""Kills copies of services whose event loop has stopped turning, so that the supervisor starts them
+again. A busy copy answers late, but its heartbeat goes on (kit/watchdog.py)."""
 
 import http.client
 import threading
+import time
 import xmlrpc.client
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from urllib.parse import urlsplit
+from pathlib import Path
 
 from deploy.local.plan import Process
 from deploy.local.supervisor import Supervisor
 
 EVERY_SECONDS = 3.0
-ANSWER_SECONDS = 5.0
-TIMES = 3
-"""As often in a row a copy is silent before it counts as hung: 24 s at most."""
+QUIET_LOOKS = 8
+"""As often in a row a copy shows the same heartbeat before it counts as hung: 24 s."""
+KILL_EVERY_SECONDS = 60.0
+"""Of the copies of a service no two are killed within a minute: the others have its load."""
 
 
 class Watch:
-    """Asks each process whether it lives. One that was never heard of may still be starting."""
+    """Compares the heartbeat of each process with that of the look before."""
 
-    def __init__(self, supervisor: Supervisor, processes: Sequence[Process]) -> None:
+    def __init__(
+        self,
+        supervisor: Supervisor,
+        processes: Iterable[Process],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._supervisor = supervisor
-        self._processes = processes
-        self._heard: set[int] = set()
-        self._silent: dict[int, int] = {}
+        self._processes = list(processes)
+        self._clock = clock
+        self._seen: dict[str, tuple[str, int]] = {}
+        self._killed_at: dict[str, float] = {}
 
     def look(self) -> None:
-        """Ask all of them once; kill those that have been silent too often."""
+        """Look at all of them once; kill those that have been quiet too often."""
         pids = {info.name: info.pid for info in self._supervisor.information()}
         for process in self._processes:
-            pid = pids.get(process.name, 0)
-            if not is_silent(process):
-                self._silent.pop(pid, None)
-                self._heard.add(pid)
-            elif pid in self._heard:
-                self._silent[pid] = self._silent.get(pid, 0) + 1
-                if self._silent[pid] >= TIMES:
-                    self._heard.discard(pid)
-                    self._supervisor.kill(process)
+            beat = _read_heartbeat(process)
+            seen, quiet = self._seen.get(process.name, ("", 0))
+            # One of an earlier process, or none, is no sign: a process that starts has none yet.
+            is_quiet = beat == seen and beat.startswith(f"{pids.get(process.name)} ")
+            quiet = quiet + 1 if is_quiet else 0
+            self._seen[process.name] = beat, quiet
+            if quiet >= QUIET_LOOKS and self._may_kill(process.part):
+                self._killed_at[process.part] = self._clock()
+                self._supervisor.kill(process)
+
+    def _may_kill(self, part: str) -> bool:
+        killed_at = self._killed_at.get(part, float("-inf"))
+        return self._clock() - killed_at >= KILL_EVERY_SECONDS
 
 
-def is_silent(process: Process) -> bool:
-    """Whether it takes a connection and does not answer. One that refuses it is starting, or has
-    ended, or is about to: that is the supervisor's business."""
-    assert process.health_url
-    url = urlsplit(process.health_url)
-    connection = http.client.HTTPConnection(str(url.hostname), url.port, timeout=ANSWER_SECONDS)
+def _read_heartbeat(process: Process) -> str:
     try:
-        connection.request("GET", "/health/live")
-        connection.getresponse()
-    except TimeoutError:
-        return True
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
-    return False
+        return Path(process.environment["ITQAN_HEARTBEAT_FILE"]).read_text()
+    except FileNotFoundError:
+        return ""
 
 
 @contextmanager
 def watching(supervisor: Supervisor, processes: Iterable[Process]) -> Iterator[None]:
     """Look again and again within the block."""
-    watch = Watch(supervisor, list(processes))
+    watch = Watch(supervisor, processes)
     ended = threading.Event()
     thread = threading.Thread(target=_repeat, args=(watch.look, ended), daemon=True)
     thread.start()

@@ -242,11 +242,14 @@ class Plan:
             name,
             service,
             serving(service, port),
-            self.environment(service),
+            self.environment(service) | {"ITQAN_HEARTBEAT_FILE": str(self._heartbeat_file(name))},
             # At once: a copy that others are to stand in for is sent TERM by `make restart`.
             stop_signal="INT",
             health_url=f"http://127.0.0.1:{port}/health/ready",
         )
+
+    def _heartbeat_file(self, name: str) -> Path:
+        return self.state.folder.resolve() / "heartbeats" / name
 
     def edge(self) -> list[Process]:
         """What people and their browsers meet: gateway, app, mail catcher, sandboxes."""

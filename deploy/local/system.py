@@ -4,19 +4,23 @@ import signal
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 
-from deploy.local import databases, gateway, hung
+from deploy.local import databases, gateway, hung, memory
 from deploy.local.options import Options
 from deploy.local.plan import Plan, Process
 from deploy.local.problems import Problem
-from deploy.local.servers import wait_until
 from deploy.local.state import State
 from deploy.local.steps import Steps
 from deploy.local.supervisor import Supervisor, log_file
 
-HEALTHY_SECONDS = 240.0
+STALLED_SECONDS = 120.0
+"""How long the processes that are not ready may use no more CPU than at rest. A start on a busy
+machine takes longer, but goes on."""
+REST_SECONDS = 2.5
+"""CPU that one of them uses in that time without making progress."""
 
 
 class System:
@@ -58,36 +62,35 @@ class System:
             self.supervisor.start(plan.processes())
             database, mapper, broker = plan.foundation()
             self.supervisor.launch([database, mapper])
-            self._wait_until(rabbit.mapper_ready, "RabbitMQ's port mapper")
+            self._wait_until({mapper.name: rabbit.mapper_ready})
             self.supervisor.launch([broker])
-            self._wait_until(postgres.ready, "PostgreSQL")
+            self._wait_until({database.name: postgres.ready})
             # RabbitMQ takes its time: it goes on while the databases are made ready.
         databases.make_ready(plan, steps)
         with steps.step("Starting the services, the gateway and their surroundings"):
             # The services do without a broker for a while, so their start and its own overlap.
-            self.supervisor.launch([*plan.services(), *plan.edge()])
-            self._wait_until(rabbit.ready, "RabbitMQ")
-            self._wait_until_healthy([*plan.services(), *plan.edge()])
+            processes = [*plan.services(), *plan.edge()]
+            self.supervisor.launch(processes)
+            self._wait_until({broker.name: rabbit.ready})
+            self._wait_until({each.name: partial(is_healthy, each) for each in processes})
 
-    def _wait_until(self, ready: Callable[[], bool], what: str) -> None:
-        def is_ready() -> bool:
+    def _wait_until(self, ready: Mapping[str, Callable[[], bool]]) -> None:
+        """Wait for all of these processes as long as those that are not ready make progress."""
+        waiting, used, since = dict(ready), 0.0, time.monotonic()
+        while True:
+            waiting = {name: is_ready for name, is_ready in waiting.items() if not is_ready()}
+            if not waiting:
+                return
             self.supervisor.require_alive()
-            return ready()
-
-        wait_until(is_ready, what)
-
-    def _wait_until_healthy(self, processes: Iterable[Process]) -> None:
-        waiting = {process.name: process for process in processes if process.health_url}
-        end = time.monotonic() + HEALTHY_SECONDS
-        while waiting:
-            for name, process in list(waiting.items()):
-                if is_healthy(process):
-                    del waiting[name]
-            self.supervisor.require_alive()
-            if time.monotonic() > end:
+            now = time.monotonic()
+            pids = {info.name: info.pid for info in self.supervisor.information()}
+            using = sum(memory.tree_cpu_seconds(pids[name]) for name in waiting if pids[name])
+            if abs(using - used) >= REST_SECONDS * len(waiting):
+                used, since = using, now
+            elif now - since > STALLED_SECONDS:
                 name = next(iter(waiting))
                 tail = log_file(self.state, name).read_text(errors="replace")[-3000:]
-                raise Problem(f"{name} did not become healthy. The end of its log:\n{tail}")
+                raise Problem(f"{name} makes no progress. The end of its log:\n{tail}")
             time.sleep(0.25)
 
 

@@ -220,7 +220,11 @@ def _copies(state: State, part: _Part, environment: Mapping[str, str]) -> list[P
             number,
             part.name,
             [sys.executable, "-m", "kit", part.name, "serve", "--port", str(state.port(number))],
-            {**environment, "ITQAN_DATABASE_URL": part.database_url},
+            {
+                **environment,
+                "ITQAN_DATABASE_URL": part.database_url,
+                "ITQAN_HEARTBEAT_FILE": str(state.folder.resolve() / "heartbeats" / number),
+            },
             stop_signal="INT",
             health_url=f"http://127.0.0.1:{state.port(number)}/health/ready",
         )

@@ -34,6 +34,7 @@ ONLY_COMPOSE = test_compose.TRACES | {
 """Demo data and sandboxes are no production's, the provider reaches what people open, and where a
 collector is an installation says."""
 ONLY_HERE = {
+    "ITQAN_HEARTBEAT_FILE",
     "ITQAN_SECRETS_DIR",
     "ITQAN_FIRST_ADMIN_EMAIL",
     "FILES_BUCKET",
@@ -308,7 +309,11 @@ class TestPods:
         private = (ROOT / "libs" / "kit" / "src" / "kit" / "app.py").read_text()
         for each in of(kind, "Deployment"):
             labels, probed = pod(each)["metadata"]["labels"], container(each)
-            for probe in ("readinessProbe", "livenessProbe"):
+            variables = {each["name"]: each.get("value") for each in probed.get("env", ())}
+            heartbeat = variables.get("ITQAN_HEARTBEAT_FILE")
+            if heartbeat is not None:
+                assert f" {heartbeat} " in probed["livenessProbe"]["exec"]["command"][-1]
+            for probe in ("readinessProbe",) if heartbeat else ("readinessProbe", "livenessProbe"):
                 path = probed[probe]["httpGet"]["path"]
                 assert probed[probe]["httpGet"]["port"] in [p["name"] for p in probed["ports"]]
                 match labels["app.kubernetes.io/name"]:

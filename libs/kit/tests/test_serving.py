@@ -7,6 +7,7 @@ import textwrap
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import httpx
 from kit.serving import SEEN_SECONDS
@@ -18,6 +19,7 @@ from deploy.local import ports
 SERVER = """
     import asyncio, os, sys, time
     from contextlib import contextmanager
+    from pathlib import Path
     from fastapi import FastAPI
     from kit import serving, watchdog
     from kit.app import LEAVING
@@ -34,22 +36,34 @@ SERVER = """
         await asyncio.sleep(2)
         return "done"
 
+    @app.post("/busy")
+    async def busy() -> None:
+        # Its share of a loop that many others keep turning.
+        for _ in range(20):
+            time.sleep(0.2)
+            await asyncio.sleep(0)
+
     @app.post("/hang")
     async def hang() -> None:
         time.sleep(600)
 
-    serving.watched = lambda: watchdog.watched(int(sys.argv[3]))
+    watched = watchdog.watched
+    serving.watched = lambda heartbeat: watched(int(sys.argv[3]), heartbeat)
     serving.SEEN_SECONDS = float(sys.argv[2])
-    serving.serve(app, "127.0.0.1", int(sys.argv[1]))
+    heartbeat = Path(sys.argv[4]) if len(sys.argv) > 4 else None
+    serving.serve(app, "127.0.0.1", int(sys.argv[1]), heartbeat)
 """
 
 
 @asynccontextmanager
 async def serving(
-    *, seen_seconds: float = SEEN_SECONDS, hung_seconds: int = HUNG_SECONDS
+    *,
+    seen_seconds: float = SEEN_SECONDS,
+    hung_seconds: int = HUNG_SECONDS,
+    heartbeat: Path | None = None,
 ) -> AsyncIterator[tuple[httpx.AsyncClient, asyncio.subprocess.Process]]:
     port = ports.choose()
-    given = map(str, (port, seen_seconds, hung_seconds))
+    given = map(str, (port, seen_seconds, hung_seconds, *([heartbeat] if heartbeat else [])))
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", textwrap.dedent(SERVER), *given, stderr=asyncio.subprocess.PIPE
     )
@@ -108,6 +122,39 @@ async def test_a_process_whose_event_loop_hangs_ends_itself_and_reports_where() 
         assert await process.wait() == -signal.SIGKILL
         assert b" in hang" in errors
         await asyncio.gather(hung, return_exceptions=True)
+
+
+async def test_a_busy_loop_beats_and_a_hung_one_does_not(tmp_path: Path) -> None:
+    heartbeat = tmp_path / "hearts" / "copy-1"
+    async with serving(hung_seconds=6, heartbeat=heartbeat) as (client, process):
+        await eventually(heartbeat.exists)
+        # Twenty seconds of work, behind which every answer waits.
+        busy = [asyncio.create_task(client.post("/busy")) for _ in range(5)]
+        beats = set()
+        while not all(task.done() for task in busy):
+            beats.add(heartbeat.read_text())
+            await asyncio.sleep(0.5)
+        assert len(beats) >= 5
+        assert {beat.split()[0] for beat in beats if beat} == {str(process.pid)}
+        hung = asyncio.create_task(client.post("/hang"))
+        assert process.stderr
+        await process.stderr.readuntil(b"most recent call first")
+        # Who supervises it is to kill it, from the same sign.
+        assert process.returncode is None
+        last = heartbeat.read_text()
+        await asyncio.sleep(2)
+        assert heartbeat.read_text() == last
+        process.kill()
+        await asyncio.gather(hung, return_exceptions=True)
+
+
+async def test_a_heartbeat_ends_with_its_process(tmp_path: Path) -> None:
+    heartbeat = tmp_path / "copy-1"
+    async with serving(heartbeat=heartbeat) as (_, process):
+        await eventually(heartbeat.exists)
+        process.send_signal(signal.SIGINT)
+        assert await process.wait() == 0
+        assert not heartbeat.exists()
 
 
 async def test_one_that_was_only_frozen_goes_on() -> None:

@@ -74,7 +74,8 @@ def main() -> int:
             # Imported here, as are the migrations: each command pays for its own only.
             from kit.serving import serve  # noqa: PLC0415
 
-            serve(service.create_app(settings), arguments.host, arguments.port)
+            app = service.create_app(settings)
+            serve(app, arguments.host, arguments.port, settings.heartbeat_file)
         case "migrate" | "check" | "revision":
             _migrations(service, settings, arguments.command, arguments.message)
         case "seed" | "demo":

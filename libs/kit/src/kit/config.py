@@ -101,6 +101,9 @@ class KitSettings(BaseSettings):
     """Where identity answers its public keys."""
     jwks_file: Path | None = None
     """Where its last answer is kept, so that a start does not depend on it. Copies share it."""
+    heartbeat_file: Path | None = None
+    """Written each second while the event loop turns: the supervisor kills a process that hangs.
+    Unset: the process kills itself."""
     files_url: str = "file:///tmp/itqan-files"
     """`file:///folder` or `s3://bucket/prefix`."""
     smtputf8: bool = False

@@ -9,6 +9,7 @@ import gc
 import signal
 import time
 from contextlib import suppress
+from pathlib import Path
 from socket import socket
 from types import FrameType
 
@@ -38,15 +39,16 @@ _CLOSE = (b"connection", b"close")
 
 
 class Server(uvicorn.Server):
-    """A server that lets the gateway see that it goes, and dies when its event loop hangs.
+    """A server that lets the gateway see that it goes, and whose event loop has a heartbeat.
 
     SIGTERM is answered in the three steps above. SIGINT, or a second SIGTERM, leaves out the
     first: it is for the end of the whole system, and for a copy that is the only one.
     """
 
-    def __init__(self, app: FastAPI, config: uvicorn.Config) -> None:
+    def __init__(self, app: FastAPI, config: uvicorn.Config, heartbeat: Path | None) -> None:
         super().__init__(config)
         self._app = app
+        self._heartbeat = heartbeat
         self._leave_at: float | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -66,7 +68,7 @@ class Server(uvicorn.Server):
 
     async def main_loop(self) -> None:
         """Serve until it is time to stop."""
-        with watched() as self._beat:
+        with watched(heartbeat=self._heartbeat) as self._beat:
             await super().main_loop()
 
     async def on_tick(self, counter: int) -> bool:
@@ -81,8 +83,8 @@ class Server(uvicorn.Server):
         return stop or time.monotonic() >= self._leave_at
 
 
-def serve(app: FastAPI, host: str, port: int) -> None:
-    """Serve the app until a signal ends it."""
+def serve(app: FastAPI, host: str, port: int, heartbeat: Path | None = None) -> None:
+    """Serve the app until a signal ends it; `heartbeat` is as in `kit.watchdog.watched`."""
     config = uvicorn.Config(
         app,
         host=host,
@@ -96,4 +98,4 @@ def serve(app: FastAPI, host: str, port: int) -> None:
     )
     # uvicorn raises the signal once more when all has ended well.
     with suppress(KeyboardInterrupt):
-        Server(app, config).run()
+        Server(app, config, heartbeat).run()
