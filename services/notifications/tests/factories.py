@@ -34,6 +34,7 @@ from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import ServiceUnderTest
 from notifications.config import Settings
 from notifications.deliveries.models import Delivery
+from notifications.group_messages import tasks
 from notifications.notifications.models import Notification
 from notifications.notifications.service import Notice
 from notifications.texts.models import Kind
@@ -196,6 +197,12 @@ def roles_of(admin: ProfileUpdated, *roles: RoleUpdated) -> AdminRolesUpdated:
     ids = tuple(each.role_id for each in roles)
     person = {"profile_id": admin.profile_id, "user_id": admin.user_id}
     return event(AdminRolesUpdated, role_ids=ids, **person)
+
+
+async def send_portion(service: Service) -> int:
+    """Send the portion of a message to a group that is due, if any; how many."""
+    async with service.database.transaction() as session:
+        return await tasks.send_portion(session)
 
 
 async def notifications_of(session: AsyncSession, user_id: UUID) -> list[Notification]:

@@ -67,3 +67,31 @@ it('a tab that is told shows it too, and takes over from there', async () => {
   unmount();
   leader.close();
 });
+
+it('comes back later and later to a server that refuses it, a minute apart at last', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const random = vi.spyOn(Math, 'random').mockReturnValue(1);
+  try {
+    const calls = serve({ [STREAM]: () => new Response(null, { status: 503 }) });
+    const { unmount } = renderAt('/', <Listening />);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls).toHaveLength(1);
+    for (const seconds of [6, 12, 24, 48, 60, 60]) {
+      const before = calls.length;
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+      expect(calls).toHaveLength(before);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(calls).toHaveLength(before + 1);
+    }
+    // Others wait only half as long, so that not all come at once.
+    random.mockReturnValue(0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const before = calls.length;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(calls).toHaveLength(before + 1);
+    unmount();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -9,6 +9,7 @@ import { invalidate } from '@/lib/useInvalidate';
 import { touched } from './touched';
 
 const RETRY_MS = 3000;
+const LONGEST_RETRY_MS = 60_000;
 
 /** What the tab with the stream has heard: the stream's place, and the notification that is there, if one is. */
 interface Heard {
@@ -61,7 +62,9 @@ async function listen(
   tell: (heard: Heard) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  let failures = 0;
   while (!signal.aborted) {
+    failures += 1;
     const place = lastPlace();
     try {
       const { stream } = await streamNotifications({
@@ -70,6 +73,7 @@ async function listen(
         sseMaxRetryAttempts: 1,
         onSseEvent: ({ id, event, data }) => {
           if (!id || signal.aborted) return;
+          failures = 0;
           const isOne = event === 'notification';
           tell({ id, ...(isOne && { notification: data as NotificationRead }) });
         },
@@ -78,8 +82,14 @@ async function listen(
     } catch (error) {
       if (!signal.aborted) console.warn('The notification stream broke', error);
     }
-    await pause(RETRY_MS, signal);
+    await pause(retryDelay(failures), signal);
   }
+}
+
+/** Exponential backoff with jitter: clients that lost the same server do not come back together. */
+function retryDelay(failures: number): number {
+  const longest = Math.min(RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+  return (longest * (1 + Math.random())) / 2;
 }
 
 /** Waits, but not beyond the signal. */

@@ -105,6 +105,30 @@ class TestSweep:
         assert (hurried, other) == ([[], ["whole"]], [True])
         await periodic.stop()
 
+    async def test_comes_when_its_work_is_due_and_ends_what_it_began(
+        self, database: Database
+    ) -> None:
+        calls, closed = [], False
+
+        async def run() -> int:
+            calls.append(True)
+            return 0
+
+        async def close() -> None:
+            nonlocal closed
+            closed = True
+
+        hour = timedelta(hours=1)
+        job = Job(
+            "due", hour, run, until_due=lambda: 0.01 if len(calls) < 3 else 3600.0, close=close
+        )
+        periodic = Periodic(database, [], [job])
+        periodic.start()
+        await eventually(lambda: len(calls) == 3)
+        assert not closed
+        await periodic.stop()
+        assert closed
+
     async def test_one_that_fails_does_not_disturb_another(self, database: Database) -> None:
         good = 0
 

@@ -18,6 +18,9 @@ from kit.config import Environment, KitSettings
 from pydantic import BaseModel, ConfigDict, Field, HttpUrl, SecretStr, model_validator
 from pydantic.alias_generators import to_camel
 
+SEND = "send"
+"""The job that sends what is due (`dispatch`): hurried by whatever queues something."""
+
 
 class TextProvider(BaseModel):
     """A provider of text messages, called by one HTTP request for each.

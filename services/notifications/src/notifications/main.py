@@ -1,14 +1,13 @@
 """The notifications service: messages to people, in the app and by e-mail."""
 
 from datetime import timedelta
-from functools import partial
 
 from contracts.notifications import NotificationsCreated
 from kit import media
 from kit.app import Service
 from kit.audit import Audited
 from kit.gauges import Measure
-from kit.messaging.periodic import Job, Sweep
+from kit.messaging.periodic import Sweep
 
 from notifications.canned_answers.models import CannedAnswer
 from notifications.canned_answers.routes import router as canned_answers
@@ -16,9 +15,10 @@ from notifications.config import Settings
 from notifications.deliveries import tasks as deliveries_tasks
 from notifications.deliveries.routes import router as deliveries
 from notifications.devices.routes import router as devices
+from notifications.dispatch import tasks as dispatch_tasks
 from notifications.group_messages.models import GroupMessage
 from notifications.group_messages.routes import router as group_messages
-from notifications.group_messages.tasks import send_portion, settle
+from notifications.group_messages.tasks import settle
 from notifications.handlers import HANDLERS
 from notifications.inquiries.models import Inquiry
 from notifications.inquiries.routes import router as inquiries
@@ -72,7 +72,6 @@ app = Service(
     sweeps=[
         Sweep("deliveries.prune", timedelta(hours=1), deliveries_tasks.prune),
         Sweep("deliveries.prune_counts", timedelta(hours=1), deliveries_tasks.prune_counts),
-        Sweep("group_messages.send", timedelta(seconds=1), send_portion),
         Sweep("group_messages.settle", timedelta(hours=1), settle),
         Sweep("webhooks.prune", timedelta(hours=1), webhooks_tasks.prune),
     ],
@@ -104,8 +103,7 @@ app = Service(
         WordingVersion: Audited("notice_text", without=frozenset({"author_id"})),
     },
     jobs=lambda context: [
-        *deliveries_tasks.jobs(context),
-        Job("send_webhooks", timedelta(seconds=1), partial(webhooks_tasks.send_due, context)),
+        *dispatch_tasks.jobs(context),
         *media.jobs(context),
     ],
 )

@@ -14,9 +14,11 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from kit.app import Context
 from kit.db import AsyncSession
 from notifications.config import Settings
-from notifications.deliveries import claims, tasks
+from notifications.deliveries import claims
 from notifications.deliveries.channels import ClaimedDelivery
+from notifications.deliveries.claims import Queue
 from notifications.deliveries.models import Channel, Delivery
+from notifications.dispatch import tasks
 from sqlalchemy import select, text
 
 from deploy.local import ports
@@ -42,9 +44,20 @@ async def _accept(_: SMTP) -> str:
 
 
 async def send_due(context: Context[Settings], channel: Channel = Channel.EMAIL) -> int:
-    """Send what is due as both jobs do, codes first; how many were dealt with."""
-    codes = await tasks.send_due(context, channel, codes=True)
-    return codes + await tasks.send_due(context, channel, codes=False)
+    """Send what is due by a channel, codes first; how many were dealt with."""
+    codes = await send_queue(context, Queue(channel, codes=True))
+    return codes + await send_queue(context, Queue(channel, codes=False))
+
+
+async def send_queue(context: Context[Settings], queue: Queue) -> int:
+    """Send what is due in a queue; how many were dealt with, 0 when the channel is away."""
+    dispatcher = tasks.Dispatcher(context, [queue])
+    sent = 0
+    while count := await dispatcher.run():
+        sent += count
+        await dispatcher.finish()
+    await dispatcher.close()
+    return 0 if dispatcher.is_away(queue) else sent
 
 
 class Mailbox:
@@ -98,7 +111,8 @@ async def claim(
     session: AsyncSession, lease: timedelta = timedelta(minutes=1), *, codes: bool = False
 ) -> ClaimedDelivery | None:
     """A mail for this copy."""
-    claimed = await claims.claim(session, Channel.EMAIL, lease, "itqan.example", codes=codes)
+    limits = {Queue(Channel.EMAIL, codes): 1}
+    claimed = await claims.claim(session, limits, lease, "itqan.example")
     return claimed[0] if claimed else None
 
 

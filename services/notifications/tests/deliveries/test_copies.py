@@ -18,8 +18,8 @@ from kit.messaging.runtime import Messaging
 from kit.messaging.testing import fresh_broker
 from kit.testing import eventually
 from notifications.deliveries.models import Channel
-from notifications.deliveries.tasks import LANES
 from notifications.devices.models import Device, DeviceKind
+from notifications.dispatch.tasks import LANES
 from notifications.notifications.service import notify
 from sqlalchemy import text
 
@@ -96,13 +96,14 @@ SEND_AND_DIE = """
 import asyncio
 import sys
 from kit.testing import running
+from notifications.deliveries.claims import Queue
 from notifications.deliveries.models import Channel
-from notifications.deliveries.tasks import send_due
 from notifications.main import app
+from services.notifications.tests.deliveries.mailbox import send_queue
 
 async def main():
     async with running(app, app.settings()) as service:
-        await send_due(service.context, Channel(sys.argv[1]), codes=False)
+        await send_queue(service.context, Queue(Channel(sys.argv[1]), codes=False))
 
 asyncio.run(main())
 """

@@ -8,10 +8,12 @@ import httpx
 import pytest
 from kit.db import AsyncSession
 from kit.testing import actor
-from notifications.deliveries import fcm, push, tasks
+from notifications.deliveries import fcm, push
 from notifications.deliveries.channels import asked_rest
+from notifications.deliveries.claims import Queue
 from notifications.deliveries.models import Channel, Delivery
 from notifications.devices.models import Device
+from notifications.dispatch import tasks
 from notifications.notifications.models import Notification
 from pydantic import SecretStr
 from sqlalchemy import select, text
@@ -20,7 +22,7 @@ from sqlmodel import col
 from deploy.sandboxes.fcm.app import Fault
 from deploy.sandboxes.fcm.failures import Error
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import make_due
+from services.notifications.tests.deliveries.mailbox import make_due, send_queue
 from services.notifications.tests.deliveries.pushes import Fcm, serving
 from services.notifications.tests.factories import Service
 
@@ -56,7 +58,7 @@ async def notify(service: Service, user: str, locale: str = "en") -> None:
 
 
 async def send_due(service: Service) -> int:
-    return await tasks.send_due(service.context, Channel.PUSH, codes=False)
+    return await send_queue(service.context, Queue(Channel.PUSH, codes=False))
 
 
 async def pushes(session: AsyncSession) -> list[Delivery]:

@@ -9,10 +9,12 @@ import pytest
 from aiosmtpd.smtp import SMTP
 from kit.db import AsyncSession, utc_now
 from kit.testing import QueryCounter
-from notifications.deliveries import claims, tasks
+from notifications.deliveries import claims
 from notifications.deliveries import service as deliveries
 from notifications.deliveries.channels import ClaimedDelivery
+from notifications.deliveries.claims import Queue
 from notifications.deliveries.models import Channel
+from notifications.dispatch import tasks
 from sqlalchemy import text
 
 from services.notifications.tests import factories
@@ -125,14 +127,14 @@ class TestPortions:
 
         async def claim_some(*args: Any, **options: Any) -> list[ClaimedDelivery]:
             found = await claims.claim(*args, **options)
-            if not options["codes"]:
+            if NOTICES in args[1]:
                 claimed.append(len(found))
             return found
 
         mailbox.confirm = examine
         monkeypatch.setattr(tasks, "claim", claim_some)
         await send_due(service.context)
-        assert claimed == [3, 2, 1, 0]
+        assert claimed == [3, 2, 1]
         assert len(mailbox.mails) == 3
         assert len({mail.message["Message-ID"] for mail in mailbox.mails}) == 3
         rows = await session.execute(text("SELECT status, attempts FROM deliveries"))
@@ -148,14 +150,14 @@ class TestPortions:
             with queries() as statements:
                 async with service.database.transaction() as work:
                     claimed = await claims.claim(
-                        work, Channel.EMAIL, timedelta(minutes=1), "itqan.example",
-                        codes=False, limit=10,
-                    )  # fmt: skip
+                        work, {NOTICES: 10}, timedelta(minutes=1), "itqan.example"
+                    )
             assert len(claimed) == many
             counts.append(len(statements))
         assert counts[0] == counts[1] == 4
 
 
+NOTICES = Queue(Channel.EMAIL, codes=False)
 MANY = """
     INSERT INTO deliveries (id, user_id, channel, status, attempts, unanswered, next_attempt_at,
                             expires_at, created_at, content)
@@ -180,7 +182,7 @@ class TestManyDue:
     ) -> None:
         await insert_many(session, 100_000, "queued")
         await session.execute(text("ANALYZE deliveries"))
-        statement = claims.next_due(Channel.EMAIL, codes=codes).compile(
+        statement = claims.next_due({Queue(Channel.EMAIL, codes): 1}).compile(
             dialect=session.get_bind().dialect, compile_kwargs={"literal_binds": True}
         )
         explained = await session.execute(

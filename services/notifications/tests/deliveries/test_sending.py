@@ -12,7 +12,8 @@ from contracts.testing import event
 from kit.db import AsyncSession
 from kit.testing import eventually
 from notifications.deliveries import service as deliveries
-from notifications.deliveries import smtp, tasks
+from notifications.deliveries import smtp
+from notifications.deliveries.claims import Queue
 from notifications.deliveries.models import Channel
 from notifications.notifications.service import notify
 from pydantic import SecretStr
@@ -26,6 +27,7 @@ from services.notifications.tests.deliveries.mailbox import (
     make_due,
     only_delivery,
     send_due,
+    send_queue,
 )
 from services.notifications.tests.factories import Service, sign_up
 
@@ -400,10 +402,12 @@ class TestFailures:
 
         mailbox.confirm = examine
         await sign_up(service)
-        notices = asyncio.create_task(tasks.send_due(service.context, Channel.EMAIL, codes=False))
+        notices = asyncio.create_task(
+            send_queue(service.context, Queue(Channel.EMAIL, codes=False))
+        )
         await eventually(lambda: mailbox.mails)
         await service.deliver(factories.otp())
-        assert await tasks.send_due(service.context, Channel.EMAIL, codes=True) == 1
+        assert await send_queue(service.context, Queue(Channel.EMAIL, codes=True)) == 1
         assert not notices.done()
         examined.set()
         assert await notices == 1

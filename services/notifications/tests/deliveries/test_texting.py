@@ -13,8 +13,8 @@ from contracts.enrollment import EnrollmentStatus
 from kit.db import AsyncSession, new_id, utc_now
 from kit.testing import eventually
 from notifications.config import TextProvider
-from notifications.deliveries import tasks
 from notifications.deliveries.channels import ClaimedDelivery
+from notifications.deliveries.claims import Queue
 from notifications.deliveries.models import Channel, Delivery
 from notifications.deliveries.texting import segments_of, text_of
 from notifications.notifications.service import Notice, notify
@@ -27,7 +27,7 @@ from deploy.local import ports
 from deploy.sandboxes.sms.app import create_app
 from deploy.sandboxes.sms.config import Settings as Sandbox
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import Mailbox, make_due, send_due
+from services.notifications.tests.deliveries.mailbox import Mailbox, make_due, send_due, send_queue
 from services.notifications.tests.factories import Service
 
 PHONE = "+966501234567"
@@ -74,8 +74,8 @@ async def texts(session: AsyncSession) -> list[Delivery]:
 
 
 async def send_texts(service: Service, channel: Channel = Channel.SMS) -> int:
-    codes = await tasks.send_due(service.context, channel, codes=True)
-    return codes + await tasks.send_due(service.context, channel, codes=False)
+    codes = await send_queue(service.context, Queue(channel, codes=True))
+    return codes + await send_queue(service.context, Queue(channel, codes=False))
 
 
 async def ask_for(service: Service, user_id: Any, channel: Channel = Channel.SMS) -> None:
@@ -311,6 +311,7 @@ def test_what_goes_by_sms_fills_few_messages(kind: Kind, locale: str, most: int)
     batch = f"/candidate/my-trainings/{new_id()}/batch/{new_id()}"
     delivery = ClaimedDelivery(
         id=new_id(),
+        channel=Channel.SMS,
         attempt=1,
         message_id="<1@itqan.example>",
         message=compose(kind, SAMPLES),

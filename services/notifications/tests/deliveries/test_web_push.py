@@ -9,9 +9,11 @@ import pytest
 from kit.db import AsyncSession
 from kit.testing import actor
 from notifications.config import Settings
-from notifications.deliveries import push, tasks, webpush
+from notifications.deliveries import push, webpush
+from notifications.deliveries.claims import Queue
 from notifications.deliveries.models import Channel, Delivery
 from notifications.devices.models import Device
+from notifications.dispatch import tasks
 from notifications.notifications.models import Notification
 from notifications.texts.models import Kind
 from pydantic import SecretStr, ValidationError
@@ -21,7 +23,7 @@ from sqlmodel import col
 from deploy.sandboxes.webpush.app import Fault
 from services.notifications.tests import factories
 from services.notifications.tests.deliveries.browsers import Browsers, new_key, serving
-from services.notifications.tests.deliveries.mailbox import make_due
+from services.notifications.tests.deliveries.mailbox import make_due, send_queue
 from services.notifications.tests.factories import Service
 
 KEY = new_key()
@@ -63,7 +65,7 @@ async def notify(service: Service, user: str, locale: str = "en", **changes: Any
 
 
 async def send_due(service: Service) -> int:
-    return await tasks.send_due(service.context, Channel.PUSH, codes=False)
+    return await send_queue(service.context, Queue(Channel.PUSH, codes=False))
 
 
 async def pushes(session: AsyncSession) -> list[Delivery]:

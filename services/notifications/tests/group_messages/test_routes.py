@@ -11,6 +11,7 @@ from contracts.enrollment import EnrollmentStatus
 from kit.db import new_id, utc_now
 from kit.testing import Actor, QueryCounter, actor
 
+from services.notifications.tests import factories
 from services.notifications.tests.factories import Service, profile
 from services.notifications.tests.group_messages.conftest import Enroll, to_batch, to_people
 
@@ -165,7 +166,7 @@ class TestWriting:
         assert (changed.json()["subject_ar"], changed.json()["version"]) == ("أحذية", 2)
         stale = await client.put(own, json=body | {"version": 1}, headers=writer.headers)
         assert stale.json()["code"] == "group_message.stale"
-        assert await service.sweep("group_messages.send") == 0, "it is not due yet"
+        assert await factories.send_portion(service) == 0, "it is not due yet"
         now = body | {"version": 2, "send_at": None}
         assert (await client.put(own, json=now, headers=writer.headers)).status_code == 200
         records = await service.published(NotificationsAuditRecorded)
@@ -174,7 +175,7 @@ class TestWriting:
             ("group_message", "updated"),
             ("group_message", "updated"),
         ]
-        assert await service.sweep("group_messages.send") == 1
+        assert await factories.send_portion(service) == 1
         begun = await client.put(own, json=body | {"version": 3}, headers=writer.headers)
         assert begun.json()["code"] == "group_message.begun"
         ended = await client.post(f"{own}/cancel", headers=writer.headers)

@@ -23,6 +23,7 @@ from notifications.preferences.models import Preference
 from notifications.texts.models import Kind
 from sqlalchemy import text
 
+from services.notifications.tests import factories
 from services.notifications.tests.deliveries.mailbox import Mailbox, send_due
 from services.notifications.tests.factories import (
     Service,
@@ -48,7 +49,7 @@ async def read(client: httpx.AsyncClient, who: Actor, message: dict[str, Any]) -
 
 
 async def send(service: Service) -> None:
-    while await service.sweep("group_messages.send"):
+    while await factories.send_portion(service):
         pass
 
 
@@ -150,7 +151,7 @@ async def test_each_gets_it_once_although_a_copy_dies_in_the_midst(
     monkeypatch.setattr(tasks, "PORTION", 2)
     people = [await enroll() for _ in range(5)]
     message = await write(client, writer, to_batch(batch))
-    assert await service.sweep("group_messages.send") == 1
+    assert await factories.send_portion(service) == 1
     await die_at("group_messages.portion", service, send_portion)
     halfway = await read(client, writer, message)
     assert (halfway["status"], halfway["expected"], halfway["receivers"]) == ("sending", 5, 2)
@@ -172,7 +173,7 @@ async def test_cancelling_in_the_midst_stops_the_rest_and_the_mails_that_wait(
     monkeypatch.setattr(tasks, "PORTION", 2)
     people = [await enroll() for _ in range(5)]
     message = await write(client, writer, to_batch(batch))
-    await service.sweep("group_messages.send")
+    await factories.send_portion(service)
     answer = await client.post(f"{PATH}/{message['id']}/cancel", headers=writer.headers)
     assert (answer.json()["status"], answer.json()["receivers"]) == ("cancelled", 2)
     await send(service)
@@ -252,13 +253,13 @@ async def test_codes_and_other_notices_pass_a_message_to_thousands(
     await service.deliver(otp(email="code@example.org", expires_at=utc_now() + timedelta(hours=1)))
     await service.deliver(security_changed(SecurityChange.PASSKEY_ADDED, user_id=late))
     while "late@example.org" not in (sent := [mail.recipients[0] for mail in mailbox.mails]):
-        await service.sweep("group_messages.send")
+        await factories.send_portion(service)
         await send_due(service.context)
     assert sent[0] == "code@example.org"
     assert sent.index("late@example.org") <= tasks.PORTION + tasks.MOST_WAITING + 1
     # While the mail server is away, the app is not.
     await pass_time(session)
-    assert await service.sweep("group_messages.send") == 1
+    assert await factories.send_portion(service) == 1
 
 
 async def _someone(service: Service) -> UUID:

@@ -18,20 +18,30 @@ from contracts.enrollment import (
     EnrollmentStatus,
 )
 from contracts.testing import event
+from kit.app import Context
 from kit.db import new_id
 from kit.testing import Actor, actor
 from notifications.commands import COMMANDS
 from notifications.config import Settings
+from notifications.dispatch.queries import WEBHOOKS
+from notifications.dispatch.tasks import Dispatcher
 from notifications.webhooks import sending
 from notifications.webhooks.addresses import is_public
 from notifications.webhooks.errors import AddressRefused
-from notifications.webhooks.tasks import send_due
 from notifications.webhooks.transport import PublicTransport
 from pydantic import SecretStr
 from sqlalchemy import text
 from standardwebhooks import Webhook
 
 from services.notifications.tests.factories import Service
+
+
+async def send_due(context: Context[Settings]) -> int:
+    """Send the webhooks that are due; how many."""
+    dispatcher = Dispatcher(context, [WEBHOOKS])
+    sent = await dispatcher.run()
+    await dispatcher.close()
+    return sent
 
 
 @dataclass

@@ -36,17 +36,20 @@ class Sweep:
 class Job:
     """Work about every `every` that talks to the outside and makes its own transactions.
 
-    `run` returns how much it did and is called again at once until that is 0.
+    `run` returns how much it did and is called again at once until that is 0. Then it comes after
+    `until_due` seconds, if that is sooner than `every`. `close` ends what it has left running.
     """
 
     name: str
     every: timedelta
     run: Callable[[], Awaitable[int]]
+    until_due: Callable[[], float] = lambda: float("inf")
+    close: Callable[[], Awaitable[None]] | None = None
 
 
 def hurry(session: AsyncSession, name: str) -> None:
-    """Let this sweep come when the session's transaction has committed, for what somebody waits
-    for. Where another process does the sweeps it comes in its own time."""
+    """Let this sweep or job come when the session's transaction has committed, for what somebody
+    waits for. Where another process does the sweeps it comes in its own time."""
     session.info.setdefault(HURRIED, set()).add(name)
 
 
@@ -107,7 +110,9 @@ class Periodic:
             except Exception:
                 metrics.sweep_errors.labels(job.name).inc()
                 log.exception("periodic work failed", job=job.name)
-            pause = every * random.uniform(0.9, 1.1)  # noqa: S311
+            pause = min(every * random.uniform(0.9, 1.1), job.until_due())  # noqa: S311
+        if job.close is not None:
+            await job.close()
 
     async def _stops_within(self, seconds: float, woken: asyncio.Event) -> bool:
         with suppress(TimeoutError):

@@ -1,6 +1,6 @@
 """What a channel is: a way in which messages leave the platform, and what comes of one attempt.
 
-A channel is one module with a `Sender`, which `tasks` lists by its `Channel`. The queue, the
+A channel is one module with a `Sender`, which `dispatch` lists by its `Channel`. The queue, the
 leases, the pauses between attempts and what is kept of each are the same for all (`service`).
 """
 
@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict
 
 from notifications.addresses.models import Mark
 from notifications.config import Settings
+from notifications.deliveries.models import Channel
 from notifications.texts.models import Bilingual, Kind, Message
 
 READ_OF_ANSWERS = 1000
@@ -44,6 +45,7 @@ class ClaimedDelivery:
     """A delivery that this copy may send until its lease ends."""
 
     id: UUID
+    channel: Channel
     attempt: int
     message_id: str
     """The same at every attempt, so that whoever takes it can drop a repetition."""

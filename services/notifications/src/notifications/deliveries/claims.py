@@ -1,10 +1,21 @@
 """Taking from the queue what is due, so that no other copy sends it meanwhile."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from typing import NamedTuple
 
 from kit.db import AsyncSession
-from sqlalchemy import Select, Text, cast, func, select
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Text,
+    and_,
+    cast,
+    func,
+    select,
+    union_all,
+)
+from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from notifications.addresses.models import MarkedAddress
@@ -39,42 +50,50 @@ _MARK = (
 )
 
 
-def next_due(channel: Channel, *, codes: bool, limit: int = 1) -> Select[Delivery, bool]:
-    """The channel's codes or notices that have been due for longest and that nobody else claims,
+class Queue(NamedTuple):
+    """The codes of a channel, or its notices."""
+
+    channel: Channel
+    codes: bool
+
+    @property
+    def condition(self) -> ColumnElement[bool]:
+        """Which deliveries still to be sent are in it."""
+        kind = CODE if self.codes else NOTICE
+        return and_(OPEN, kind, col(Delivery.channel) == self.channel)
+
+
+def next_due(limits: Mapping[Queue, int]) -> Select[Delivery, bool]:
+    """Of each queue at most so many that have been due for longest and that nobody else claims,
     and whether they have expired.
 
     A query of its own and not `db.claim`, because expiry is decided in the same round trip.
     """
-    return (
-        select(Delivery, col(Delivery.expires_at) <= func.now())
-        .where(
-            OPEN,
-            CODE if codes else NOTICE,
-            col(Delivery.channel) == channel,
-            col(Delivery.next_attempt_at) <= func.now(),
-        )
+    locked = [
+        select(Delivery)
+        .where(queue.condition, col(Delivery.next_attempt_at) <= func.now())
         .order_by(col(Delivery.next_attempt_at))
         .limit(limit)
         .with_for_update(skip_locked=True)
+        .subquery()
+        for queue, limit in limits.items()
+    ]
+    delivery = aliased(Delivery, union_all(*map(select, locked)).subquery())
+    return select(delivery, col(delivery.expires_at) <= func.now()).execution_options(
+        populate_existing=True
     )
 
 
 async def claim(
-    session: AsyncSession,
-    channel: Channel,
-    lease: timedelta,
-    domain: str,
-    *,
-    codes: bool,
-    limit: int = 1,
+    session: AsyncSession, limits: Mapping[Queue, int], lease: timedelta, domain: str
 ) -> list[ClaimedDelivery]:
-    """Take the channel's codes, or its notices, that have been due for longest; none when nothing
-    is due.
+    """Take what has been due for longest, of each queue at most so many; none when nothing is due.
 
     A code that expired unsent is failed and its content emptied; what comes in a burst is held for
     a minute.
     """
-    while rows := (await session.execute(next_due(channel, codes=codes, limit=limit))).all():
+    limits = {queue: limit for queue, limit in limits.items() if limit > 0}
+    while limits and (rows := (await session.execute(next_due(limits))).all()):
         for delivery, expired in rows:
             if expired:
                 DELIVERY_STATES.transition(delivery, DeliveryStatus.FAILED)
@@ -128,6 +147,7 @@ async def _lease(
         claimed.append(
             ClaimedDelivery(
                 id=delivery.id,
+                channel=delivery.channel,
                 attempt=delivery.attempts + 1,
                 message_id=delivery.message_id or message_id_of(delivery.id, domain),
                 message=Message.model_validate(delivery.content),

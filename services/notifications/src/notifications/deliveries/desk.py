@@ -4,11 +4,13 @@ from uuid import UUID
 
 from kit import db
 from kit.db import AsyncSession
+from kit.messaging.periodic import hurry
 from sqlmodel import col
 
 from notifications.addresses.models import Mark
 from notifications.addresses.schemas import MailReport
 from notifications.addresses.service import mark, unmark
+from notifications.config import SEND
 from notifications.deliveries.errors import DeliveryNotFound, DeliveryNotRepeatable
 from notifications.deliveries.models import DELIVERY_STATES, Channel, Delivery, DeliveryStatus
 from notifications.deliveries.queries import FAILED, get_row
@@ -51,6 +53,7 @@ async def repeat_delivery(session: AsyncSession, delivery_id: UUID) -> DeliveryR
     delivery.unanswered = 0
     delivery.last_error = None
     await session.flush()
+    hurry(session, SEND)
     return await get_row(session, delivery_id)
 
 

@@ -9,12 +9,14 @@ import asyncpg
 from contracts.identity import EmailChanged, InvitationCreated, OtpRequested, SignUpAttempted
 from kit import db
 from kit.db import AsyncSession, new_id, utc_now
+from kit.messaging.periodic import hurry
 from kit.raw import compiled
 from kit.turns import in_turns
 from sqlalchemy import ColumnElement, Update, bindparam, func, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
+from notifications.config import SEND
 from notifications.deliveries.channels import ClaimedDelivery, Outcome, Result, Thread
 from notifications.deliveries.models import DELIVERY_STATES, OPEN, Channel, Delivery, DeliveryStatus
 from notifications.replicas.models import Contact
@@ -97,6 +99,7 @@ async def queue_notices(session: AsyncSession, notices: Sequence[NoticeDelivery]
     ]
     if rows:
         await db.copy(session, Delivery, _NOTICE_COLUMNS, rows)
+        hurry(session, SEND)
 
 
 async def queue_expiring(session: AsyncSession, messages: Sequence[Expiring]) -> None:
@@ -120,6 +123,7 @@ async def queue_expiring(session: AsyncSession, messages: Sequence[Expiring]) ->
         for message in sorted(messages, key=lambda message: message.id)
     ]
     await session.execute(insert(Delivery).values(rows).on_conflict_do_nothing())
+    hurry(session, SEND)
 
 
 def _reached_at(recipient: Addressed) -> dict[str, str]:
@@ -145,6 +149,7 @@ async def queue_thread_mail(session: AsyncSession, mail: ThreadMail) -> None:
         )
     )
     await session.flush()
+    hurry(session, SEND)
 
 
 async def queue_sample(
@@ -156,6 +161,7 @@ async def queue_sample(
         Delivery(user_id=user_id, channel=Channel.EMAIL, content=content, link="/", locale=language)
     )
     await session.flush()
+    hurry(session, SEND)
 
 
 def message_id_of(delivery_id: UUID, domain: str) -> str:
@@ -272,6 +278,7 @@ async def requeue_waiting(session: AsyncSession, user_ids: Collection[UUID]) -> 
         .values(next_attempt_at=func.now())
         .execution_options(synchronize_session=False)
     )
+    hurry(session, SEND)
 
 
 async def lock_people(session: AsyncSession, user_ids: Iterable[UUID]) -> None:

@@ -27,6 +27,7 @@ from sqlmodel import col
 
 from notifications.deliveries.models import OPEN, Delivery, DeliveryStatus
 from notifications.group_messages.errors import BatchNotFound, GroupMessageNotFound
+from notifications.group_messages.models import OPEN as MESSAGE_OPEN
 from notifications.group_messages.models import GroupMessage
 from notifications.group_messages.schemas import (
     Audience,
@@ -92,6 +93,11 @@ def people_of(audience: BatchAudience | PeopleAudience) -> Select[UUID, bool]:
     if audience.language is not None:
         people = people.where(_ARABIC.is_(audience.language == "ar"))
     return people
+
+
+def first_portion_at() -> Select[Any]:
+    """When the first portion of a message is due."""
+    return select(func.min(col(GroupMessage.next_at))).where(MESSAGE_OPEN)
 
 
 async def list_portion(session: AsyncSession, message: GroupMessage, limit: int) -> list[UUID]:

@@ -9,10 +9,11 @@ from kit.auth import NotAllowed, Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
 from kit.errors import FieldProblem, Invalid
+from kit.messaging.periodic import hurry
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from notifications.config import Settings
+from notifications.config import SEND, Settings
 from notifications.deliveries.models import DELIVERY_STATES, Delivery, DeliveryStatus
 from notifications.deliveries.queries import get_product
 from notifications.group_messages import queries
@@ -71,6 +72,7 @@ async def create_group_message(
     await _check_day(session, message)
     session.add(message)
     await session.flush()
+    hurry(session, SEND)
     return await queries.get_group_message(session, actor, message.id)
 
 
@@ -92,6 +94,7 @@ async def update_group_message(
     message.version += 1
     await _check_day(session, message)
     await session.flush()
+    hurry(session, SEND)
     return await queries.get_group_message(session, actor, message.id)
 
 

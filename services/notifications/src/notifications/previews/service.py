@@ -10,6 +10,7 @@ from kit.quota import Quota
 from notifications.config import Settings
 from notifications.deliveries.channels import ClaimedDelivery
 from notifications.deliveries.mail import build
+from notifications.deliveries.models import Channel
 from notifications.deliveries.push import data_of
 from notifications.deliveries.queries import get_product
 from notifications.deliveries.service import queue_sample
@@ -52,6 +53,7 @@ async def show(
     contact = await get_contact(session, actor.user_id)
     delivery = ClaimedDelivery(
         id=new_id(),
+        channel=Channel.EMAIL,
         attempt=1,
         message_id=f"<preview@{settings.mail_domain}>",
         message=message,

@@ -13,7 +13,7 @@ import httpx
 from kit import db, failpoints
 from kit.app import Context
 from kit.db import AsyncSession, utc_now
-from sqlalchemy import func, select, true, update
+from sqlalchemy import Select, func, select, true, update
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 from standardwebhooks import Webhook
@@ -78,6 +78,22 @@ class Answer:
     def is_good(self) -> bool:
         """The program has taken the message (Standard Webhooks: 2xx)."""
         return self.response_status is not None and 200 <= self.response_status < 300
+
+
+def first_webhook_at() -> Select[Any]:
+    """When the first message is due that an endpoint may be sent."""
+    due = (
+        select(func.min(col(WebhookDelivery.next_attempt_at)).label("at"))
+        .where(col(WebhookDelivery.endpoint_id) == col(WebhookEndpoint.id), OPEN)
+        .correlate(WebhookEndpoint)
+        .lateral()
+    )
+    return (
+        select(func.min(func.greatest(due.c.at, col(WebhookEndpoint.rests_until))))
+        .select_from(WebhookEndpoint)
+        .join(due, due.c.at.is_not(None))
+        .where(col(WebhookEndpoint.active))
+    )
 
 
 async def claim(session: AsyncSession, sealing: Sequence[str]) -> list[Claimed]:

@@ -13,10 +13,12 @@ from kit.db import AsyncSession
 from kit.errors import Invalid
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Events
+from kit.messaging.periodic import hurry
 from kit.replicas import upsert
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlmodel import col
 
+from notifications.config import SEND
 from notifications.webhooks.addresses import has_private_address
 from notifications.webhooks.errors import (
     DeliveryNotFound,
@@ -163,6 +165,7 @@ async def send_test(session: AsyncSession, actor: Principal, endpoint_id: UUID) 
     delivery = _delivery(endpoint, WebhookEvent.TEST, now, {"endpoint_id": str(endpoint.id)})
     session.add(delivery)
     await session.flush()
+    hurry(session, SEND)
     await session.refresh(delivery)
     return DeliveryRead.model_validate(delivery)
 
@@ -184,6 +187,7 @@ async def resend_delivery(
     WEBHOOK_DELIVERY_STATES.transition(delivery, WebhookStatus.QUEUED)
     delivery.attempts = 0
     delivery.next_attempt_at = await db.now(session)
+    hurry(session, SEND)
     return DeliveryRead.model_validate(delivery)
 
 
@@ -202,6 +206,7 @@ async def queue_bulk_enrollment(
         )
         session.add_all(_delivery(endpoint, event, meta.time, data) for endpoint in endpoints)
         await session.flush()
+        hurry(session, SEND)
 
 
 async def queue_enrollments(session: AsyncSession, events: Events) -> None:
@@ -240,6 +245,7 @@ async def queue_enrollments(session: AsyncSession, events: Events) -> None:
         for endpoint in endpoints.get(change.bulk_enrollment_id, ())
     )
     await session.flush()
+    hurry(session, SEND)
 
 
 def _subscribed(event: WebhookEvent) -> ColumnElement[bool]:

@@ -1,0 +1,35 @@
+"""When the first message of each queue is due."""
+
+from collections.abc import Collection
+from typing import Any
+
+from kit.db import AsyncSession
+from sqlalchemy import ScalarSelect, func, select
+from sqlmodel import col
+
+from notifications.deliveries.claims import Queue
+from notifications.deliveries.models import Delivery
+from notifications.group_messages.queries import first_portion_at
+from notifications.webhooks.sending import first_webhook_at
+
+WEBHOOKS, GROUP_MESSAGES = "webhooks", "group_messages"
+_FIRST = {WEBHOOKS: first_webhook_at, GROUP_MESSAGES: first_portion_at}
+
+
+async def map_seconds_left(
+    session: AsyncSession, queues: Collection[str | Queue]
+) -> dict[str | Queue, float]:
+    """Seconds until the first message of each queue is due."""
+    left = [func.extract("epoch", _first_at(each) - func.now()) for each in queues]
+    row = (await session.execute(select(*left))).one()
+    return {
+        queue: float("inf") if seconds is None else float(seconds)
+        for queue, seconds in zip(queues, row, strict=True)
+    }
+
+
+def _first_at(queue: str | Queue) -> ScalarSelect[Any]:
+    if isinstance(queue, str):
+        return _FIRST[queue]().scalar_subquery()
+    first = select(func.min(col(Delivery.next_attempt_at))).where(queue.condition)
+    return first.scalar_subquery()

@@ -1,0 +1,257 @@
+"""Sends whatever leaves the platform: deliveries by each channel, messages to groups, webhooks."""
+
+import asyncio
+import time
+from collections import defaultdict
+from collections.abc import Collection, Coroutine, Iterator, Sequence
+from datetime import timedelta
+from functools import partial
+from itertools import chain
+from typing import Any
+
+from kit.app import Context
+from kit.db import AsyncSession
+from kit.messaging.periodic import Job
+from sqlalchemy import (
+    ColumnElement,
+    String,
+    func,
+    select,
+    true,
+    update,
+)
+from sqlalchemy import cast as as_type
+from sqlmodel import col
+from structlog import get_logger
+
+from notifications.config import SEND, Settings
+from notifications.deliveries import fcm
+from notifications.deliveries.channels import (
+    ClaimedDelivery,
+    OpenSender,
+    Outcome,
+    Result,
+    Sender,
+)
+from notifications.deliveries.claims import Queue, claim
+from notifications.deliveries.limits import TEXTS, take
+from notifications.deliveries.models import (
+    NOTICE,
+    OPEN,
+    Channel,
+    Delivery,
+    DeliveryStatus,
+)
+from notifications.deliveries.push import PushSender
+from notifications.deliveries.sending import attempt
+from notifications.deliveries.service import conclude, release
+from notifications.deliveries.smtp import MailSender
+from notifications.deliveries.texting import TextSender
+from notifications.devices.models import Device
+from notifications.dispatch.queries import GROUP_MESSAGES, WEBHOOKS, map_seconds_left
+from notifications.group_messages.tasks import send_portion
+from notifications.webhooks import sending
+
+log = get_logger(__name__)
+
+SENDERS: dict[Channel, OpenSender] = {
+    Channel.EMAIL: MailSender,
+    Channel.PUSH: PushSender,
+    Channel.SMS: lambda context: TextSender(context, context.settings.sms),
+    Channel.WHATSAPP: lambda context: TextSender(context, context.settings.whatsapp),
+}
+"""Every channel's."""
+LANES = {Channel.PUSH: fcm.AT_ONCE}
+"""How many are sent side by side, where it is more than one."""
+PORTIONS = {Channel.EMAIL: 10}
+"""How many notices one claim takes, where it is more than one: of a mail, half of the work was to
+claim it. Each is still marked by itself when it is sent, so that of a copy that is killed no more
+than one is sent twice; the others of its portion wait until the lease ends."""
+BEGUN_WITHIN = 0.2
+"""The part of the lease within which the last of a portion must begin: an attempt may take three
+quarters of it."""
+AWAY_SECONDS = 1.0
+"""How long a queue rests whose channel could not be used."""
+LOOK_EVERY = timedelta(seconds=5)
+"""Between two looks when no commit of this process and no due time leads to one: finds what other
+copies have queued."""
+QUEUES: tuple[str | Queue, ...] = (
+    *(Queue(channel, codes) for channel in SENDERS for codes in (True, False)),
+    GROUP_MESSAGES,
+    WEBHOOKS,
+)
+"""Each is sent by itself: no code waits behind a message that takes its time, nor one channel
+behind another."""
+
+
+def jobs(context: Context[Settings]) -> list[Job]:
+    """The one job that sends whatever leaves the platform."""
+    dispatcher = Dispatcher(context)
+    return [
+        Job(
+            SEND,
+            LOOK_EVERY,
+            dispatcher.run,
+            until_due=lambda: dispatcher.until_due,
+            close=dispatcher.close,
+        )
+    ]
+
+
+class Dispatcher:
+    """Looks with one statement for what is due in every queue, claims it, and sends it in tasks.
+
+    Any number of copies may do it at once: each claims deliveries for itself.
+    """
+
+    def __init__(
+        self, context: Context[Settings], queues: Collection[str | Queue] = QUEUES
+    ) -> None:
+        self._context = context
+        self._queues = queues
+        self._senders: dict[Queue, Sender] = {}
+        self._running: defaultdict[str | Queue, set[asyncio.Task[None]]] = defaultdict(set)
+        self._away_until: dict[str | Queue, float] = {}
+        self.until_due = 0.0
+        """Seconds until something is due, after a run that has found nothing."""
+
+    async def run(self) -> int:
+        """Claim what is due and begin to send it; how many messages."""
+        settings = self._context.settings
+        lease = timedelta(seconds=settings.mail_lease_seconds)
+        async with self._context.database.transaction() as session:
+            left = await map_seconds_left(session, self._queues)
+            for queue in self._queues:
+                left[queue] = max(left[queue], self._away_until.get(queue, 0.0) - time.monotonic())
+            free = {each: self._free(each) for each in self._queues if left[each] <= 0}
+            limits = {each: free[each] for each in free if isinstance(each, Queue)}
+            claimed = await claim(session, limits, lease, settings.mail_domain)
+            webhooks = []
+            if free.get(WEBHOOKS):
+                webhooks = await sending.claim(session, settings.sealing_secrets)
+            claimed = [each for each in claimed if not await _refuse(session, settings, each)]
+        for queue, portion in _portions(claimed):
+            self._begin(queue, self._send(queue, portion))
+        if webhooks:
+            self._begin(WEBHOOKS, self._call(webhooks))
+        if free.get(GROUP_MESSAGES):
+            self._begin(GROUP_MESSAGES, self._send_group_messages())
+        # What is due and was not claimed is another copy's, or waits for a place here.
+        self.until_due = min((each for each in left.values() if each > 0), default=float("inf"))
+        await self._close_idle_senders()
+        return len(claimed) + len(webhooks)
+
+    def is_away(self, queue: str | Queue) -> bool:
+        """Whether the queue rests because its channel could not be used."""
+        return self._away_until.get(queue, 0.0) > time.monotonic()
+
+    async def finish(self) -> None:
+        """Wait for what is being sent."""
+        await asyncio.gather(*chain.from_iterable(self._running.values()))
+
+    async def close(self) -> None:
+        """Wait for what is being sent, and end the connections."""
+        try:
+            await self.finish()
+        finally:
+            await self._close_idle_senders()
+
+    def _free(self, queue: str | Queue) -> int:
+        """How many messages of the queue may be claimed."""
+        if isinstance(queue, str):
+            return 0 if self._running[queue] else 1
+        places = LANES.get(queue.channel, 1) - len(self._running[queue])
+        return places * _portion_of(queue)
+
+    def _begin(self, queue: str | Queue, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._running[queue].add(task)
+        task.add_done_callback(partial(self._end, queue))
+
+    def _end(self, queue: str | Queue, task: asyncio.Task[None]) -> None:
+        self._running[queue].discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("not sent", queue=str(queue), exc_info=error)
+        if self._context.database.hurry:
+            self._context.database.hurry((SEND,))
+
+    async def _send(self, queue: Queue, waiting: list[ClaimedDelivery]) -> None:
+        """Send a portion, one after the other."""
+        context, database = self._context, self._context.database
+        if queue not in self._senders:
+            self._senders[queue] = SENDERS[queue.channel](context)
+        begin_until = time.monotonic() + context.settings.mail_lease_seconds * BEGUN_WITHIN
+        while waiting and time.monotonic() < begin_until:
+            outcome = await attempt(context, self._senders[queue], waiting.pop(0))
+            if outcome.pause:
+                async with database.transaction() as session:
+                    await _rest(session, queue.channel, outcome.pause, outcome.provider)
+            if outcome.is_away:
+                self._away_until[queue] = time.monotonic() + AWAY_SECONDS
+                break
+        if waiting:
+            async with database.transaction() as session:
+                await release(session, waiting)
+
+    async def _call(self, messages: Sequence[sending.Claimed]) -> None:
+        await asyncio.gather(*(sending.attempt(self._context, message) for message in messages))
+
+    async def _send_group_messages(self) -> None:
+        async with self._context.database.transaction() as session:
+            await send_portion(session)
+
+    async def _close_idle_senders(self) -> None:
+        for queue in [each for each in self._senders if not self._running[each]]:
+            await self._senders.pop(queue).close()
+
+
+def _portion_of(queue: Queue) -> int:
+    return 1 if queue.codes else PORTIONS.get(queue.channel, 1)
+
+
+def _portions(
+    claimed: Sequence[ClaimedDelivery],
+) -> Iterator[tuple[Queue, list[ClaimedDelivery]]]:
+    by_queue = defaultdict(list)
+    for each in claimed:
+        by_queue[Queue(each.channel, each.expires)].append(each)
+    for queue, its in by_queue.items():
+        size = _portion_of(queue)
+        for first in range(0, len(its), size):
+            yield queue, its[first : first + size]
+
+
+async def _rest(
+    session: AsyncSession, channel: Channel, pause: timedelta, provider: str | None
+) -> None:
+    """Whoever takes what goes by the channel asks to be left alone by all copies: whatever is
+    queued waits; where only a provider of many asks, what goes to the devices there."""
+    its: ColumnElement[bool] = true()
+    if provider is not None:
+        is_there = col(Device.token).startswith(provider, autoescape=True)
+        devices = select(as_type(col(Device.id), String)).where(is_there)
+        its = col(Delivery.address).in_(devices)
+    await session.execute(
+        update(Delivery)
+        .where(
+            its,
+            OPEN,
+            NOTICE,
+            col(Delivery.channel) == channel,
+            col(Delivery.status) == DeliveryStatus.QUEUED,
+            col(Delivery.next_attempt_at) < func.now() + pause,
+        )
+        .values(next_attempt_at=func.now() + pause)
+        .execution_options(synchronize_session=False)
+    )
+
+
+async def _refuse(session: AsyncSession, settings: Settings, claimed: ClaimedDelivery) -> bool:
+    """Count the first attempt at a text message; True when it was one too many."""
+    if claimed.channel not in TEXTS or claimed.attempt > 1:
+        return False
+    assert claimed.user_id
+    reached = await take(session, settings, claimed.channel, claimed.user_id)
+    if reached is not None:
+        await conclude(session, claimed, Outcome(Result.SUPPRESSED, reached))
+    return reached is not None
