@@ -33,7 +33,7 @@ async def open_intention(
     if paid := here.acquirer.payment_of(intention):
         return show.way_back(paid, title="paid_title")
     if intention.expired:
-        return show.message("expired_title", "gone_hint", intention, status=410)
+        return show.expired(intention)
     return intention
 
 
@@ -57,7 +57,7 @@ async def pay(request: Request, asked: Asked, here: Here, show: Show) -> Respons
     try:
         transaction = here.acquirer.pay(asked, cards.find(_digits(values["number"])))
     except Refused:
-        return show.message("expired_title", "gone_hint", asked, status=410)
+        return show.expired(asked)
     if transaction.is_3d_secure:
         return show.challenge(transaction)
     if transaction.success or transaction.pending:

@@ -68,6 +68,11 @@ class Pages:
             target=target,
         )
 
+    def expired(self, intention: Intention) -> Response:
+        """The page of an order that can no longer be paid, with the way back to the merchant."""
+        target = intention.redirection_url
+        return self.message("expired_title", "gone_hint", intention, target=target, status=410)
+
     def message(
         self,
         title: str,

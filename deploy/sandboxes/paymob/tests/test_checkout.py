@@ -68,6 +68,7 @@ class TestShowCheckout:
         )
         until(lambda: client.get(address).status_code == 410)
         assert client.post(address, data=CARD).status_code == 410
+        assert f'id="back" href="{body["redirection_url"]}"' in client.get(address).text
 
 
 class TestPay:
