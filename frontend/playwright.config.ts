@@ -51,6 +51,7 @@ export default defineConfig({
             'certificates.spec.ts',
             'developers.spec.ts',
             'poster.spec.ts',
+            'pushes.spec.ts',
             'tabs.spec.ts',
             'walk.spec.ts',
           ],

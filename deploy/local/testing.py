@@ -141,6 +141,7 @@ def _journeys(tally: Tally, steps: Steps) -> None:
                     "ITQAN_E2E_URL": options.public_url,
                     "ITQAN_E2E_MAIL_URL": f"http://localhost:{options.mail_port}",
                     "ITQAN_E2E_SANDBOX_URL": system.plan.sandbox_url,
+                    "ITQAN_E2E_PUSH_URL": system.plan.webpush_url,
                 }
                 ended, report = _playwright("journeys", running)
                 reports.append(report)
