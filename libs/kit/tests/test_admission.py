@@ -209,3 +209,49 @@ async def test_whoever_waits_too_long_or_hangs_up_leaves_no_place_taken(
 
 async def _waiting(client: httpx.AsyncClient) -> bool:
     return await shown(client, 'itqan_requests_waiting{lane="read"}') == 1
+
+
+OVERLOAD = 5
+STEP_SECONDS = 0.5
+
+
+@first.post("/steps")
+async def take_steps(database: DatabaseDep) -> None:
+    # Whoever signs in asks the database several times.
+    for _ in range(2):
+        async with database.transaction() as session:
+            await session.execute(text("SELECT pg_sleep(:seconds)"), {"seconds": STEP_SECONDS})
+
+
+async def test_at_five_times_capacity_goodput_stays_at_80_percent(
+    client: httpx.AsyncClient, service: ServiceUnderTest
+) -> None:
+    """Requests that were let in and then wait for connections end as work done in vain."""
+    clients = service.database.usage()["requests"][1]
+    clock = asyncio.get_running_loop().time
+    answers: list[tuple[int, float]] = []
+
+    async def ask() -> None:
+        answers.append(((await client.post("/steps")).status_code, clock()))
+
+    def rate(since: float, until: float) -> float:
+        return sum(status == 200 and since <= at < until for status, at in answers) / (
+            until - since
+        )
+
+    async def ask_again(until: float) -> None:
+        while clock() < until:
+            await ask()
+
+    began = clock()
+    await asyncio.gather(*(ask_again(began + 4) for _ in range(clients)))
+    most = rate(began, clock())
+    began = clock()
+    flood = []
+    while clock() < began + 10:
+        flood.append(asyncio.create_task(ask()))
+        await asyncio.sleep(1 / (OVERLOAD * most))
+    under_load = rate(began + 2, began + 10)
+    await asyncio.gather(*flood)
+    assert {status for status, _ in answers} <= {200, 503}
+    assert under_load >= 0.8 * most
