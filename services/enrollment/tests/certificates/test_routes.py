@@ -64,7 +64,7 @@ class TestIssuing:
         again = (await client.get(path, headers=organization_of(batch).headers)).json()
         assert again["holder_name_en"] == "Omar Al-Harbi"
 
-    async def test_long_words_are_told_before(
+    async def test_long_words_are_named_before(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch, persons, enrollments = await finished(service, client, people=3)

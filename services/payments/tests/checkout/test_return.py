@@ -104,7 +104,7 @@ class TestGetPaymentReturn:
         assert " " in params["created_at"]
         assert (await come_back(client, person, params)).status_code == 200
 
-    async def test_a_payer_who_left_the_page_is_told_that_nothing_was_paid(
+    async def test_a_payer_who_left_the_page_sees_that_nothing_was_paid(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person, params = await self._leave(service, client)
@@ -112,7 +112,7 @@ class TestGetPaymentReturn:
         assert (body["status"], body["inquiry"]) == ("redirected", "unpaid")
         assert body["charge_status"] == "open"
 
-    async def test_a_payer_who_paid_before_leaving_the_page_is_told_so(
+    async def test_a_payer_who_paid_before_leaving_the_page_sees_it(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await sandbox.behave(loss=1)
