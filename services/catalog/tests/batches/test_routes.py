@@ -86,7 +86,6 @@ class TestCreate:
                 "after it opens",
             ),
             ({"enrollment_opens_at": "2026-01-01T00:00:00"}, "enrollment_opens_at", "timezone"),
-            ({"venue_en": "Hall \u202e2"}, "venue_en", "direction"),
         ],
     )
     async def test_422_and_nothing_made(
