@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderAt } from '@/test/render';
 import { nameKey, switchSingleKeys, usePageShortcuts } from './useShortcuts';
@@ -38,13 +38,13 @@ it('shortcuts of a single character can be switched off, and rest while somebody
   type({ key: 'j', code: 'KeyJ', altKey: true });
   expect(next).toHaveBeenCalledTimes(1);
 
-  switchSingleKeys(false);
+  act(() => switchSingleKeys(false));
   type({ key: 'j', code: 'KeyJ' });
   type({ key: 'k', code: 'KeyK', ctrlKey: true }, screen.getByLabelText('Note'));
   expect(next).toHaveBeenCalledTimes(1);
   expect(find).toHaveBeenCalledTimes(1);
 
-  switchSingleKeys(true);
+  act(() => switchSingleKeys(true));
   type({ key: 'j', code: 'KeyJ' });
   expect(next).toHaveBeenCalledTimes(2);
 });
