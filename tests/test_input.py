@@ -109,3 +109,21 @@ def _takes(field: FieldInfo, value: str) -> bool:
     except ValidationError:
         return False
     return True
+
+
+IGNORES_UNKNOWN = {"TokenForm", "MailReport", "InboundMail"}
+"""Sent by programs that are not ours: OAuth clients (RFC 6749, 3.2) and mail providers."""
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_no_body_takes_a_field_that_it_does_not_have(name: str) -> None:
+    service = service_of(name)
+    bodies = {
+        model
+        for route in _routes(service)
+        for body in route.dependant.body_params
+        for model in _models(body.field_info.annotation)
+    }
+    assert bodies
+    lenient = {model for model in bodies if model.model_config.get("extra") != "forbid"}
+    assert {model.__name__ for model in lenient} <= IGNORES_UNKNOWN

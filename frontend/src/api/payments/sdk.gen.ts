@@ -549,8 +549,8 @@ export const listCredits = <ThrowOnError extends boolean = true>(options?: Optio
 /**
  * Confirm Credits
  *
- * Confirm proposed matches: each settles its charge. One that somebody else has decided, or
- * that differs by now, is left as it is.
+ * Confirm proposed matches: each settles its charge. `left` lists the credits that were not
+ * confirmed, each with the reason.
  */
 export const confirmCredits = <ThrowOnError extends boolean = true>(options: Options<ConfirmCreditsData, ThrowOnError>): RequestResult<ConfirmCreditsResponses, ConfirmCreditsErrors, ThrowOnError> => (options.client ?? client).post<ConfirmCreditsResponses, ConfirmCreditsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

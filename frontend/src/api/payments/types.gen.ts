@@ -549,6 +549,16 @@ export type ChargeStatus = 'open' | 'paid' | 'refunded' | 'partly_refunded' | 'c
 export type CreditDifference = 'unknown_reference' | 'currency' | 'amount' | 'paid' | 'closed';
 
 /**
+ * CreditLeft
+ *
+ * A credit that was not confirmed.
+ */
+export type CreditLeft = {
+    credit: CreditRead;
+    reason: LeftReason;
+};
+
+/**
  * CreditMatch
  *
  * What a credit is for.
@@ -652,6 +662,22 @@ export type CreditsConfirm = {
      * Credit Ids
      */
     credit_ids: Array<string>;
+};
+
+/**
+ * CreditsConfirmed
+ *
+ * What became of proposed matches; one that was matched before counts as confirmed.
+ */
+export type CreditsConfirmed = {
+    /**
+     * Confirmed
+     */
+    confirmed: Array<CreditRead>;
+    /**
+     * Left
+     */
+    left: Array<CreditLeft>;
 };
 
 /**
@@ -847,6 +873,13 @@ export type InvariantRead = {
      */
     seconds: number;
 };
+
+/**
+ * LeftReason
+ *
+ * Why a credit was not confirmed.
+ */
+export type LeftReason = 'unknown_reference' | 'currency' | 'amount' | 'paid' | 'closed' | 'set_aside';
 
 /**
  * LineKind
@@ -4526,7 +4559,7 @@ export type CreateRefundErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `invalid`: Some fields need your attention.; `key_reused`: This key was used for a different request.
      */
     422: ProblemDocument;
 };
@@ -5148,11 +5181,9 @@ export type ConfirmCreditsError = ConfirmCreditsErrors[keyof ConfirmCreditsError
 
 export type ConfirmCreditsResponses = {
     /**
-     * Response Confirm Credits
-     *
      * Successful Response
      */
-    200: Array<CreditRead>;
+    200: CreditsConfirmed;
 };
 
 export type ConfirmCreditsResponse = ConfirmCreditsResponses[keyof ConfirmCreditsResponses];

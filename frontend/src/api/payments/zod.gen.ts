@@ -376,6 +376,20 @@ export const zInvariantRead = z.object({
 });
 
 /**
+ * LeftReason
+ *
+ * Why a credit was not confirmed.
+ */
+export const zLeftReason = z.enum([
+    'unknown_reference',
+    'currency',
+    'amount',
+    'paid',
+    'closed',
+    'set_aside'
+]);
+
+/**
  * LineKind
  *
  * What a line of a report is about.
@@ -1145,6 +1159,26 @@ export const zCreditRead = z.object({
     statement_id: z.uuid(),
     status: zBankCreditStatus,
     text: z.string()
+});
+
+/**
+ * CreditLeft
+ *
+ * A credit that was not confirmed.
+ */
+export const zCreditLeft = z.object({
+    credit: zCreditRead,
+    reason: zLeftReason
+});
+
+/**
+ * CreditsConfirmed
+ *
+ * What became of proposed matches; one that was matched before counts as confirmed.
+ */
+export const zCreditsConfirmed = z.object({
+    confirmed: z.array(zCreditRead),
+    left: z.array(zCreditLeft)
 });
 
 /**
@@ -2049,11 +2083,9 @@ export const zConfirmCreditsHeaders = z.object({
 });
 
 /**
- * Response Confirm Credits
- *
  * Successful Response
  */
-export const zConfirmCreditsResponse = z.array(zCreditRead);
+export const zConfirmCreditsResponse = zCreditsConfirmed;
 
 export const zMatchCreditBody = zCreditMatch;
 

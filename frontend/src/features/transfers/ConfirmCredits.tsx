@@ -1,9 +1,13 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CreditRead } from '@/api/payments';
+import type { CreditRead, CreditsConfirmed } from '@/api/payments';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { BulkBar } from '@/components/list/BulkBar';
+import { useLocale } from '@/i18n';
+import { formatMoney } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useConfirmCredits } from './queries';
 
@@ -12,6 +16,7 @@ export function ConfirmCredits({ chosen, onClear }: { chosen: CreditRead[]; onCl
   const { t } = useTranslation();
   // The dialog keeps what it was opened with: the list changes under it.
   const [ids, setIds] = useState<string[]>();
+  const [report, setReport] = useState<CreditsConfirmed>();
   const confirm = useConfirmCredits();
   const close = () => {
     setIds(undefined);
@@ -41,9 +46,8 @@ export function ConfirmCredits({ chosen, onClear }: { chosen: CreditRead[]; onCl
             confirm.mutate(
               { body: { credit_ids: ids } },
               {
-                onSuccess: (rows) => {
-                  const left = rows.filter(({ status }) => status !== 'matched').length;
-                  if (left > 0) toast.info(t('transfers.left', { count: left }));
+                onSuccess: (answer) => {
+                  if (answer.left.length > 0) setReport(answer);
                   else toast.success(t('transfers.confirmed'));
                   onClear();
                   close();
@@ -56,6 +60,37 @@ export function ConfirmCredits({ chosen, onClear }: { chosen: CreditRead[]; onCl
           {t('transfers.confirm_text')}
         </ConfirmDialog>
       )}
+      {report && <ReportDialog report={report} onClose={() => setReport(undefined)} />}
     </>
+  );
+}
+
+/** Lists the credits that were not confirmed, each with its reason. */
+function ReportDialog({ report, onClose }: { report: CreditsConfirmed; onClose: () => void }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <ConfirmDialog
+      open
+      title={t('transfers.left_title', { count: report.left.length })}
+      confirmLabel={t('common.close')}
+      onConfirm={onClose}
+      onClose={onClose}
+    >
+      <Typography>{t('transfers.confirmed_count', { count: report.confirmed.length })}</Typography>
+      <Box component="ul" sx={{ my: 1, ps: 2.5, maxHeight: 240, overflowY: 'auto' }}>
+        {report.left.map(({ credit, reason }) => (
+          <li key={credit.id}>
+            {t('transfers.match_text', {
+              amount: formatMoney(credit.amount_minor, credit.currency, locale),
+              payer: credit.payer_name || credit.bank_reference,
+            })}
+            <Typography variant="body2" color="text.secondary">
+              {t(`transfers.left_reasons.${reason}`)}
+            </Typography>
+          </li>
+        ))}
+      </Box>
+    </ConfirmDialog>
   );
 }

@@ -5,6 +5,7 @@ import { startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
+import { ConfirmCredits } from './ConfirmCredits';
 import { ImportStatement } from './ImportStatement';
 import { MatchCredit } from './MatchCredit';
 import { RefundTasks } from './RefundTasks';
@@ -90,4 +91,25 @@ it('a refund to transfer is recorded by those who may', async () => {
   await userEvent.type(within(dialog).getByRole('textbox'), 'OUT-1');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Record the transfer' }));
   await waitFor(() => expect(dialog).not.toBeVisible());
+});
+
+it('confirming lists the credits that were left, each with its reason', async () => {
+  signIn();
+  const calls = serve({
+    '/api/v1/transfers/credits/confirm': () =>
+      ok({
+        confirmed: [{ ...credit, status: 'matched' }],
+        left: [{ credit: { ...credit, id: 'credit-2' }, reason: 'closed' }],
+      }),
+  });
+  renderAt('/', <ConfirmCredits chosen={[credit as never]} onClear={() => undefined} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
+  const asked = screen.getByRole('dialog', { name: /Confirm 1 match/ });
+  await userEvent.click(within(asked).getByRole('button', { name: 'Confirm' }));
+  const report = await screen.findByRole('dialog', { name: '1 credit was not confirmed' });
+  expect(report).toHaveTextContent('1 charge was paid.');
+  expect(within(report).getByRole('listitem')).toHaveTextContent(
+    /from Sara.*The charge expired or was cancelled\./,
+  );
+  expect(await calls[0]?.json()).toEqual({ credit_ids: ['credit-1'] });
 });

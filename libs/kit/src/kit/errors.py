@@ -125,6 +125,13 @@ class Invalid(Problem):
         return cls(fields=[FieldProblem(field=field, code=code, message=message)])
 
 
+class KeyReused(Invalid):
+    """422: an idempotency key came with another request than the first one."""
+
+    code = "key_reused"
+    default_detail = "This key was used for a different request."
+
+
 class TooManyRequests(Problem):
     """429: slow down; `Retry-After` is in seconds."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, AwareDatetime, BeforeValidator
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict
 from pydantic_core import PydanticCustomError
 
 from kit.cleaning import (
@@ -52,6 +52,15 @@ def _keeps_direction(value: str) -> str:
             "text.direction", "This text holds invisible characters that turn its direction."
         )
     return value
+
+
+class InputModel(BaseModel):
+    """The base of request bodies and their parts: unknown fields are rejected.
+
+    Stored JSON of such a class is read with `extra="ignore"`: a newer release may have written it.
+    """
+
+    model_config = ConfigDict(extra="forbid")
 
 
 class Cleaning(BeforeValidator):

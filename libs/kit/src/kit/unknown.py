@@ -1,4 +1,7 @@
-"""Query parameters that a route does not have, refused for every GET."""
+"""Query parameters and form fields that a route does not have, refused.
+
+Unknown fields of JSON are refused by `kit.fields.InputModel`.
+"""
 
 from collections.abc import Callable
 from itertools import islice
@@ -6,8 +9,9 @@ from typing import Any
 
 from fastapi import Request
 from fastapi.dependencies.utils import get_flat_params
-from fastapi.params import ParamTypes
+from fastapi.params import Form, ParamTypes
 from fastapi.routing import APIRoute
+from pydantic import BaseModel
 
 from kit.errors import MAX_FIELDS, FieldProblem, Invalid
 
@@ -15,20 +19,32 @@ from kit.errors import MAX_FIELDS, FieldProblem, Invalid
 async def refuse_unknown(request: Request) -> None:
     """A dependency of every route: a filter that would be passed over in silence is a 422.
 
-    Whoever misspells one would otherwise take all rows for those they asked for. Only for GET:
-    a provider may add to the query of its callbacks whatever it likes.
+    Whoever misspells one would otherwise take all rows for those they asked for. Parameters only
+    for GET: a provider may add to the query of its callbacks whatever it likes.
     """
-    if request.method != "GET" or not request.scope["query_string"]:
-        return
-    unknown = set(request.query_params) - _known(request.scope["route"])
+    route: APIRoute = request.scope["route"]
+    if request.method == "GET":
+        if request.scope["query_string"]:
+            _refuse("parameter", set(request.query_params) - _known(route))
+    elif route.body_field is not None and isinstance(route.body_field.field_info, Form):
+        fields = route.dependant.body_params
+        if not any(_is_model(field.field_info.annotation) for field in fields):
+            _refuse("field", set(await request.form()) - {field.alias for field in fields})
+
+
+def _refuse(kind: str, unknown: set[str]) -> None:
     if unknown:
-        message = "There is no such parameter."
+        message = f"There is no such {kind}."
         raise Invalid(
             fields=[
                 FieldProblem(field=name, code="extra_forbidden", message=message)
                 for name in islice(sorted(unknown), MAX_FIELDS)
             ]
         )
+
+
+def _is_model(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, BaseModel)
 
 
 _names: dict[Callable[..., Any], frozenset[str]] = {}

@@ -31,6 +31,8 @@ from services.catalog.tests.factories import (
     training_json,
 )
 
+NAMES = {"name_en": "New", "name_ar": "جديد"}
+
 
 class World:
     """Something of everything, and every answer that shows it."""
@@ -96,8 +98,8 @@ class World:
             assert await load_places(session, [], [], [row])
             await publish_catalogue_changed(session, "places")
 
-    def names(self, **changes: Any) -> dict[str, Any]:
-        return {"country_id": str(self.country.id), "name_en": "New", "name_ar": "جديد"} | changes
+    def place(self) -> dict[str, Any]:
+        return {"country_id": str(self.country.id), **NAMES}
 
 
 def picture() -> dict[str, Any]:
@@ -111,15 +113,15 @@ CHANGES: dict[str, Callable[[World], Awaitable[object]]] = {
     "country made": lambda w: w.send("POST", "countries", COUNTRY),
     "country renamed": lambda w: w.send("PUT", f"countries/{w.country.id}", COUNTRY),
     "flag": lambda w: w.send("POST", f"countries/{w.country.id}/flag", files=picture()),
-    "state made": lambda w: w.send("POST", "states", w.names()),
-    "state renamed": lambda w: w.send("PUT", f"states/{w.state.id}", w.names()),
-    "city made": lambda w: w.send("POST", "cities", w.names()),
-    "city renamed": lambda w: w.send("PUT", f"cities/{w.city.id}", w.names()),
+    "state made": lambda w: w.send("POST", "states", w.place()),
+    "state renamed": lambda w: w.send("PUT", f"states/{w.state.id}", w.place()),
+    "city made": lambda w: w.send("POST", "cities", w.place()),
+    "city renamed": lambda w: w.send("PUT", f"cities/{w.city.id}", w.place()),
     "city deleted": lambda w: w.send("DELETE", f"cities/{w.lonely.id}"),
     "places loaded": lambda w: w.load(),
-    "category made": lambda w: w.send("POST", "categories", w.names()),
-    "category renamed": lambda w: w.send("PUT", f"categories/{w.sub.id}", w.names()),
-    "main category renamed": lambda w: w.send("PUT", f"categories/{w.main.id}", w.names()),
+    "category made": lambda w: w.send("POST", "categories", NAMES),
+    "category renamed": lambda w: w.send("PUT", f"categories/{w.sub.id}", NAMES),
+    "main category renamed": lambda w: w.send("PUT", f"categories/{w.main.id}", NAMES),
     "category deleted": lambda w: w.send("DELETE", f"categories/{w.empty.id}"),
     "settings": lambda w: w.send("POST", "settings", {"general": {"product_name_en": "New"}}),
     "training renamed": lambda w: w.send(

@@ -1,5 +1,7 @@
 """Money goes back."""
 
+from typing import Any
+
 import httpx
 import pytest
 from contracts.audit import AuditAction, PaymentsAuditRecorded
@@ -120,6 +122,23 @@ class TestCreateRefund:
         second = await refund(client, payment.id, amount_minor=100, key=key)
         assert first.json()["id"] == second.json()["id"]
         assert len(await all_of(service, Refund)) == 1
+
+    @pytest.mark.parametrize("change", [{"amount_minor": 200}, {"reason": "Twice"}])
+    async def test_a_key_is_refused_for_another_amount_or_reason(
+        self,
+        service: PaymentsUnderTest,
+        client: httpx.AsyncClient,
+        sandbox: Sandbox,
+        pay: Pay,
+        change: dict[str, Any],
+    ) -> None:
+        await pay()
+        payment = await the_payment(service)
+        body: dict[str, Any] = {"amount_minor": 100, "reason": "Late", "key": str(new_id())}
+        assert (await refund(client, payment.id, **body)).status_code == 202
+        again = await refund(client, payment.id, **body | change)
+        assert (again.status_code, again.json()["code"]) == (422, "key_reused")
+        assert (await the_refund(service)).amount_minor == 100
 
     async def test_the_same_key_is_one_refund_also_when_nothing_is_left(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay

@@ -84,14 +84,14 @@ async def listed(client: httpx.AsyncClient, **query: str) -> list[dict[str, Any]
     return found
 
 
-async def confirm(client: httpx.AsyncClient, *ids: str) -> list[dict[str, Any]]:
+async def confirm(client: httpx.AsyncClient, *ids: str) -> dict[str, Any]:
     answer = await client.post(
         "transfers/credits/confirm",
         json={"credit_ids": list(ids)},
         headers=reconciler().headers,
     )
     assert answer.status_code == 200, answer.text
-    found: list[dict[str, Any]] = answer.json()
+    found: dict[str, Any] = answer.json()
     return found
 
 
@@ -138,7 +138,7 @@ class TestTransfer:
         assert row["charge"]["reference"] == charge.reference
         assert row["charge"]["transfer_chosen"]
         both = await asyncio.gather(*(confirm(client, row["id"]) for _ in range(4)))
-        assert {each["status"] for (each,) in both} == {"matched"}
+        assert [(len(each["confirmed"]), each["left"]) for each in both] == [(1, [])] * 4
         paid = await charge_of(service, charge.subject_id)
         payment = await the_payment(service)
         assert (paid.status, paid.payment_id) == (ChargeStatus.PAID, payment.id)
@@ -206,10 +206,11 @@ class TestDifference:
         reference = (await choose(client, person, charge))["reference"]
         entries = [("1500.00", reference, f"BK{number}") for number in range(2)]
         first, second = await come(client, entries)
-        rows = {row["id"]: row for row in await confirm(client, first, second)}
-        assert sorted(row["status"] for row in rows.values()) == ["matched", "to_decide"]
-        assert {row["difference"] for row in rows.values()} == {None, "paid"}
-        left = next(key for key, row in rows.items() if row["status"] == "to_decide")
+        answer = await confirm(client, first, second)
+        (confirmed,), (kept,) = answer["confirmed"], answer["left"]
+        assert (confirmed["status"], kept["reason"]) == ("matched", "paid")
+        left = kept["credit"]["id"]
+        assert {confirmed["id"], left} == {first, second}
 
         assert (await match(client, left, charge.id)).json()["status"] == "matched"
         owed = await the_refund(service)
@@ -265,7 +266,9 @@ class TestDifference:
         )  # fmt: skip
         rows = {row["id"]: row["difference"] for row in await listed(client, status="to_decide")}
         assert rows == {less: "amount", after: "closed", gift: "unknown_reference"}
-        await confirm(client, less, after, gift)
+        answer = await confirm(client, less, after, gift)
+        assert answer["confirmed"] == []
+        assert {each["credit"]["id"]: each["reason"] for each in answer["left"]} == rows
         assert len(await listed(client, status="to_decide")) == 3
 
         assert (await match(client, less, other.id)).json()["status"] == "matched"
@@ -281,6 +284,8 @@ class TestDifference:
         headers = reconciler().headers
         aside = await client.post(path, json={"note": "Not ours"}, headers=headers)
         assert (aside.json()["status"], aside.json()["note"]) == ("set_aside", "Not ours")
+        (kept,) = (await confirm(client, gift))["left"]
+        assert kept["reason"] == "set_aside"
         again = await client.post(
             f"transfers/credits/{less}/set-aside", json={"note": "x"}, headers=headers
         )

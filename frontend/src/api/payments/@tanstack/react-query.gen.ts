@@ -900,8 +900,8 @@ export const listCreditsOptions = (options?: Options<ListCreditsData>) => queryO
 /**
  * Confirm Credits
  *
- * Confirm proposed matches: each settles its charge. One that somebody else has decided, or
- * that differs by now, is left as it is.
+ * Confirm proposed matches: each settles its charge. `left` lists the credits that were not
+ * confirmed, each with the reason.
  */
 export const confirmCreditsMutation = (options?: Partial<Options<ConfirmCreditsData>>): UseMutationOptions<ConfirmCreditsResponse, ConfirmCreditsError, Options<ConfirmCreditsData>> => {
     const mutationOptions: UseMutationOptions<ConfirmCreditsResponse, ConfirmCreditsError, Options<ConfirmCreditsData>> = {

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from contracts import ContentType
 from kit.days import today
-from kit.fields import Day
+from kit.fields import Day, InputModel
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
@@ -17,7 +17,7 @@ from approvals.replicas.models import Approver
 MAX_DAYS = 366
 
 
-class DelegationCreate(BaseModel):
+class DelegationCreate(InputModel):
     """The caller is away from the first to the last day, and the delegate decides for them."""
 
     delegate_id: UUID

@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ContentType
-from kit.fields import PlainText
+from kit.fields import InputModel, PlainText
 from pydantic import BaseModel, Field, StringConstraints, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
@@ -20,7 +20,7 @@ TargetDays = Annotated[int, Field(ge=1, le=60)]
 """In so many working days a request that comes to the level is to be decided."""
 
 
-class Escalation(BaseModel):
+class Escalation(InputModel):
     """What becomes of a request that nobody decides."""
 
     escalate_after: Annotated[int | None, Field(ge=1, le=60)] = None
@@ -109,7 +109,7 @@ class LevelList(BaseModel):
     data: list[LevelRead]
 
 
-class LevelOrder(BaseModel):
+class LevelOrder(InputModel):
     """Every level of a content type, in the order that they shall have."""
 
     content_type: ContentType
@@ -119,7 +119,7 @@ class LevelOrder(BaseModel):
 Covered = Annotated[list[UUID], Field(max_length=100)]
 
 
-class AssignmentWrite(BaseModel):
+class AssignmentWrite(InputModel):
     """A user who approves at a level, or a role: everybody who has it then; and on what. Where none
     is named of a kind, on all of it."""
 
@@ -140,7 +140,7 @@ class AssignmentWrite(BaseModel):
     """Of announcements."""
 
 
-class LevelApprovers(BaseModel):
+class LevelApprovers(InputModel):
     """Who approves at a level; with nobody, a super-admin decides there."""
 
     approvers: Annotated[list[AssignmentWrite], Field(max_length=100)]

@@ -4,10 +4,11 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
+from kit.fields import InputModel
 from pydantic import BaseModel, StringConstraints
 
 
-class NoteCreate(BaseModel):
+class NoteCreate(InputModel):
     """Something that approvers should know."""
 
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=2, max_length=2000)]

@@ -6,6 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ContentType
+from kit.fields import InputModel
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -43,14 +44,14 @@ class RequestSort(StrEnum):
     DUE_DESC = "-due_on"
 
 
-class RemarkWrite(BaseModel):
+class RemarkWrite(InputModel):
     """What is to be mended in one field or document of what was submitted."""
 
     field: Annotated[str, Field(max_length=80)]
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=2, max_length=500)]
 
 
-class DecisionCreate(BaseModel):
+class DecisionCreate(InputModel):
     """What the caller decides. Refusing and returning need a comment."""
 
     decision: Verdict
@@ -84,7 +85,7 @@ class DecisionCreate(BaseModel):
         return remarks
 
 
-class LinkOpen(BaseModel):
+class LinkOpen(InputModel):
     """The secret of a link in a mail."""
 
     token: Annotated[str, Field(max_length=100)]
@@ -96,7 +97,7 @@ class LinkTarget(BaseModel):
     approval_id: UUID
 
 
-class HandoverCreate(BaseModel):
+class HandoverCreate(InputModel):
     """Who decides in place of those who would."""
 
     step: Annotated[int, Field(ge=0)]

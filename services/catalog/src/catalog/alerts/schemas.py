@@ -3,12 +3,13 @@
 from datetime import datetime
 from uuid import UUID
 
+from kit.fields import InputModel
 from pydantic import BaseModel
 
 from catalog.places.schemas import PlaceName
 
 
-class AlertCreate(BaseModel):
+class AlertCreate(InputModel):
     """What to be told of."""
 
     training_id: UUID

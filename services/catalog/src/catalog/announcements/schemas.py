@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.submissions import Remark
-from kit.fields import Moment
+from kit.fields import InputModel, Moment
 from pydantic import BaseModel, Field
 
 from catalog.announcements.models import AnnouncementStatus
@@ -15,7 +15,7 @@ from catalog.texts.rich import RichText
 from catalog.texts.schemas import Currency, Name, Paragraph
 
 
-class AnnouncementCreate(BaseModel):
+class AnnouncementCreate(InputModel):
     """An announcement as an admin enters it. It starts as a draft."""
 
     category_id: UUID
@@ -41,7 +41,7 @@ class AnnouncementUpdate(AnnouncementCreate):
     """The one that the editor has read."""
 
 
-class VersionBody(BaseModel):
+class VersionBody(InputModel):
     """Which version of an announcement the editor has read."""
 
     version: int

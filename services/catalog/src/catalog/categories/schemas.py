@@ -3,12 +3,13 @@
 from typing import Annotated
 from uuid import UUID
 
+from kit.fields import InputModel
 from pydantic import BaseModel, Field
 
 from catalog.texts.schemas import Line, Name, Slug
 
 
-class CategoryWrite(BaseModel):
+class CategoryWrite(InputModel):
     """A category as an admin enters it; with a parent it is a subcategory."""
 
     parent_id: UUID | None = None

@@ -6,7 +6,7 @@ from typing import Literal
 from uuid import UUID
 
 from contracts import ProfileType
-from kit.fields import Day
+from kit.fields import Day, InputModel
 from pydantic import BaseModel
 
 from catalog.settings.schemas import Amount
@@ -31,7 +31,7 @@ class FeeSort(StrEnum):
     VALID_FROM_DESC = "-valid_from"
 
 
-class FeeFields(BaseModel):
+class FeeFields(InputModel):
     """A fee as an admin enters it."""
 
     amount_minor: Amount

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
+from kit.fields import InputModel
 from pydantic import BaseModel, Field
 
 from catalog.batches.models import BatchMode
@@ -19,7 +20,7 @@ Objectives = Annotated[list[Paragraph], Field(max_length=12)]
 Percent = Annotated[int, Field(ge=1, le=100)]
 
 
-class TrainingCreate(BaseModel):
+class TrainingCreate(InputModel):
     """A training as its organization enters it. It starts as a draft.
 
     A draft may lack what `service.NEEDED` names; to be published it needs it.

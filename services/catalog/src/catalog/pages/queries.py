@@ -71,7 +71,7 @@ async def get_page(session: AsyncSession, slug: PageSlug) -> PageRead:
     if found is None:
         raise NotFound
     values = found.model_dump(include=set(PageRead.model_fields))
-    return PageRead.model_validate(values | {"published_at": found.publish_at})
+    return PageRead.model_validate(values | {"published_at": found.publish_at}, extra="ignore")
 
 
 async def list_pages(session: AsyncSession) -> PageList:
@@ -109,7 +109,7 @@ async def get_version(session: AsyncSession, slug: PageSlug, number: int) -> Ver
     row = (await session.execute(statement)).one_or_none()
     if row is None:
         raise NotFound
-    return VersionRead.model_validate(row, from_attributes=True)
+    return VersionRead.model_validate(row, from_attributes=True, extra="ignore")
 
 
 def _versions(slug: PageSlug, *more: Any) -> Select[*tuple[Any, ...]]:

@@ -3,12 +3,13 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import BaseModel, Field
+from kit.fields import InputModel
+from pydantic import Field
 
 from catalog.batches.schemas import MAX_SAVED
 
 
-class SavedBatches(BaseModel):
+class SavedBatches(InputModel):
     """Batches that are kept in mind, by their ids; the list of batches shows them by `id`."""
 
     batch_ids: Annotated[list[UUID], Field(max_length=MAX_SAVED)]

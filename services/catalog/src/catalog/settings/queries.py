@@ -102,4 +102,4 @@ def _merged(rows: Iterable[SettingsGroup]) -> Settings:
     for row in rows:
         before = merged[row.name]
         merged[row.name] = before | row.value if isinstance(row.value, dict) else row.value
-    return Settings.model_validate(merged)
+    return Settings.model_validate(merged, extra="ignore")

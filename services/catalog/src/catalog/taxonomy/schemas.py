@@ -3,19 +3,20 @@
 from typing import Annotated
 from uuid import UUID
 
+from kit.fields import InputModel
 from pydantic import BaseModel, Field
 
 from catalog.categories.schemas import CategoryRead
 
 
-class CategoryVersion(BaseModel):
+class CategoryVersion(InputModel):
     """A category as the editor has read it."""
 
     id: UUID
     version: int
 
 
-class OrderWrite(BaseModel):
+class OrderWrite(InputModel):
     """All categories of one parent, or all main categories, in their new order."""
 
     parent_id: UUID | None = None

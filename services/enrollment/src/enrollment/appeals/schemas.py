@@ -6,6 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.enrollment import AppealStatus, EnrollmentResult
+from kit.fields import InputModel
 from kit.pages import Page
 from pydantic import BaseModel, Field, StringConstraints
 
@@ -23,34 +24,34 @@ Answer = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, m
 """What the candidate gets to read."""
 
 
-class AppealCreate(BaseModel):
+class AppealCreate(InputModel):
     """A candidate appeals against the result of an enrollment."""
 
     enrollment_id: UUID
     text: AppealText
 
 
-class AppealUphold(BaseModel):
+class AppealUphold(InputModel):
     """The result stays."""
 
     answer: Answer
 
 
-class CorrectedScore(BaseModel):
+class CorrectedScore(InputModel):
     """What the candidate reached in an assessment after all."""
 
     assessment_id: UUID
     points: Points
 
 
-class CorrectedMark(BaseModel):
+class CorrectedMark(InputModel):
     """How the candidate attended a session after all."""
 
     session_id: UUID
     attendance: Attendance
 
 
-class AppealChange(BaseModel):
+class AppealChange(InputModel):
     """Scores or attendance are corrected, and the result is decided again by them."""
 
     answer: Answer

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from contracts.enrollment import ApplicationStatus
 from contracts.submissions import Remark
+from kit.fields import InputModel
 from kit.pages import Page
 from pydantic import BaseModel, Field, StringConstraints
 
@@ -14,13 +15,13 @@ MOST_STAFF = 1000
 """As many as an announcement may ask for."""
 
 
-class ApplicationCreate(BaseModel):
+class ApplicationCreate(InputModel):
     """An organization begins to apply."""
 
     announcement_id: UUID
 
 
-class VersionBody(BaseModel):
+class VersionBody(InputModel):
     """Which version of the application the caller has read."""
 
     version: int
@@ -35,7 +36,7 @@ class ApplicationUpdate(VersionBody):
     """The staff members, in this order."""
 
 
-class Assessment(BaseModel):
+class Assessment(InputModel):
     """What the platform thinks of an application."""
 
     shortlisted: bool

@@ -3,12 +3,13 @@
 from datetime import datetime
 from uuid import UUID
 
+from kit.fields import InputModel
 from pydantic import BaseModel
 
 from enrollment.certificates.schemas import CertificateFilter
 
 
-class ArchiveCreate(BaseModel):
+class ArchiveCreate(InputModel):
     """Which certificates an archive has: those of them that are issued now."""
 
     filters: CertificateFilter

@@ -8,10 +8,10 @@ from uuid import UUID
 from contracts.enrollment import BulkEnrollmentStatus, EnrollmentStatus
 from contracts.people import RegistrationPayer
 from contracts.values import Open
+from kit.fields import InputModel
 from kit.pages import Page
 from pydantic import (
     BaseModel,
-    ConfigDict,
     Field,
     StringConstraints,
     TypeAdapter,
@@ -35,10 +35,8 @@ ColumnName = Literal[
 ]
 
 
-class BulkPerson(BaseModel):
+class BulkPerson(InputModel):
     """A row as JSON. What is wrong with it is an error of the row, and refuses nothing else."""
-
-    model_config = ConfigDict(extra="forbid")
 
     civil_number: Cell = ""
     passport_number: Cell = ""
@@ -61,7 +59,7 @@ def _as_they_come(rows: Any, _: ValidatorFunctionWrapHandler) -> list[Any]:
     return _LISTED.validate_python(rows)
 
 
-class BulkEnrollmentCreate(BaseModel):
+class BulkEnrollmentCreate(InputModel):
     """People to be enrolled."""
 
     batch_id: UUID | None = None
@@ -73,14 +71,14 @@ class BulkEnrollmentCreate(BaseModel):
     rows: Annotated[list[BulkPerson], _SO_MANY, WrapValidator(_as_they_come)]
 
 
-class BulkMappingUpdate(BaseModel):
+class BulkMappingUpdate(InputModel):
     """Which column stands where."""
 
     mapping: dict[ColumnName, Annotated[int, Field(ge=0, le=99)]]
     """Places among the headings, from 0. What is left out is in no column."""
 
 
-class CellUpdate(BaseModel):
+class CellUpdate(InputModel):
     """Another value for a cell."""
 
     number: int
@@ -89,7 +87,7 @@ class CellUpdate(BaseModel):
     value: Cell
 
 
-class RowDecision(BaseModel):
+class RowDecision(InputModel):
     """What somebody has decided about a row."""
 
     number: int
@@ -99,7 +97,7 @@ class RowDecision(BaseModel):
     """Leave the row out, or take it up again."""
 
 
-class BulkRowsUpdate(BaseModel):
+class BulkRowsUpdate(InputModel):
     """Changes to many rows, all of them or none."""
 
     cells: Annotated[list[CellUpdate], Field(max_length=5000)] = []
@@ -118,7 +116,7 @@ class WhenFull(StrEnum):
     """They join the waiting list, where the batch has one."""
 
 
-class BulkConfirm(BaseModel):
+class BulkConfirm(InputModel):
     """All valid rows are to be enrolled."""
 
     when_full: WhenFull = WhenFull.REFUSE
@@ -129,7 +127,7 @@ class BulkConfirm(BaseModel):
     is enrolled: answered with 409 `bulk_enrollment.total_changed`. Left out, any total is."""
 
 
-class SeatPurchase(BaseModel):
+class SeatPurchase(InputModel):
     """Seats of a batch for people who are named later."""
 
     batch_id: UUID
@@ -142,7 +140,7 @@ class SeatPurchase(BaseModel):
     bought: answered with 409 `bulk_enrollment.total_changed`."""
 
 
-class BoughtSeatFree(BaseModel):
+class BoughtSeatFree(InputModel):
     """Who is taken off a seat that was bought without a name."""
 
     enrollment_id: UUID

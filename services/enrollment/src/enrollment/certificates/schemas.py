@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts.enrollment import CertificateRequestStatus, EnrollmentResult, RevocationKind
-from kit.fields import PlainText
+from kit.fields import InputModel, PlainText
 from kit.pages import Page
 from pydantic import BaseModel, Field, StringConstraints
 
@@ -21,7 +21,7 @@ Reason = Annotated[
 ]
 
 
-class CertificatesIssue(BaseModel):
+class CertificatesIssue(InputModel):
     """Certificates for people of a batch who have passed."""
 
     batch_id: UUID
@@ -83,7 +83,7 @@ class IssueReport(BaseModel):
     skipped: list[SkippedPerson]
 
 
-class CertificateRevoke(BaseModel):
+class CertificateRevoke(InputModel):
     """A certificate that is to hold no more."""
 
     kind: Literal[
@@ -97,7 +97,7 @@ class CertificateRevoke(BaseModel):
     """For the organization alone."""
 
 
-class RequestsApprove(BaseModel):
+class RequestsApprove(InputModel):
     """Certificates that were asked for and are to be issued."""
 
     ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_PEOPLE)]
@@ -180,7 +180,7 @@ class PolicyRead(BaseModel):
     """Whether what is asked for waits until somebody else approves it."""
 
 
-class PolicyUpdate(PolicyRead):
+class PolicyUpdate(InputModel, PolicyRead):
     """What an organization decides of its certificates."""
 
 
@@ -281,7 +281,7 @@ class CertificateSort(StrEnum):
     EXPIRES_DESC = "-expires_on"
 
 
-class CertificateFilter(BaseModel):
+class CertificateFilter(InputModel):
     """Which certificates a list shows; fields left out do not restrict it."""
 
     state: list[CertificateState] = Field(default_factory=list)

@@ -9,12 +9,12 @@ from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentResult, EnrollmentStatus
 from contracts.payments import ChargeStatus
 from contracts.values import Open
-from kit.fields import Moment
+from kit.fields import InputModel, Moment
 from kit.pages import Page
 from pydantic import BaseModel, Field, StringConstraints
 
 
-class EnrollmentCreate(BaseModel):
+class EnrollmentCreate(InputModel):
     """A candidate wants into a batch."""
 
     batch_id: UUID
@@ -26,13 +26,13 @@ Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, m
 """What the candidate gets to read."""
 
 
-class EnrollmentReject(BaseModel):
+class EnrollmentReject(InputModel):
     """An organization says no."""
 
     reason: Reason
 
 
-class EnrollmentCancel(BaseModel):
+class EnrollmentCancel(InputModel):
     """An organization ends an enrollment."""
 
     reason: Reason
@@ -213,14 +213,14 @@ class ClashingBatch(BaseModel):
     """When its first such session starts."""
 
 
-class Meeting(BaseModel):
+class Meeting(InputModel):
     """When a batch is to meet."""
 
     starts_at: Moment
     ends_at: Moment
 
 
-class ClashCheck(BaseModel):
+class ClashCheck(InputModel):
     """When a batch is to meet, before it is saved."""
 
     sessions: Annotated[list[Meeting], Field(max_length=120)]

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
+from kit.fields import InputModel
 from kit.pages import Page
 from pydantic import BaseModel, Field
 
@@ -25,13 +26,13 @@ class LinkedCertificates(BaseModel):
     data: list[VerificationListed]
 
 
-class VisibilityUpdate(BaseModel):
+class VisibilityUpdate(InputModel):
     """Whether whoever looks for the holder's certificates is shown this one."""
 
     is_public: bool
 
 
-class LinkCreate(BaseModel):
+class LinkCreate(InputModel):
     """A link to chosen certificates of the caller's."""
 
     certificate_ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_SHOWN)]

@@ -38,7 +38,7 @@ def content_of(design: CertificateDesign) -> DesignContent:
     return DesignContent(
         accent=design.accent,
         logo=design.logo_key and _name_of(design.logo_key),
-        signatories=[Signatory(**each) for each in design.signatories],
+        signatories=[Signatory.model_validate(each, extra="ignore") for each in design.signatories],
         text_en=design.text_en,
         text_ar=design.text_ar,
     )

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from kit.fields import PlainText
+from kit.fields import InputModel, PlainText
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
@@ -42,7 +42,7 @@ class PictureKind(StrEnum):
     SIGNATURE = "signature"
 
 
-class Signatory(BaseModel):
+class Signatory(InputModel):
     """Who signs. The name in one language is enough."""
 
     name_en: Name = ""
@@ -69,7 +69,7 @@ class DesignContent(BaseModel):
     text_ar: Line = ""
 
 
-class DesignPublish(DesignContent):
+class DesignPublish(InputModel, DesignContent):
     """A new version."""
 
     version: int
@@ -101,7 +101,7 @@ class Sample(StrEnum):
     ARABIC = "arabic"
 
 
-class PreviewCreate(DesignContent):
+class PreviewCreate(InputModel, DesignContent):
     """A design to look at, with invented people."""
 
     sample: Sample = Sample.USUAL

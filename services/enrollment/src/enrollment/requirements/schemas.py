@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
-from kit.fields import PlainText
+from kit.fields import InputModel, PlainText
 from kit.pages import Page
 from pydantic import BaseModel, Field, StringConstraints
 
@@ -29,7 +29,7 @@ class RequirementState(StrEnum):
     MISSING = "missing"
 
 
-class RoleWrite(BaseModel):
+class RoleWrite(InputModel):
     """A job role and what it asks for."""
 
     name_en: RoleName
@@ -55,7 +55,7 @@ class RoleRead(BaseModel):
     people: int
 
 
-class RenewalCreate(BaseModel):
+class RenewalCreate(InputModel):
     """People of the organization who are to attend a training again, or at last."""
 
     batch_id: UUID
@@ -69,7 +69,7 @@ class RenewalRead(BaseModel):
     bulk_enrollment_id: UUID
 
 
-class RolePeople(BaseModel):
+class RolePeople(InputModel):
     """People who get a role, or lose it."""
 
     candidate_profile_ids: list[UUID] = Field(min_length=1, max_length=MOST_PEOPLE)

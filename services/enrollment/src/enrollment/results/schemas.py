@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentResult, EnrollmentStatus
-from kit.fields import PlainText
+from kit.fields import InputModel, PlainText
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
 from enrollment.results.models import AssessmentKind, ResultReason
@@ -23,7 +23,7 @@ Title = Annotated[
 ]
 
 
-class AssessmentWrite(BaseModel):
+class AssessmentWrite(InputModel):
     """Something that is to be assessed."""
 
     kind: AssessmentKind
@@ -94,7 +94,7 @@ class ResultSheet(BaseModel):
     """By name."""
 
 
-class ScoreSet(BaseModel):
+class ScoreSet(InputModel):
     """What somebody reached."""
 
     assessment_id: UUID
@@ -103,7 +103,7 @@ class ScoreSet(BaseModel):
     """None takes it back."""
 
 
-class ScoresSet(BaseModel):
+class ScoresSet(InputModel):
     """Scores of a batch: all of them are stored, or none."""
 
     scores: list[ScoreSet] = Field(min_length=1, max_length=MOST_SCORES)
@@ -153,7 +153,7 @@ class ScoreImport(BaseModel):
     """Rows with problems; as long as there is one nothing is stored."""
 
 
-class BatchFinish(BaseModel):
+class BatchFinish(InputModel):
     """The results are to be decided."""
 
     accept_missing: bool = False

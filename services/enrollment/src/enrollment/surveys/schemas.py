@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
+from kit.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
 Rating = Annotated[int, Field(ge=1, le=5)]
@@ -21,7 +22,7 @@ class SurveyQuestion(StrEnum):
     PLACE = "place"
 
 
-class SurveyAnswerCreate(BaseModel):
+class SurveyAnswerCreate(InputModel):
     """What a candidate says of a batch; only the first question must be answered."""
 
     overall: Rating

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from contracts.enrollment import RevocationKind
+from kit.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
 MOST_NUMBERS = 1_000
@@ -60,7 +61,7 @@ class VerificationRead(VerificationListed):
     """The signed credential, a JWT, which whoever has the issuer's keys verifies without us."""
 
 
-class VerificationsCreate(BaseModel):
+class VerificationsCreate(InputModel):
     """Which certificates to verify."""
 
     numbers: Annotated[

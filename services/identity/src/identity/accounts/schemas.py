@@ -4,6 +4,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
+from kit.fields import InputModel
 from kit.people import Names, shown_names
 from pydantic import BaseModel, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
@@ -90,7 +91,7 @@ class UserRead(BaseModel):
     profiles: list[ProfileRead]
 
 
-class PersonNames(BaseModel):
+class PersonNames(InputModel):
     """What somebody is called, in one script at least: not everybody can type both."""
 
     # First, so that what is missing is said of the other one.

@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
-from kit.fields import Day
+from kit.fields import Day, InputModel
 from pydantic import BaseModel, Field, field_validator
 from pydantic_core import PydanticCustomError
 
@@ -136,7 +136,7 @@ class AccountCreate(PersonCreate):
     """Giving any needs `manage-roles` besides."""
 
 
-class AccountUpdate(BaseModel):
+class AccountUpdate(InputModel):
     """Changes to a user; what is left out stays. Another address must be verified again. A name
     that is null is not written in that script, and one of both must be."""
 
@@ -158,7 +158,7 @@ class AccountUpdate(BaseModel):
         return value
 
 
-class RolesUpdate(BaseModel):
+class RolesUpdate(InputModel):
     """All the roles that the profile is to have."""
 
     role_ids: Annotated[list[UUID], Field(max_length=MAX_ROLES)]

@@ -6,6 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from kit.documents import MAX_BYTES
+from kit.fields import InputModel
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from identity.accounts.fields import OrganizationNameAr, OrganizationNameEn
@@ -25,7 +26,7 @@ class KindSort(StrEnum):
     NAME_AR_DESC = "-name_ar"
 
 
-class KindWrite(BaseModel):
+class KindWrite(InputModel):
     """What is asked for."""
 
     name_en: OrganizationNameEn

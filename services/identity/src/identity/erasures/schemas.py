@@ -7,6 +7,7 @@ from uuid import UUID
 
 from contracts.identity import ErasureStatus
 from contracts.personal_data import ErasureObstacle
+from kit.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
 from identity.passwords.schemas import PresentedPassword
@@ -27,7 +28,7 @@ class ErasureFilter(BaseModel):
     """Words of the person's names, username or email, in any order."""
 
 
-class ErasureCreate(BaseModel):
+class ErasureCreate(InputModel):
     """A person asks to be erased, and shows that it is they who ask."""
 
     password: PresentedPassword
@@ -74,7 +75,7 @@ class ErasureRow(BaseModel):
     """It waits, and is not the reader's own."""
 
 
-class ErasureDecision(BaseModel):
+class ErasureDecision(InputModel):
     """What an admin decides."""
 
     approve: bool

@@ -5,6 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ProfileType
+from kit.fields import InputModel
 from pydantic import BaseModel, Field
 
 from identity.accounts.fields import TermsVersion
@@ -14,7 +15,7 @@ InvitationToken = Annotated[str, Field(max_length=100)]
 """The secret of the link."""
 
 
-class InvitationLink(BaseModel):
+class InvitationLink(InputModel):
     """What the link carries."""
 
     token: InvitationToken

@@ -3,13 +3,13 @@
 from datetime import date
 from typing import Annotated
 
-from kit.fields import PlainText
+from kit.fields import InputModel, PlainText
 from pydantic import BaseModel, StringConstraints
 
 from identity.accounts.fields import CivilNumber, CountryCode, PassportNumber
 
 
-class LearnerNamed(BaseModel):
+class LearnerNamed(InputModel):
     """A person, named exactly: by a number, and by what only those know who know them."""
 
     civil_number: CivilNumber | None = None

@@ -1,5 +1,6 @@
 """What signing in takes."""
 
+from kit.fields import InputModel
 from pydantic import BaseModel, Field
 
 from identity.passwords.schemas import PresentedPassword
@@ -7,7 +8,7 @@ from identity.proofs.schemas import LoginName
 from identity.second_factors.schemas import SecondFactorCode
 
 
-class LoginRequest(BaseModel):
+class LoginRequest(InputModel):
     """Credentials. The name is a username, email address, civil number or phone number."""
 
     username: LoginName
@@ -31,7 +32,7 @@ class SecondFactorAsked(BaseModel):
     second_factor: SecondFactorStep
 
 
-class SecondFactorLogin(BaseModel):
+class SecondFactorLogin(InputModel):
     """The second step of signing in."""
 
     challenge: str = Field(max_length=100)

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 from uuid import UUID
 
 from contracts.identity import NumberCaseStatus, NumberCause, NumberKind
+from kit.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
@@ -142,7 +143,7 @@ class Verdict(StrEnum):
     MORE_REQUESTED = "more_requested"
 
 
-class CaseDecision(BaseModel):
+class CaseDecision(InputModel):
     """A decision and why; the parties read the comment as it is."""
 
     decision: Verdict

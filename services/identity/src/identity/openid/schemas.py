@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from kit.fields import InputModel
 from pydantic import BaseModel, Field
 
 
@@ -18,7 +19,7 @@ class OpenIdBegun(BaseModel):
     address: str
 
 
-class OpenIdLogin(BaseModel):
+class OpenIdLogin(InputModel):
     """What the provider has sent the browser back with."""
 
     code: str = Field(max_length=4000)
@@ -39,7 +40,7 @@ class OpenIdLinkAsked(BaseModel):
     openid: OpenIdLinkStep
 
 
-class OpenIdLinkCreate(BaseModel):
+class OpenIdLinkCreate(InputModel):
     """What the sign-in was answered with."""
 
     token: str = Field(max_length=100)

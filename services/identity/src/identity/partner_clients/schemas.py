@@ -7,7 +7,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from kit.fields import Moment, PlainText
+from kit.fields import InputModel, Moment, PlainText
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
@@ -65,7 +65,7 @@ def _network(value: str) -> str:
 Network = Annotated[str, StringConstraints(max_length=50), AfterValidator(_network)]
 
 
-class PartnerClientForm(BaseModel):
+class PartnerClientForm(InputModel):
     """What of a client can be changed."""
 
     name: Annotated[

@@ -2,11 +2,14 @@
 
 from typing import Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 
 class TokenForm(BaseModel):
     """The body, as a form. The id and the secret come in it, or by HTTP Basic."""
+
+    # RFC 6749, 3.2: unknown parameters are ignored.
+    model_config = ConfigDict(extra="ignore")
 
     grant_type: str = ""
     """`client_credentials`."""

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from kit.fields import PlainText
+from kit.fields import InputModel, PlainText
 from pydantic import BaseModel, StringConstraints
 
 from identity.passkeys.models import NAME_LENGTH
@@ -32,20 +32,20 @@ class PasskeyOptions(BaseModel):
     options: dict[str, Any]
 
 
-class PasskeyCreate(BaseModel):
+class PasskeyCreate(InputModel):
     """What the authenticator has made: `RegistrationResponseJSON` of WebAuthn Level 3."""
 
     name: PasskeyName
     credential: dict[str, Any]
 
 
-class PasskeyUpdate(BaseModel):
+class PasskeyUpdate(InputModel):
     """What its user calls it from now on."""
 
     name: PasskeyName
 
 
-class PasskeyLogin(BaseModel):
+class PasskeyLogin(InputModel):
     """What the authenticator has signed: `AuthenticationResponseJSON` of WebAuthn Level 3."""
 
     credential: dict[str, Any]

@@ -6,6 +6,7 @@ from typing import Annotated, Self
 from uuid import UUID
 
 from contracts import Permission
+from kit.fields import InputModel
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
@@ -48,7 +49,7 @@ class RoleRow(BaseModel):
     created_at: datetime
 
 
-class RoleCreate(BaseModel):
+class RoleCreate(InputModel):
     """A new role, which allows nothing yet."""
 
     name_en: RoleNameEn
@@ -92,7 +93,7 @@ class PermissionMatrix(BaseModel):
     """What the reader may give and take."""
 
 
-class RoleChange(BaseModel):
+class RoleChange(InputModel):
     """What a role is to allow besides, and what no longer."""
 
     role_id: UUID
@@ -109,7 +110,7 @@ class RoleChange(BaseModel):
         return self
 
 
-class MatrixUpdate(BaseModel):
+class MatrixUpdate(InputModel):
     """Changes of several roles, which are all made or none."""
 
     changes: Annotated[list[RoleChange], Field(min_length=1, max_length=200)]

@@ -1,5 +1,6 @@
 """The platform's policy of signing in."""
 
+from kit.fields import InputModel
 from pydantic import BaseModel
 
 
@@ -10,7 +11,7 @@ class SignInPolicyRead(BaseModel):
     """Admins without a second factor can do nothing but set one up."""
 
 
-class SignInPolicyUpdate(BaseModel):
+class SignInPolicyUpdate(InputModel):
     """The policy from now on."""
 
     admins_need_second_factor: bool

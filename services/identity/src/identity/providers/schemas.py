@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit.fields import Day, KeepsDirection
+from kit.fields import Day, InputModel, KeepsDirection
 from pydantic import BaseModel, Field, StringConstraints
 
 from identity.documents.schemas import DocumentStatus
@@ -60,7 +60,7 @@ class OrganizationRow(BaseModel):
     created_at: datetime
 
 
-class Suspension(BaseModel):
+class Suspension(InputModel):
     """Suspending an organization."""
 
     reason: Annotated[

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from contracts import ProfileType
+from kit.fields import InputModel
 from pydantic import BaseModel, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
@@ -52,7 +53,7 @@ class SignUp(PersonNames):
         return value
 
 
-class UsernameSuggestionQuery(BaseModel):
+class UsernameSuggestionQuery(InputModel):
     """The address that somebody signs up with."""
 
     email: Email
@@ -64,7 +65,7 @@ class UsernameSuggestion(BaseModel):
     username: str
 
 
-class UsernameQuery(BaseModel):
+class UsernameQuery(InputModel):
     """A name to sign up with; any text, so that the answer is always yes or no."""
 
     username: str = Field(max_length=254)

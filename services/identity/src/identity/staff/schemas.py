@@ -6,6 +6,7 @@ from typing import Annotated, Self
 from uuid import UUID
 
 from contracts import ADMIN_ROLE, ApprovalStatus, ProfileType
+from kit.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
@@ -89,7 +90,7 @@ class StaffDetail(StaffRow):
     """Of the invitation that waits for an answer, expired or not."""
 
 
-class StaffPlace(BaseModel):
+class StaffPlace(InputModel):
     """What somebody is to be in the organization."""
 
     type: StaffType = StaffType.STAFF
@@ -107,7 +108,7 @@ class StaffCreate(PersonCreate, StaffPlace):
     """Somebody who has no account yet. They choose a password by the invitation."""
 
 
-class PersonQuery(BaseModel):
+class PersonQuery(InputModel):
     """A whole email address or civil number."""
 
     identifier: Annotated[
@@ -126,7 +127,7 @@ class StaffInvite(PersonQuery, StaffPlace):
     """Somebody who has an account, and accepts or declines with it."""
 
 
-class StaffUpdate(BaseModel):
+class StaffUpdate(InputModel):
     """What the organization changes of a member; their own data is theirs."""
 
     role: StaffRole

@@ -1,7 +1,8 @@
 """What users may change of themselves."""
 
 from contracts.identity import NumberKind
-from pydantic import BaseModel, field_validator
+from kit.fields import InputModel
+from pydantic import field_validator
 from pydantic_core import PydanticCustomError
 
 from identity.accounts.fields import (
@@ -16,7 +17,7 @@ from identity.accounts.fields import (
 from identity.accounts.models import FIELDS, Gender, Locale
 
 
-class UserUpdate(BaseModel):
+class UserUpdate(InputModel):
     """Changes to the own account. A field that is left out stays as it is; a name that is null is
     not written in that script, and one of both must be."""
 

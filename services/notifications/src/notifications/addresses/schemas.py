@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import BaseModel, StringConstraints
+from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from notifications.addresses.models import Mark
 
@@ -23,6 +23,9 @@ class ReportEvent(StrEnum):
 
 class MailReport(BaseModel):
     """What the mail provider reports of a mail, or a program in between that knows its format."""
+
+    # The provider may add fields.
+    model_config = ConfigDict(extra="ignore")
 
     event: ReportEvent
     recipient: Annotated[

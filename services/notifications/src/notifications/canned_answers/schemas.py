@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from kit.fields import KeepsDirection, PlainText
+from kit.fields import InputModel, KeepsDirection, PlainText
 from kit.pages import Page
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -18,7 +18,7 @@ Text = Annotated[
 """With `{name}` or `{reference}` where that of the inquiry is put in."""
 
 
-class CannedAnswerCreate(BaseModel):
+class CannedAnswerCreate(InputModel):
     """A canned answer, which comes after those that are there."""
 
     name_en: Name
@@ -51,7 +51,7 @@ class CannedAnswerPage(Page[CannedAnswerRead]):
     """One page of canned answers."""
 
 
-class CannedAnswerOrder(BaseModel):
+class CannedAnswerOrder(InputModel):
     """All canned answers in their new order."""
 
     ids: Annotated[list[UUID], Field(max_length=MOST)]

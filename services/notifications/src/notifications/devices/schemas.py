@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from cryptography.hazmat.primitives.asymmetric import ec
+from kit.fields import InputModel
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 from pydantic_core import PydanticCustomError
 
@@ -14,7 +15,7 @@ from notifications.config import Settings
 from notifications.devices.models import DeviceKind
 
 
-class DeviceCreate(BaseModel):
+class DeviceCreate(InputModel):
     """A device as Firebase's library knows it."""
 
     token: Annotated[str, StringConstraints(min_length=8, max_length=1024, pattern=r"^[!-~]+$")]
@@ -59,7 +60,7 @@ def _check_endpoint(value: str) -> str:
     return value
 
 
-class SubscriptionKeys(BaseModel):
+class SubscriptionKeys(InputModel):
     """With what messages to a subscription are encrypted, in URL-safe base64."""
 
     p256dh: Annotated[str, StringConstraints(max_length=100), AfterValidator(_check_point)]
@@ -68,7 +69,7 @@ class SubscriptionKeys(BaseModel):
     """16 bytes that the browser has drawn."""
 
 
-class SubscriptionCreate(BaseModel):
+class SubscriptionCreate(InputModel):
     """A subscription at the browser's push service, as its `PushSubscription` is as JSON."""
 
     endpoint: Annotated[

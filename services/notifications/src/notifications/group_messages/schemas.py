@@ -6,7 +6,7 @@ from uuid import UUID
 
 from contracts import ProfileType
 from contracts.enrollment import EnrollmentStatus
-from kit.fields import KeepsDirection, Moment, PlainText
+from kit.fields import InputModel, KeepsDirection, Moment, PlainText
 from kit.pages import Page
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 from pydantic_core import PydanticCustomError
@@ -33,7 +33,7 @@ Words = Annotated[
 ]
 
 
-class BatchAudience(BaseModel):
+class BatchAudience(InputModel):
     """The people of a batch whose enrollments are in these states when the message is sent."""
 
     kind: Literal["batch"]
@@ -41,7 +41,7 @@ class BatchAudience(BaseModel):
     statuses: Annotated[list[EnrollmentStatus], Field(min_length=1, max_length=20)]
 
 
-class PeopleAudience(BaseModel):
+class PeopleAudience(InputModel):
     """Everybody with a profile of these types; only admins write to them."""
 
     kind: Literal["people"]
@@ -55,7 +55,7 @@ class PeopleAudience(BaseModel):
 Audience = Annotated[BatchAudience | PeopleAudience, Field(discriminator="kind")]
 
 
-class GroupMessageText(BaseModel):
+class GroupMessageText(InputModel):
     """A message in both languages, or in one, which then everybody gets. Its paragraphs are parted
     by empty lines; addresses of pages in it become links, and nothing else in it means anything."""
 
@@ -93,7 +93,7 @@ class GroupMessagePreview(BaseModel):
     ar: Preview
 
 
-class AudienceQuestion(BaseModel):
+class AudienceQuestion(InputModel):
     """Whom a message would reach."""
 
     audience: Audience

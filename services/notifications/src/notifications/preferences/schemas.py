@@ -2,6 +2,7 @@
 
 from datetime import time
 
+from kit.fields import InputModel
 from pydantic import BaseModel, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
@@ -9,14 +10,14 @@ from notifications.deliveries.models import Channel
 from notifications.texts.models import Subject
 
 
-class Muted(BaseModel):
+class Muted(InputModel):
     """A subject that a person does not hear of by a channel."""
 
     subject: Subject
     channel: Channel
 
 
-class PreferencesUpdate(BaseModel):
+class PreferencesUpdate(InputModel):
     """What a person hears of, and by what. In the app everything is listed."""
 
     muted: list[Muted]

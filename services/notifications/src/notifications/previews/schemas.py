@@ -1,12 +1,13 @@
 """What the API says about previews."""
 
+from kit.fields import InputModel
 from pydantic import BaseModel, Field
 
 from notifications.texts.models import Language
 from notifications.wordings.schemas import WordingText
 
 
-class PreviewRequest(BaseModel):
+class PreviewRequest(InputModel):
     """A text that need not be saved; what is null in it is as the packaged text has it."""
 
     language: Language

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
+from kit.fields import InputModel
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
@@ -42,7 +43,7 @@ class SubscribedEvent(StrEnum):
     ENROLLMENT_CHANGED = WebhookEvent.ENROLLMENT_CHANGED.value
 
 
-class EndpointCreate(BaseModel):
+class EndpointCreate(InputModel):
     """A new endpoint. Outside of development its address is https."""
 
     url: Url

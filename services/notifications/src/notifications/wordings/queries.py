@@ -188,7 +188,7 @@ def _is_changed(version: WordingVersion | None) -> bool:
 def _texts(version: WordingVersion | None) -> WordingTexts:
     texts = version.texts if version else {}
     return WordingTexts.model_validate(
-        {language: texts.get(language, {}) for language in LANGUAGES}
+        {language: texts.get(language, {}) for language in LANGUAGES}, extra="ignore"
     )
 
 

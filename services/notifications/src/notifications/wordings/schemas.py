@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from kit.fields import KeepsDirection, PlainText
+from kit.fields import InputModel, KeepsDirection, PlainText
 from kit.pages import Page
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
@@ -15,7 +15,7 @@ def _text(length: int) -> StringConstraints:
     return StringConstraints(strip_whitespace=True, min_length=1, max_length=length)
 
 
-class WordingText(BaseModel):
+class WordingText(InputModel):
     """A text in one language, with `{name}` where a value is filled in. What is null is as the
     packaged text has it."""
 
@@ -40,7 +40,7 @@ class WordingTexts(BaseModel):
     ar: WordingText
 
 
-class WordingUpdate(WordingTexts):
+class WordingUpdate(InputModel, WordingTexts):
     """How a kind is worded from now on; all null is the packaged text again."""
 
     version: int

@@ -6,16 +6,15 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts.enrollment import ChargePurpose
+from kit.fields import InputModel
 from kit.pages import Page, PageMeta
 from pydantic import BaseModel, ConfigDict, Field
 
 from payments.accounts.models import AccountEntryKind
 
 
-class AccountTerms(BaseModel):
+class AccountTerms(InputModel):
     """What an admin allows an organization."""
-
-    model_config = ConfigDict(extra="forbid")
 
     limit_minor: Annotated[int, Field(ge=0, le=10**12)]
     """What it may owe at most, in minor units."""

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from kit.fields import InputModel
 from pydantic import BaseModel, Field
 
 from payments.config import Way
@@ -17,7 +18,7 @@ class PaymentStarted(BaseModel):
     """The provider's hosted page."""
 
 
-class PaymentReturn(BaseModel):
+class PaymentReturn(InputModel):
     """The query of the address that the browser came back to: what the provider put there, and
     `payment`, the id in the address that it was given."""
 
@@ -31,7 +32,7 @@ class ReturnedPayment(PaymentDetail):
     """The provider's latest answer about it; none before it was first asked."""
 
 
-class PaymentStart(BaseModel):
+class PaymentStart(InputModel):
     """How the payer wants to pay."""
 
     way: Way = Way.CARD

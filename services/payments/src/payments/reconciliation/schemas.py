@@ -4,6 +4,7 @@ from datetime import date, datetime
 from typing import Annotated
 from uuid import UUID
 
+from kit.fields import InputModel
 from kit.pages import Page, PageMeta
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -113,10 +114,8 @@ class LinePage(Page[LineRead]):
     meta: LinePageMeta
 
 
-class TaskUpdate(BaseModel):
+class TaskUpdate(InputModel):
     """Who sees to a difference, what they note, and whether it is done. What is left out stays."""
-
-    model_config = ConfigDict(extra="forbid")
 
     version: int
     mine: bool | None = None

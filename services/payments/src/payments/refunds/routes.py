@@ -7,7 +7,7 @@ from contracts import Permission
 from fastapi import APIRouter
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import Session
-from kit.errors import NotFound, problems
+from kit.errors import Invalid, KeyReused, NotFound, problems
 
 from payments.refunds import service
 from payments.refunds.errors import NotRefundable, NotTransferred, RefundUnderReview
@@ -23,7 +23,9 @@ RefundAdminDep = Annotated[Principal, guard(*REFUNDERS, permissions=REFUND_PERMI
 @router.post(
     "/payments/{payment_id}/refunds",
     status_code=202,
-    responses=problems(NotFound, NotRefundable, RefundUnderReview, *AUTH_PROBLEMS),
+    responses=problems(
+        NotFound, NotRefundable, RefundUnderReview, Invalid, KeyReused, *AUTH_PROBLEMS
+    ),
 )
 async def create_refund(
     session: Session, actor: RefunderDep, payment_id: UUID, body: RefundCreate

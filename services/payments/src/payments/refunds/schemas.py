@@ -4,15 +4,14 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from contracts.enrollment import RefundReason
+from kit.fields import InputModel
 from pydantic import BaseModel, ConfigDict, Field
 
 from payments.refunds.models import RefundMethod, RefundStatus
 
 
-class RefundCreate(BaseModel):
+class RefundCreate(InputModel):
     """What an admin asks for; without an amount all that is left goes back."""
-
-    model_config = ConfigDict(extra="forbid")
 
     amount_minor: int | None = Field(default=None, gt=0)
     """Minor units of the payment's currency."""
@@ -21,10 +20,10 @@ class RefundCreate(BaseModel):
     """Made by the client: the same key twice is one refund."""
 
 
-class RefundTransferred(BaseModel):
+class RefundTransferred(InputModel):
     """The transfer that gave money back."""
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+    model_config = ConfigDict(str_strip_whitespace=True)
 
     bank_reference: str = Field(min_length=1, max_length=100)
     """As the bank names it."""

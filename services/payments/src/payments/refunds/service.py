@@ -11,7 +11,7 @@ from kit import audit, db
 from kit.auth import NotAllowed, Principal
 from kit.days import RIYADH
 from kit.db import AsyncSession
-from kit.errors import Conflict, Invalid, NotFound
+from kit.errors import Invalid, KeyReused, NotFound
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
@@ -152,7 +152,7 @@ async def create_refund(
     """Refund a part or all of a payment, which is under review if and only if `in_review`.
 
     Raises `NotFound`, `RefundUnderReview`, `NotUnderReview`, `NotRefundable`, `Invalid` when it is
-    more than is left.
+    more than is left, and `KeyReused` when the key was used for another payment, amount or reason.
     """
     charge_id = await session.scalar(
         select(col(Payment.charge_id)).where(col(Payment.id) == payment_id)
@@ -163,14 +163,15 @@ async def create_refund(
     payment = await lock_payment(session, payment_id)
     request_key = f"admin:{body.key}"
     known = await session.scalar(select(Refund).where(col(Refund.request_key) == request_key))
+    left = await _refundable(session, payment)
     if known is not None:
-        # The same request again: its answer may have been lost.
-        if known.payment_id != payment_id:
-            raise Conflict("This key was used for another refund.")
+        # The same request again: its answer may have been lost. One for all has left nothing.
+        amount = body.amount_minor or known.amount_minor + left
+        if (known.payment_id, known.amount_minor, known.note) != (payment_id, amount, body.reason):
+            raise KeyReused
         return await _read(session, actor, known)
     if in_review is not (payment.status is PaymentStatus.UNDER_REVIEW):
         raise NotUnderReview if in_review else RefundUnderReview
-    left = await _refundable(session, payment)
     if payment.transaction_id is None or left == 0:
         raise NotRefundable
     amount = body.amount_minor or left
@@ -188,7 +189,7 @@ async def create_refund(
     )
     if refund is None:
         # The same key for another payment, at the same moment.
-        raise Conflict("This key was used for another refund.")
+        raise KeyReused
     audit.record(
         session,
         "refund",

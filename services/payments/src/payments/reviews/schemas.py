@@ -2,13 +2,14 @@
 
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from kit.fields import InputModel
+from pydantic import ConfigDict, Field
 
 
-class PaymentAccept(BaseModel):
+class PaymentAccept(InputModel):
     """What the money counts for."""
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+    model_config = ConfigDict(str_strip_whitespace=True)
 
     charge_id: UUID
     """The payment's own charge, or another one that its payer owes."""

@@ -20,14 +20,20 @@ from payments.transfers.errors import CreditDecided
 from payments.transfers.models import BANK_CREDIT_STATES, BankCredit, CreditStatus
 from payments.transfers.queries import difference, read_credits
 from payments.transfers.references import reference_of
-from payments.transfers.schemas import CreditRead
+from payments.transfers.schemas import (
+    BankCreditStatus,
+    CreditLeft,
+    CreditRead,
+    CreditsConfirmed,
+    LeftReason,
+)
 
 
 async def confirm_credits(
     session: AsyncSession, actor: Principal, ids: Sequence[UUID]
-) -> list[CreditRead]:
-    """Settle charges by the credits that are proposed for them. One that is decided already, or
-    that differs by now, is left as it is; the answer shows them all.
+) -> CreditsConfirmed:
+    """Settle charges by the credits that are proposed for them. One that was set aside, or that
+    differs by now, is left as it is, with the reason.
 
     Raises `NotFound` when there is no such credit.
     """
@@ -52,7 +58,16 @@ async def confirm_credits(
         if await session.scalar(_difference_of(credit)) is None:
             await _settle(session, actor, credit, charge)
     await session.flush()
-    return await read_credits(session, list(ids))
+    rows = await read_credits(session, list(ids))
+    is_matched = {row.id: row.status is BankCreditStatus.MATCHED for row in rows}
+    return CreditsConfirmed(
+        confirmed=[row for row in rows if is_matched[row.id]],
+        left=[
+            CreditLeft(credit=row, reason=LeftReason(row.difference or LeftReason.SET_ASIDE))
+            for row in rows
+            if not is_matched[row.id]
+        ],
+    )
 
 
 async def match_credit(

@@ -28,6 +28,7 @@ from payments.transfers.schemas import (
     CreditMatch,
     CreditRead,
     CreditsConfirm,
+    CreditsConfirmed,
     CreditSetAside,
     CreditSort,
     RefundTask,
@@ -115,9 +116,9 @@ async def list_credits(
 @router.post("/transfers/credits/confirm", responses=problems(NotFound, *AUTH_PROBLEMS))
 async def confirm_credits(
     session: Session, actor: ReconcilerDep, body: CreditsConfirm
-) -> list[CreditRead]:
-    """Confirm proposed matches: each settles its charge. One that somebody else has decided, or
-    that differs by now, is left as it is."""
+) -> CreditsConfirmed:
+    """Confirm proposed matches: each settles its charge. `left` lists the credits that were not
+    confirmed, each with the reason."""
     return await matching.confirm_credits(session, actor, body.credit_ids)
 
 

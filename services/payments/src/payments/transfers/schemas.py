@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.payments import ChargeStatus
-from kit.fields import Day
+from kit.fields import Day, InputModel
 from pydantic import BaseModel, ConfigDict, Field
 
 from payments.config import BankAccount
@@ -111,6 +111,31 @@ class CreditRead(BaseModel):
     decided_at: datetime | None
 
 
+class LeftReason(StrEnum):
+    """Why a credit was not confirmed."""
+
+    UNKNOWN_REFERENCE = "unknown_reference"
+    CURRENCY = "currency"
+    AMOUNT = "amount"
+    PAID = "paid"
+    CLOSED = "closed"
+    SET_ASIDE = "set_aside"
+
+
+class CreditLeft(BaseModel):
+    """A credit that was not confirmed."""
+
+    credit: CreditRead
+    reason: LeftReason
+
+
+class CreditsConfirmed(BaseModel):
+    """What became of proposed matches; one that was matched before counts as confirmed."""
+
+    confirmed: list[CreditRead]
+    left: list[CreditLeft]
+
+
 class StatementImported(BaseModel):
     """What a file brought."""
 
@@ -127,26 +152,22 @@ class StatementImported(BaseModel):
     to_decide: int
 
 
-class CreditsConfirm(BaseModel):
+class CreditsConfirm(InputModel):
     """Proposed matches that are right."""
-
-    model_config = ConfigDict(extra="forbid")
 
     credit_ids: list[UUID] = Field(min_length=1, max_length=100)
 
 
-class CreditMatch(BaseModel):
+class CreditMatch(InputModel):
     """What a credit is for."""
-
-    model_config = ConfigDict(extra="forbid")
 
     charge_id: UUID
 
 
-class CreditSetAside(BaseModel):
+class CreditSetAside(InputModel):
     """Why a credit is no payment of a charge."""
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+    model_config = ConfigDict(str_strip_whitespace=True)
 
     note: str = Field(min_length=1, max_length=500)
 
