@@ -17,7 +17,8 @@ NAMES = text("""
     SELECT conrelid::regclass::text, conname FROM pg_constraint
     WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'f', 'u', 'c')
     AND conrelid::regclass::text NOT IN
-        ('alembic_version', 'handled_types', 'inbox', 'invariant_runs', 'outbox')
+        ('alembic_version', 'handled_types', 'idempotency_keys', 'inbox', 'invariant_runs',
+         'outbox')
 """)
 
 

@@ -120,9 +120,9 @@ def test_no_body_takes_a_field_that_it_does_not_have(name: str) -> None:
     service = service_of(name)
     bodies = {
         model
-        for route in _routes(service)
+        for route in routes(service)
         for body in route.dependant.body_params
-        for model in _models(body.field_info.annotation)
+        for model in models(body.field_info.annotation)
     }
     assert bodies
     lenient = {model for model in bodies if model.model_config.get("extra") != "forbid"}

@@ -1,8 +1,12 @@
 import { vi } from 'vitest';
 // Refusals become problems in its transport, which the app always has.
 import '@/lib/session';
+import { findUnknownFields } from './unknownFields';
 
 type Answer = (request: Request) => Response | Promise<Response>;
+
+/** Fields that calls sent and the services would reject; `setup.ts` fails the test for them. */
+export const unknownFields: string[] = [];
 
 /** Answers calls by their path; every other call finds no server. Returns the calls made. */
 export function serve(answers: Record<string, Answer>): Request[] {
@@ -13,6 +17,7 @@ export function serve(answers: Record<string, Answer>): Request[] {
         ? input
         : new Request(new URL(String(input), window.location.origin), init);
     calls.push(request.clone());
+    unknownFields.push(...(await findUnknownFields(request)));
     const answer = answers[new URL(request.url).pathname];
     if (!answer) throw new TypeError('unreachable');
     return answer(request);

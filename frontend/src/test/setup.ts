@@ -2,13 +2,17 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { brand } from '@/lib/brand';
 import { setBrand } from '@/lib/brandNames';
 import { resetResources } from '@/lib/resource';
 import { reloadUser } from '@/lib/session';
 import { areas, locales, readArea } from '../../scripts/messages';
 import { setScreen } from './screen';
+import { unknownFields } from './serve';
+
+// Calls are repeated at once.
+vi.mock('@/lib/pause', () => ({ pause: () => Promise.resolve() }));
 
 // A second, the default, is not enough on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
@@ -54,4 +58,7 @@ beforeEach(async () => {
   if (i18next.language !== 'en') await i18next.changeLanguage('en');
 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  expect(unknownFields.splice(0)).toEqual([]);
+});

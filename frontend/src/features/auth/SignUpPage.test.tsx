@@ -126,6 +126,27 @@ describe('signing up', () => {
     });
   });
 
+  it('that succeeded although its answer was a 503 is completed', async () => {
+    const answers = [() => refuse(503, 'unavailable'), () => refuse(409, 'already_done')];
+    const calls = serve({
+      [AVAILABLE]: () => ok(true),
+      [SIGN_UP]: () => answers.shift()?.() ?? refuse(500, 'internal'),
+      '/api/v1/auth/login': () =>
+        ok({ access_token: aToken(900), user: aUser({ verified_at: null }) }),
+    });
+    renderAt('/auth/sign-up', <SignUpPage />);
+    await fillIn();
+    await submit();
+    await expect.poll(() => getSession().user?.verified_at).toBeNull();
+    const keys = calls
+      .filter(({ url }) => url.endsWith(SIGN_UP))
+      .map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+    const login = calls.find(({ url }) => url.endsWith('/auth/login'));
+    expect(await login?.json()).toEqual({ username: 'noura.h', password: 'Forklift-77-yard' });
+  });
+
   it('as an organization asks for its names', async () => {
     serve({ [AVAILABLE]: () => ok(true) });
     renderAt('/auth/sign-up', <SignUpPage />);

@@ -1,10 +1,16 @@
 import { ApiProblem, problemOf } from '@/api/problem';
 import { loadInnerMessages } from '@/i18n';
+import { pause } from '@/lib/pause';
 import { refreshToken } from './refresh';
 import { readProfileId, readToken, tokenExpiry } from './token';
 
 // Refreshed this long before the end, so that a token does not expire on its way.
 const MARGIN_MS = 30_000;
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const RETRIES = 3;
+/** The answer may be lost, or the service away for a moment. */
+const LOST = new Set([0, 502, 503, 504]);
 
 let onSessionEnd: () => void = () => {};
 
@@ -17,6 +23,8 @@ export function receiveSessionEnd(receiver: () => void): void {
  * `fetch` for all calls to our services: bearer token, `x-profile` and credentials, a silent
  * refresh before the token expires and once after a 401, then the call again.
  *
+ * A write has an idempotency key, so that it is repeated up to three times when its answer is lost.
+ *
  * @throws ApiProblem for every answer that is not a success, and when no answer comes.
  */
 export async function sessionFetch(
@@ -27,6 +35,29 @@ export async function sessionFetch(
     typeof input === 'string' ? new URL(input, window.location.origin) : input,
     init,
   );
+  if (WRITES.has(request.method) && !request.headers.has('idempotency-key'))
+    request.headers.set('idempotency-key', randomHex(16));
+  for (let retries = 0; ; retries++) {
+    try {
+      return await sendOnce(request.clone());
+    } catch (error) {
+      if (!isRepeatable(request, error) || retries === RETRIES) throw error;
+      await pause(error.retryAfter ?? 2 ** retries);
+    }
+  }
+}
+
+function isRepeatable(request: Request, error: unknown): error is ApiProblem {
+  return (
+    error instanceof ApiProblem &&
+    WRITES.has(request.method) &&
+    !request.keepalive &&
+    !request.signal.aborted &&
+    (LOST.has(error.status) || error.code === 'in_progress')
+  );
+}
+
+async function sendOnce(request: Request): Promise<Response> {
   const token = await usableToken(request.keepalive);
   let response = await send(request.clone(), token);
   if (response.status === 401 && token) {

@@ -54,6 +54,39 @@ describe('a call', () => {
     expect(calls[0]?.credentials).toBe('include');
   });
 
+  it.each([
+    ['no answer comes', () => Promise.reject(new TypeError('lost'))],
+    ['the service is away', () => refuse(503, 'unavailable')],
+    ['the first one is under way', () => refuse(409, 'in_progress')],
+  ])('that writes is repeated with its key up to three times when %s', async (_, failure) => {
+    const answers: Answer[] = [failure, failure, failure, () => ok({ done: true })];
+    const { calls } = serve({ '/api/v1/things': (request) => answers.shift()?.(request) ?? ok(0) });
+    const options = { method: 'POST', body: '{"a":1}' };
+
+    const response = await sessionFetch('/api/v1/things', options);
+
+    expect(await response.json()).toEqual({ done: true });
+    expect(calls).toHaveLength(4);
+    const keys = new Set(calls.map(({ headers }) => headers.get('idempotency-key')));
+    expect(keys.size).toBe(1);
+    expect([...keys][0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(await Promise.all(calls.map((call) => call.text()))).toEqual(Array(4).fill('{"a":1}'));
+    await sessionFetch('/api/v1/things', options);
+    expect(keys.has(calls[4]?.headers.get('idempotency-key') ?? null)).toBe(false);
+  });
+
+  it('that writes fails after the fourth try, and a refusal is not repeated', async () => {
+    const { countOf } = serve({
+      '/api/v1/lost': () => refuse(503, 'unavailable'),
+      '/api/v1/refused': () => refuse(409, 'conflict'),
+      '/api/v1/read': () => refuse(503, 'unavailable'),
+    });
+    for (const path of ['/api/v1/lost', '/api/v1/refused'])
+      await expect(sessionFetch(path, { method: 'POST' })).rejects.toThrow(ApiProblem);
+    await expect(sessionFetch('/api/v1/read')).rejects.toThrow(ApiProblem);
+    expect(['/api/v1/lost', '/api/v1/refused', '/api/v1/read'].map(countOf)).toEqual([4, 1, 1]);
+  });
+
   it('begins a trace of its own where the page says that traces are kept, and decides about none', async () => {
     const { calls } = serve({ '/api/v1/things': () => ok([]) });
     await sessionFetch('/api/v1/things');

@@ -28,6 +28,7 @@ from kit.db import DATABASE, Database, Share
 from kit.errors import Invalid, Unavailable, problems
 from kit.files import FILES, Files
 from kit.gauges import GAUGES, Gauges, Measure
+from kit.idempotency import honor_keys, prune_keys
 from kit.invariants.checks import Invariant, check_sweep, store_parked
 from kit.invariants.routes import invariants_router
 from kit.messaging import metrics
@@ -176,6 +177,9 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
     if settings.role is not Role.WORKER:
         for router in (*service.routers, invariants_router(service.name, service.invariants)):
             install_guards(router)
+            for route in router.routes:
+                if isinstance(route, APIRoute):
+                    honor_keys(route)
             app.include_router(router, prefix=API_PREFIX, dependencies=[Admitted])
     trace_when_configured(app, service.name)
     return app
@@ -217,7 +221,7 @@ def _lifespan(
                 context.database,
                 handlers=service.handlers,
                 broadcasts={**verifier.broadcasts, **service.broadcasts},
-                sweeps=[*service.sweeps, check_sweep(service.invariants)],
+                sweeps=[*service.sweeps, check_sweep(service.invariants), prune_keys],
                 jobs=service.jobs(context) if service.jobs else (),
                 on_reconnect=verifier.refresh,
                 store_parked=store_parked,

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import (
     AsyncIterable,
     AsyncIterator,
+    Awaitable,
     Callable,
     Collection,
     Iterable,
@@ -100,6 +101,10 @@ SHARE: ContextVar[Share] = ContextVar("share", default=Share.REQUESTS)
 _WEIGHTS = {Role.ALL: (2, 2), Role.API: (1, 1), Role.WORKER: (6, 4)}
 """Fourteenths of the pools for consumers and for background work; requests have the rest."""
 
+BEFORE_COMMIT: ContextVar[Callable[[AsyncSession], Awaitable[None]] | None] = ContextVar(
+    "before_commit", default=None
+)
+"""Is called with each session of the running task before it is committed (`kit.idempotency`)."""
 OUTBOX_WRITTEN = "outbox_written"
 """Set in `session.info` by the outbox; the relay is woken after the commit."""
 HURRIED = "hurried"
@@ -278,6 +283,8 @@ class Database:
         """A session that is committed once at the end, or rolled back when the block raises."""
         async with self._sessions(bind=self.engine) as session:
             yield session
+            if (note := BEFORE_COMMIT.get()) is not None:
+                await note(session)
             await session.commit()
             if session.info.get(OUTBOX_WRITTEN):
                 self._committed(figures_only=session.info.get(FIGURES_ONLY, False))

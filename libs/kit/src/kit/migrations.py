@@ -21,6 +21,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from kit import idempotency
 from kit.app import R, S, Service
 from kit.db import UNPREPARED
 from kit.invariants import checks
@@ -92,6 +93,7 @@ def _config(service: Service[S, R], database_url: str) -> Config:
         service.metadata,
         messaging_tables.metadata,
         checks.metadata,
+        idempotency.metadata,
     ]
     return config
 

@@ -37,6 +37,21 @@ class TestSignup:
         assert not claims.profiles[0].paid
         assert (await client.post("auth/refresh", headers=person.cookies)).status_code == 200
 
+    async def test_a_repetition_makes_no_second_account_and_leads_to_the_sign_in(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        form, key = sign_up_form(), {"Idempotency-Key": "lost-on-the-way"}
+        assert (await client.post("auth/signup", json=form, headers=key)).status_code == 201
+        again = await client.post("auth/signup", json=form, headers=key)
+        assert (again.status_code, again.json()["code"]) == (409, "already_done")
+        assert await scalar(service, "SELECT count(*) FROM users") == 1
+        stored = await scalar(service, "SELECT idempotency_keys::text FROM idempotency_keys")
+        assert "access_token" not in stored and "lost-on-the-way" not in stored
+        credentials = {name: form[name] for name in ("username", "password")}
+        for _ in range(2):
+            answer = await client.post("auth/login", json=credentials, headers=key)
+            assert answer.status_code == 200
+
     async def test_publishes_it_to_the_other_services(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:

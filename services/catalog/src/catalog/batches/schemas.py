@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit.fields import CODE, Day, Moment
+from kit.fields import CODE, Day, InputModel, Moment
 from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.batches.models import BatchMode
@@ -26,7 +26,7 @@ MeetingUrl = Annotated[
 ]
 
 
-class SessionWrite(BaseModel):
+class SessionWrite(InputModel):
     """One meeting of a batch. With the id of an existing one, that one is changed."""
 
     id: UUID | None = None
@@ -55,7 +55,7 @@ class Weekday(StrEnum):
     SATURDAY = "saturday"
 
 
-class SessionRule(BaseModel):
+class SessionRule(InputModel):
     """Sessions at the same time of some days of each week, so many or up to a day.
 
     Days and times are those of Riyadh.
@@ -100,7 +100,7 @@ class ClashKind(StrEnum):
     VENUE = "venue"
 
 
-class ClashCheck(BaseModel):
+class ClashCheck(InputModel):
     """What a batch's sessions would be, to see which others they clash with."""
 
     batch_id: UUID | None = None
@@ -135,7 +135,7 @@ class Clashes(BaseModel):
     clashes: list[Clash]
 
 
-class BatchFields(BaseModel):
+class BatchFields(InputModel):
     """What creating and changing a batch have in common.
 
     The batch lasts from the start of its first session to the end of its last. What the fields

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
-from kit.fields import CODE, Moment, PlainText
+from kit.fields import CODE, InputModel, Moment, PlainText
 from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.pages.models import PageSlug
@@ -38,7 +38,7 @@ class VersionStatus(StrEnum):
     REPLACED = "replaced"
 
 
-class HeadingBlock(BaseModel):
+class HeadingBlock(InputModel):
     """A heading; what follows it belongs to it."""
 
     kind: Literal["heading"]
@@ -46,7 +46,7 @@ class HeadingBlock(BaseModel):
     text_ar: Title
 
 
-class TextBlock(BaseModel):
+class TextBlock(InputModel):
     """Paragraphs and lists, as safe HTML."""
 
     kind: Literal["text"]
@@ -54,7 +54,7 @@ class TextBlock(BaseModel):
     html_ar: RichText
 
 
-class Question(BaseModel):
+class Question(InputModel):
     """A question and its answer, as safe HTML."""
 
     question_en: Title
@@ -63,14 +63,14 @@ class Question(BaseModel):
     answer_ar: RichText
 
 
-class QuestionsBlock(BaseModel):
+class QuestionsBlock(InputModel):
     """Questions that open onto their answers."""
 
     kind: Literal["questions"]
     questions: Annotated[list[Question], Field(min_length=1, max_length=60)]
 
 
-class PageLink(BaseModel):
+class PageLink(InputModel):
     """A link, and what one finds there."""
 
     label_en: Title
@@ -80,14 +80,14 @@ class PageLink(BaseModel):
     address: Address
 
 
-class LinksBlock(BaseModel):
+class LinksBlock(InputModel):
     """Links as cards."""
 
     kind: Literal["links"]
     links: Annotated[list[PageLink], Field(min_length=1, max_length=30)]
 
 
-class Step(BaseModel):
+class Step(InputModel):
     """One of several steps."""
 
     title_en: Title
@@ -96,14 +96,14 @@ class Step(BaseModel):
     text_ar: Line = ""
 
 
-class StepsBlock(BaseModel):
+class StepsBlock(InputModel):
     """Numbered steps, in their order."""
 
     kind: Literal["steps"]
     steps: Annotated[list[Step], Field(min_length=1, max_length=20)]
 
 
-class Standard(BaseModel):
+class Standard(InputModel):
     """An occupation and what it asks for."""
 
     code: Code = ""
@@ -115,7 +115,7 @@ class Standard(BaseModel):
     """The words by which the catalogue finds the trainings for it."""
 
 
-class StandardsBlock(BaseModel):
+class StandardsBlock(InputModel):
     """The occupational standards of a sector."""
 
     kind: Literal["standards"]
@@ -149,14 +149,14 @@ class PageRead(PageContent):
     published_at: datetime
 
 
-class DraftUpdate(PageContent):
+class DraftUpdate(InputModel, PageContent):
     """A page's draft; it is made when there is none."""
 
     version: Annotated[int, Field(ge=0)]
     """Of the draft that the editor read, or 0 when there was none."""
 
 
-class PublishRequest(BaseModel):
+class PublishRequest(InputModel):
     """From when on the draft is the public version."""
 
     version: int

@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from kit.fields import CODE
+from kit.fields import CODE, InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.texts.schemas import Name
@@ -17,7 +17,7 @@ SubdivisionCode = Annotated[
 ]
 
 
-class CountryWrite(BaseModel):
+class CountryWrite(InputModel):
     """A country as an admin enters it."""
 
     code: Alpha2
@@ -44,7 +44,7 @@ class CountryRead(BaseModel):
     active: bool
 
 
-class StateWrite(BaseModel):
+class StateWrite(InputModel):
     """A state as an admin enters it."""
 
     country_id: UUID
@@ -65,7 +65,7 @@ class StateRead(BaseModel):
     active: bool
 
 
-class CityWrite(BaseModel):
+class CityWrite(InputModel):
     """A city as an admin enters it. A state must be one of the country."""
 
     country_id: UUID

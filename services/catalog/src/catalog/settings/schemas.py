@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.people import RegistrationPayer
-from kit.fields import NUMBER, Day, PlainText
+from kit.fields import NUMBER, Day, InputModel, PlainText
 from kit.people import Email
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 from pydantic_core import PydanticCustomError
@@ -61,7 +61,7 @@ class RegistrationFees(BaseModel):
     """The day since which all of them are as they are today."""
 
 
-class EnrollmentSettings(BaseModel):
+class EnrollmentSettings(InputModel):
     """The defaults of a new batch, and who pays for new people of bulk enrollments."""
 
     payment_window_hours: Annotated[int, Field(ge=1, le=24 * 30)]
@@ -73,7 +73,7 @@ class EnrollmentSettings(BaseModel):
 Percent = Annotated[int, Field(ge=0, le=100)]
 
 
-class VatRate(BaseModel):
+class VatRate(InputModel):
     """Value added tax from a day on until the next rate begins."""
 
     percent: Percent
@@ -111,7 +111,7 @@ class SellerSettings(BaseModel):
     vat_number: VatNumber = ""
 
 
-class RequiredDocument(BaseModel):
+class RequiredDocument(InputModel):
     """A document that an organization uploads when it registers."""
 
     key: Slug
@@ -144,7 +144,7 @@ class SettingsPart(BaseModel):
     organization_documents: list[RequiredDocument] | None = None
 
 
-class GeneralSettingsUpdate(BaseModel):
+class GeneralSettingsUpdate(InputModel):
     """The fields to change; the others stay."""
 
     product_name_en: Name | None = None
@@ -159,7 +159,7 @@ class GeneralSettingsUpdate(BaseModel):
     address_ar: Line | None = None
 
 
-class RegistrationFeesUpdate(BaseModel):
+class RegistrationFeesUpdate(InputModel):
     """The fields to change; the others stay. Without a date the change counts from today, and
     from an earlier day it cannot."""
 
@@ -169,14 +169,14 @@ class RegistrationFeesUpdate(BaseModel):
     effective_on: Day | None = None
 
 
-class PaymentSettingsUpdate(BaseModel):
+class PaymentSettingsUpdate(InputModel):
     """The fields to change; the others stay."""
 
     vat_rates: VatRates | None = None
     vat_included: bool | None = None
 
 
-class SellerSettingsUpdate(BaseModel):
+class SellerSettingsUpdate(InputModel):
     """The fields to change; the others stay."""
 
     name_en: LegalName | None = None
@@ -194,7 +194,7 @@ class SellerSettingsUpdate(BaseModel):
     vat_number: VatNumber | None = None
 
 
-class SettingsUpdate(BaseModel):
+class SettingsUpdate(InputModel):
     """The groups to change; the others stay. The lists of documents and of rates of VAT are each
     replaced as a whole."""
 

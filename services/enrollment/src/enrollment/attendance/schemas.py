@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
-from kit.fields import NUMBER
+from kit.fields import NUMBER, InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
 from enrollment.attendance.models import Attendance, MarkSource
@@ -86,7 +86,7 @@ class AttendanceSheet(BaseModel):
     """By name."""
 
 
-class MarkSet(BaseModel):
+class MarkSet(InputModel):
     """A mark that was pressed."""
 
     session_id: UUID
@@ -98,7 +98,7 @@ class MarkSet(BaseModel):
     """How long ago it was pressed, by the device's own clock: what that shows may be wrong."""
 
 
-class MarksSet(BaseModel):
+class MarksSet(InputModel):
     """What was pressed on a device since it was last heard of."""
 
     marks: list[MarkSet] = Field(min_length=1, max_length=MOST_MARKS)
@@ -151,7 +151,7 @@ class CheckInRead(BaseModel):
 Code = Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$"), NUMBER]
 
 
-class CheckInCreate(BaseModel):
+class CheckInCreate(InputModel):
     """A candidate is in the hall and types what is shown there."""
 
     enrollment_id: UUID

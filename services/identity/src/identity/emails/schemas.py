@@ -1,12 +1,12 @@
 """What changing the own address takes."""
 
-from pydantic import BaseModel
+from kit.fields import InputModel
 
 from identity.accounts.fields import Email
 from identity.passwords.schemas import PresentedPassword
 
 
-class EmailChange(BaseModel):
+class EmailChange(InputModel):
     """Another address for the own account."""
 
     email: Email

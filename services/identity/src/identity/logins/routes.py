@@ -8,6 +8,7 @@ from kit.admission import Essential
 from kit.auth import AnyUser, Principal, identify
 from kit.db import DatabaseDep, Session
 from kit.errors import Forbidden, Unauthorized, problems
+from kit.idempotency import repeatable
 
 from identity.accounts.guards import AccountOwnerDep
 from identity.accounts.schemas import SignedIn, UserRead
@@ -40,6 +41,7 @@ UserAgent = Annotated[str, Header(include_in_schema=False)]
 
 
 @router.post("/login", responses=problems(BadCredentials, AccountLocked, ProofRequired))
+@repeatable
 async def login(
     body: LoginRequest,
     response: Response,
@@ -63,6 +65,7 @@ async def login(
     "/login/second-factor",
     responses=problems(CeremonyExpired, SecondFactorWrong, AccountLocked),
 )
+@repeatable
 async def login_with_code(
     body: SecondFactorLogin,
     response: Response,
@@ -80,12 +83,14 @@ async def login_with_code(
 
 
 @router.post("/login/passkey/options")
+@repeatable
 async def begin_passkey_login(session: Session, settings: SettingsDep) -> PasskeyOptions:
     """What a passkey of this site is to sign; whose it is shows when it has."""
     return await passkey.begin_login(session, settings)
 
 
 @router.post("/login/passkey", responses=problems(CeremonyExpired, PasskeyRefused))
+@repeatable
 async def login_with_passkey(
     body: PasskeyLogin,
     response: Response,
@@ -100,6 +105,7 @@ async def login_with_passkey(
 
 
 @router.post("/openid/options", responses=problems(OpenIdOff, OpenIdRefused, OpenIdUnavailable))
+@repeatable
 async def begin_openid_login(
     response: Response, database: DatabaseDep, settings: SettingsDep
 ) -> OpenIdBegun:
@@ -113,6 +119,7 @@ async def begin_openid_login(
     "/openid/login",
     responses=problems(OpenIdOff, CeremonyExpired, OpenIdRefused, OpenIdUnknown, OpenIdUnavailable),
 )
+@repeatable
 async def login_with_openid(
     body: OpenIdLogin,
     response: Response,
@@ -136,6 +143,7 @@ async def login_with_openid(
 
 
 @router.post("/refresh", responses=problems(SessionOver, OtherSite), dependencies=[own_pages_only])
+@repeatable
 async def refresh(
     response: Response,
     database: DatabaseDep,
@@ -160,6 +168,7 @@ async def get_current_user(session: Session, actor: AnyUser) -> UserRead:
     responses=problems(OtherSite),
     dependencies=[own_pages_only],
 )
+@repeatable
 async def logout(
     request: Request,
     response: Response,

@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit.fields import CODE, NAME, NUMBER, PlainText
+from kit.fields import CODE, NAME, NUMBER, InputModel, PlainText
 from pydantic import AfterValidator, BaseModel, HttpUrl, StringConstraints, ValidationError
 from pydantic_core import PydanticCustomError
 
@@ -82,7 +82,7 @@ class Step(StrEnum):
     DOCUMENTS = "documents"
 
 
-class DetailsWrite(BaseModel):
+class DetailsWrite(InputModel):
     """What the organization is called and registered as."""
 
     name_en: OrganizationNameEn
@@ -91,7 +91,7 @@ class DetailsWrite(BaseModel):
     tax_number: TaxNumber
 
 
-class ContactWrite(BaseModel):
+class ContactWrite(InputModel):
     """How the organization is reached."""
 
     contact_name: PersonName

@@ -2,13 +2,13 @@
 
 from typing import Annotated
 
-from kit.fields import NUMBER
+from kit.fields import NUMBER, InputModel
 from pydantic import BaseModel, StringConstraints
 
 Code = Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$"), NUMBER]
 
 
-class OtpVerify(BaseModel):
+class OtpVerify(InputModel):
     """The six digits of the code."""
 
     code: Code

@@ -8,6 +8,7 @@ from kit.admission import Essential
 from kit.client import Address
 from kit.db import DatabaseDep
 from kit.errors import problems
+from kit.idempotency import repeatable
 
 from identity.attempts.errors import AccountLocked
 from identity.partner_tokens import service
@@ -23,6 +24,7 @@ router = APIRouter(prefix="/auth", tags=["partner clients"], dependencies=[Essen
     responses=problems(AccountLocked)
     | {400: {"model": TokenProblem}, 401: {"model": TokenProblem}},
 )
+@repeatable
 async def create_partner_token(
     request: Request,
     _: Annotated[TokenForm, Form()],

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from kit.fields import AS_TYPED, PASSWORD
+from kit.fields import AS_TYPED, PASSWORD, InputModel
 from pydantic import BaseModel, Field
 
 from identity.accounts.fields import Email
@@ -40,7 +40,7 @@ class PasswordDictionaries(BaseModel):
     """By letter: the signs that may stand for it."""
 
 
-class ResetOtpRequest(BaseModel):
+class ResetOtpRequest(InputModel):
     """Whose password was forgotten."""
 
     email: Email
@@ -55,7 +55,7 @@ class ResetOtpSent(OtpSent):
     """To be handed in with the code; only whoever has it can try the code."""
 
 
-class ResetOtpVerify(BaseModel):
+class ResetOtpVerify(InputModel):
     """The code that was sent to the address, and what was answered to whoever asked for it."""
 
     request: str = Field(max_length=100)
@@ -68,14 +68,14 @@ class ResetTokenRead(BaseModel):
     reset_token: str
 
 
-class PasswordReset(BaseModel):
+class PasswordReset(InputModel):
     """The new password."""
 
     reset_token: str = Field(max_length=100)
     password: Password
 
 
-class PasswordChange(BaseModel):
+class PasswordChange(InputModel):
     """The present and the new password."""
 
     current_password: PresentedPassword

@@ -3,7 +3,7 @@
 from typing import Annotated, Self
 from uuid import UUID
 
-from kit.fields import CODE, PlainText
+from kit.fields import CODE, InputModel, PlainText
 from pydantic import BaseModel, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
@@ -24,7 +24,7 @@ PostalCode = Annotated[
 ]
 
 
-class Place(BaseModel):
+class Place(InputModel):
     """A country, state or city of the catalogue: its id and its names as they were chosen."""
 
     id: UUID
@@ -32,7 +32,7 @@ class Place(BaseModel):
     name_ar: PlaceName
 
 
-class AddressWrite(BaseModel):
+class AddressWrite(InputModel):
     """Where somebody is reached."""
 
     country: Place

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from kit.fields import CODE
+from kit.fields import CODE, InputModel
 from pydantic import BaseModel, StringConstraints
 
 LoginName = Annotated[
@@ -11,7 +11,7 @@ LoginName = Annotated[
 """A username, email address, civil number or phone number, as it is typed."""
 
 
-class ChallengeRequest(BaseModel):
+class ChallengeRequest(InputModel):
     """What the proof is for: the name that is signed in with."""
 
     username: LoginName

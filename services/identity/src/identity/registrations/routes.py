@@ -6,6 +6,7 @@ from fastapi import APIRouter, Header, Response
 from kit.admission import Essential
 from kit.db import Session
 from kit.errors import Invalid, problems
+from kit.idempotency import repeatable
 
 from identity.accounts.queries import find_free_username
 from identity.accounts.schemas import SignedIn
@@ -38,12 +39,14 @@ async def signup(
 
 
 @router.post("/username/is-available")
+@repeatable
 async def get_username_availability(body: UsernameQuery, session: Session) -> bool:
     """Whether the username is free and keeps the rules."""
     return await queries.is_username_available(session, body.username)
 
 
 @router.post("/username/suggestion")
+@repeatable
 async def suggest_username(body: UsernameSuggestionQuery, session: Session) -> UsernameSuggestion:
     """A free username that is like the address. It says of usernames no more than whether one is
     taken, and of addresses nothing."""

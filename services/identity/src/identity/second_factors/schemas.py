@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from kit.fields import CODE
+from kit.fields import CODE, InputModel
 from pydantic import BaseModel, StringConstraints
 
 from identity.accounts.schemas import SignedIn
@@ -24,7 +24,7 @@ class SecondFactorRead(BaseModel):
     """It cannot be turned off: the platform asks the caller for it."""
 
 
-class PasswordConfirmation(BaseModel):
+class PasswordConfirmation(InputModel):
     """The own password, so that an open browser alone changes nothing."""
 
     password: PresentedPassword
@@ -39,7 +39,7 @@ class SecondFactorSetup(BaseModel):
     """The same as an `otpauth:` address, for a QR code."""
 
 
-class SecondFactorConfirmation(BaseModel):
+class SecondFactorConfirmation(InputModel):
     """The first code of the app, which shows that it has the secret."""
 
     code: SecondFactorCode

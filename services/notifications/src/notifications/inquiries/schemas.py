@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import UploadFile
-from kit.fields import CODE, FREE_TEXT, NAME, Day, PlainText
+from kit.fields import CODE, FREE_TEXT, NAME, Day, InputModel, PlainText
 from kit.pages import Page
 from kit.people import Email
 from pydantic import (
@@ -53,7 +53,7 @@ Words = Annotated[
 """What is said in an inquiry that is there already."""
 
 
-class InquiryCreate(BaseModel):
+class InquiryCreate(InputModel):
     """The contact form, as `multipart/form-data`."""
 
     name: Line
@@ -87,7 +87,7 @@ class InquiryReceipt(BaseModel):
     created_at: datetime
 
 
-class ThreadMessage(BaseModel):
+class ThreadMessage(InputModel):
     """What the asker adds."""
 
     text: Words
@@ -123,6 +123,9 @@ class ThreadRead(BaseModel):
 class InboundMail(BaseModel):
     """A mail that came to one of our addresses for answers."""
 
+    # The provider may add fields.
+    model_config = ConfigDict(extra="ignore")
+
     recipient: Annotated[str, StringConstraints(max_length=320)]
     """The address that it was sent to, as the mail server took it (`RCPT TO`)."""
     mail: Annotated[Base64Bytes, Field(max_length=MAX_MAIL_BYTES)]
@@ -151,7 +154,7 @@ class InboundRead(BaseModel):
     outcome: InboundOutcome
 
 
-class InquiryAnswer(BaseModel):
+class InquiryAnswer(InputModel):
     """What the asker is answered, by mail and on the page of the conversation."""
 
     text: Words
@@ -161,20 +164,20 @@ class InquiryAnswer(BaseModel):
     """Of the inquiry that was looked at."""
 
 
-class InquiryNote(BaseModel):
+class InquiryNote(InputModel):
     """What those who answer say among themselves."""
 
     text: Words
 
 
-class InquiryAssign(BaseModel):
+class InquiryAssign(InputModel):
     """Who is to answer it; null takes it from whoever was."""
 
     assignee_id: UUID | None
     version: int
 
 
-class InquiryMove(BaseModel):
+class InquiryMove(InputModel):
     """It is closed without an answer, or opened again."""
 
     status: Literal[InquiryStatus.OPEN, InquiryStatus.CLOSED]

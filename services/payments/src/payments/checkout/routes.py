@@ -5,6 +5,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from kit.auth import AUTH_PROBLEMS
 from kit.errors import NotFound, problems
+from kit.idempotency import repeatable
 from kit.telemetry import Patient
 
 from payments.checkout import service
@@ -47,6 +48,7 @@ router = APIRouter()
     ),
     dependencies=[Patient],
 )
+@repeatable
 async def start_payment(
     provider: ProviderDep, actor: PayerDep, charge_id: UUID, body: PaymentStart | None = None
 ) -> PaymentStarted:
