@@ -5,7 +5,7 @@ Identity signs access tokens; every service verifies them itself with identity's
 """
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -490,9 +490,15 @@ def _guarded_handler(
 
 
 def _declare(route: APIRoute, guards: Sequence[Guard]) -> None:
+    declared: dict[str, Any] = {}
     for guard in guards:
+        if not guard.rule.is_open:
+            rule = {name: sorted(held) for name, held in asdict(guard.rule).items() if held}
+            declared["x-access-rule"] = rule
         if guard.partner is not None:
-            route.openapi_extra = {"x-partner-permission": guard.partner.value}
+            declared["x-partner-permission"] = guard.partner.value
+    if declared:
+        route.openapi_extra = declared
 
 
 AUTH_PROBLEMS: tuple[type[Problem], ...] = (

@@ -70,13 +70,19 @@ async def list_roles(session: AsyncSession) -> list[RoleRead]:
         .scalar_subquery()
     )
     rows = await session.execute(
-        select(Role.role_id, Role.name_en, Role.name_ar, holders, is_approving())
+        select(Role, holders, is_approving())
         .where(col(Role.active))
         .order_by(col(Role.name_en), col(Role.role_id))
     )
     return [
-        RoleRead(role_id=role_id, name_en=en, name_ar=ar, holders=count, approves=approves)
-        for role_id, en, ar, count, approves in rows
+        RoleRead(
+            role_id=role.role_id,
+            name_en=role.name_en,
+            name_ar=role.name_ar,
+            holders=count,
+            approves=approves,
+        )
+        for role, count, approves in rows
     ]
 
 
