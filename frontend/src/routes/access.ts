@@ -52,7 +52,10 @@ const runningTrainings: readonly ProfileType[] = ['organization', 'admin', 'staf
 const enrolling: readonly ProfileType[] = ['organization', 'admin'];
 const organization: readonly ProfileType[] = ['organization'];
 
-const groupMessage = desk(runningTrainings, 'manage-application-settings');
+const groupMessage = {
+  ...desk(runningTrainings, 'manage-application-settings'),
+  needs: ['view-batch'],
+};
 
 // What programs of the organization are given.
 const integration: RouteAccess = {
@@ -170,7 +173,7 @@ export const access: Record<RouteName, RouteAccess> = {
   trainingImport: desk(organization, 'create-training'),
   trainingEdit: { ...desk(runningTrainings, 'edit-training'), staffRoles: ['admin'] },
   trainingView: desk(runningTrainings, 'view-trainings'),
-  trainingBatches: desk(runningTrainings, 'view-batch'),
+  trainingBatches: { ...desk(runningTrainings, 'view-batch'), needs: ['view-trainings'] },
   trainingBatch: desk(runningTrainings, 'view-batch'),
   trainingBatchCandidates: desk(runningTrainings, 'view-batch-candidates'),
   manageBatches: desk(runningTrainings, 'view-batch'),

@@ -34,6 +34,8 @@ export interface RouteAccess {
   profiles?: readonly ProfileType[];
   roles?: readonly string[];
   permissions?: readonly string[];
+  /** Admins need all of these besides, since the page reads what they guard. */
+  needs?: readonly string[];
   /** Staff need one of these roles besides. */
   staffRoles?: readonly string[];
   /** Gates that this page does not apply, besides those its audience spares it. */

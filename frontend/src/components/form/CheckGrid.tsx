@@ -13,6 +13,7 @@ import { cellProps, useGridKeys } from './useGridKeys';
 interface Line {
   id: string;
   label: string;
+  note?: string | undefined;
 }
 
 type Cell = readonly [column: string, row: string];
@@ -21,7 +22,7 @@ interface CheckGridProps {
   label: string;
   /** What the field that narrows the rows is called. */
   search: string;
-  columns: readonly (Line & { note?: string })[];
+  columns: readonly Line[];
   groups: readonly (Line & { rows: readonly Line[] })[];
   isSet: (column: string, row: string) => boolean;
   isChanged: (column: string, row: string) => boolean;
@@ -110,7 +111,10 @@ export function CheckGrid(props: CheckGridProps) {
                 {!closed.has(group.id) &&
                   group.rows.map((row) => (
                     <tr key={row.id}>
-                      <th scope="row">{row.label}</th>
+                      <th scope="row">
+                        <span>{row.label}</span>
+                        {row.note && <small>{row.note}</small>}
+                      </th>
                       {shown.map((column) => (
                         <Box
                           component="td"

@@ -69,6 +69,20 @@ describe('the matrix of permissions', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
+  it('sets what a permission depends on with it, and clears what depends on it', async () => {
+    const areas: Matrix['areas'] = [
+      { area: 'administration', permissions: ['view-users', 'edit-user', 'create-training'] },
+    ];
+    const grantable = areas.flatMap(({ permissions }) => permissions);
+    show(() => ok({ ...matrix, areas, grantable, roles: [aRole('Clerk')] }));
+    await userEvent.click(await box('Edit and disable users: Clerk'));
+    expect(await box('See users: Clerk')).toBeChecked();
+    await userEvent.click(await box('See users: Clerk'));
+    expect(await box('Edit and disable users: Clerk')).not.toBeChecked();
+    expect(screen.getByText('Adds: See users')).toBeVisible();
+    expect(screen.getByText('For organizations; no effect for admins')).toBeVisible();
+  });
+
   it('is used with the keys, group by group, and narrowed by words', async () => {
     show();
     (await box('See users: Boss')).focus();

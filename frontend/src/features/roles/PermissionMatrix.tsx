@@ -14,9 +14,9 @@ import { localized, useLocale } from '@/i18n';
 import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { ChangesBar } from './ChangesBar';
-import { cellOf, changesOf, isSet, savedMeanwhile, type Wanted } from './changes';
+import { cellOf, changesOf, isSet, savedMeanwhile, type Wanted, withDependents } from './changes';
 import { matrixQuery, useSaveMatrix } from './queries';
-import { useChangeText } from './words';
+import { useChangeText, usePermissionNote } from './words';
 
 const schema = z.object({ wanted: z.record(z.string(), z.boolean()) });
 
@@ -31,6 +31,7 @@ export function PermissionMatrix({ roleId }: { roleId?: string }) {
 function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undefined }) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const note = usePermissionNote();
   const client = useQueryClient();
   const save = useSaveMatrix();
   const [meanwhile, setMeanwhile] = useState<RoleChange[]>([]);
@@ -40,9 +41,15 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
   const roles = matrix.roles.filter(({ id }) => !roleId || id === roleId);
   const changes = changesOf(matrix, wanted);
 
+  const canChange = (column: string, row: string) =>
+    matrix.grantable.includes(row) &&
+    roles.some(({ id, can_change }) => id === column && can_change);
+
   const want = (cells: readonly (readonly [column: string, row: string])[], set: boolean) => {
     const next = { ...wanted };
-    for (const [column, row] of cells) {
+    const all = matrix.areas.flatMap(({ permissions }) => permissions);
+    for (const [column, row] of withDependents(cells, all, set)) {
+      if (!canChange(column, row)) continue;
       const role = matrix.roles.find(({ id }) => id === column);
       // What is as it was is no change, so that the page can be left.
       if (role?.permissions.includes(row) === set) delete next[cellOf(column, row)];
@@ -80,17 +87,18 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
         groups={matrix.areas.map(({ area, permissions }) => ({
           id: area,
           label: t(`permissions.areas.${area}`),
-          rows: permissions.map((slug) => ({ id: slug, label: t(`permissions.names.${slug}`) })),
+          rows: permissions.map((slug) => ({
+            id: slug,
+            label: t(`permissions.names.${slug}`),
+            note: note(slug),
+          })),
         }))}
         isSet={(column, row) => {
           const role = roles.find(({ id }) => id === column);
           return role !== undefined && isSet(role, row, wanted);
         }}
         isChanged={(column, row) => cellOf(column, row) in wanted}
-        canChange={(column, row) =>
-          matrix.grantable.includes(row) &&
-          roles.some(({ id, can_change }) => id === column && can_change)
-        }
+        canChange={canChange}
         onChange={want}
       />
       <ChangesBar form={form} matrix={matrix} changes={changes} />

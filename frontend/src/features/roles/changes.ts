@@ -1,4 +1,5 @@
 import type { PermissionMatrix, RoleChange, RoleColumn } from '@/api/identity';
+import { withDependencies } from '@/lib/access';
 
 /** What the reader wants of single cells, by `cellOf`; those that are so already are no changes. */
 export type Wanted = Readonly<Record<string, boolean>>;
@@ -11,6 +12,23 @@ export const isSet = (role: RoleColumn, permission: string, wanted: Wanted) =>
 
 const isChanged = (role: RoleColumn, permission: string, wanted: Wanted) =>
   isSet(role, permission, wanted) !== role.permissions.includes(permission);
+
+/**
+ * The cells that change with some that are set, or not: what a permission depends on is set with
+ * it, and what depends on it goes with it.
+ */
+export function withDependents(
+  cells: readonly (readonly [column: string, row: string])[],
+  all: readonly string[],
+  set: boolean,
+) {
+  return cells.flatMap(([column, row]) => {
+    const rows = set
+      ? withDependencies(row)
+      : all.filter((each) => withDependencies(each).includes(row));
+    return rows.map((each) => [column, each] as const);
+  });
+}
 
 /** The changes that the reader wants, by role, with the version that they saw. */
 export function changesOf({ roles, areas }: PermissionMatrix, wanted: Wanted): RoleChange[] {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PermissionMatrix, RoleChange } from '@/api/identity';
 import { localized, useLocale } from '@/i18n';
+import { dependenciesOf, profilesOf } from '@/lib/access';
 
 /** Gives a role's changes as a line: `Clerk: + See users, − Edit users`. */
 export function useChangeText(matrix: PermissionMatrix): (change: RoleChange) => string {
@@ -13,5 +14,18 @@ export function useChangeText(matrix: PermissionMatrix): (change: RoleChange) =>
       ...revoke.map((slug) => `− ${t(`permissions.names.${slug}`)}`),
     ];
     return `${localized(role, 'name', locale)}: ${names.join(t('table.list_separator'))}`;
+  };
+}
+
+/** Says what a permission depends on, or which profiles it applies to. */
+export function usePermissionNote(): (slug: string) => string | undefined {
+  const { t } = useTranslation();
+  return (slug) => {
+    const profiles = profilesOf[slug];
+    if (profiles) return t(`permissions.only_for.${profiles}`);
+    const names = dependenciesOf(slug).map((each) => t(`permissions.names.${each}`));
+    return names.length > 0
+      ? t('permissions.depends_on', { names: names.join(t('table.list_separator')) })
+      : undefined;
   };
 }

@@ -19,7 +19,20 @@ router = APIRouter(
 
 ChooserDep = Annotated[
     Principal,
-    guard(ProfileType.ADMIN, permissions=[Permission.VIEW_ENROLLMENTS, Permission.VIEW_CANDIDATES]),
+    guard(
+        ProfileType.ADMIN,
+        # Lists of all of these are filtered by organization.
+        permissions=[
+            Permission.VIEW_ENROLLMENTS,
+            Permission.VIEW_CANDIDATES,
+            Permission.VIEW_PAYMENTS,
+            Permission.VIEW_CERTIFICATES,
+            Permission.VIEW_TRAININGS,
+            Permission.VIEW_BATCH,
+            Permission.CREATE_BULK_ENROLLMENTS,
+            Permission.MANAGE_APPLICATION_SETTINGS,
+        ],
+    ),
 ]
 
 

@@ -1,0 +1,36 @@
+/**
+ * Permissions that are of use only with others: their pages read what these guard. The services
+ * guard each call by itself; `app/permissions.test.tsx` holds both together.
+ */
+const dependencies: Partial<Record<string, readonly string[]>> = {
+  'edit-training': ['view-trainings', 'view-batch'],
+  'view-batch-candidates': ['view-batch', 'view-enrollments'],
+  'create-bulk-enrollments': ['view-batch'],
+  'edit-candidate': ['view-candidates'],
+  'create-announcement': ['view-announcement'],
+  'edit-announcement': ['view-announcement'],
+  'edit-user': ['view-users'],
+  'create-approval-level': ['view-approval-level'],
+  'edit-approval-level': ['view-approval-level'],
+  'delete-approval-level': ['view-approval-level'],
+  'sort-approval-level': ['view-approval-level'],
+};
+
+/** Permissions that have no effect for admins, with the profiles that they apply to. */
+export const profilesOf: Partial<Record<string, 'organization' | 'organization_and_staff'>> = {
+  'create-training': 'organization',
+  'view-enrollments-requests': 'organization',
+  'view-staff': 'organization',
+  'add-staff': 'organization',
+  'edit-staff': 'organization',
+  'update-certificate-design': 'organization_and_staff',
+};
+
+/** What a permission depends on itself. */
+export const dependenciesOf = (slug: string): readonly string[] => dependencies[slug] ?? [];
+
+/** A permission and all that it depends on. */
+export const withDependencies = (slug: string): string[] => [
+  slug,
+  ...dependenciesOf(slug).flatMap(withDependencies),
+];
