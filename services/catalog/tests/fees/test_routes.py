@@ -18,8 +18,12 @@ SOON = days.today() + timedelta(days=10)
 
 
 def fee(**changes: Any) -> dict[str, Any]:
-    body = {"profile_type": "candidate", "amount_minor": 150_00, "valid_from": SOON.isoformat()}
-    return body | changes
+    return changed_fee(profile_type="candidate") | changes
+
+
+def changed_fee(**changes: Any) -> dict[str, Any]:
+    """The body of a change: the profile type stays."""
+    return {"amount_minor": 150_00, "valid_from": SOON.isoformat()} | changes
 
 
 def travel_to(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
@@ -63,7 +67,7 @@ async def test_a_fee_is_planned_changed_and_withdrawn_before_its_day(
     assert settings["registration_fees"]["candidate_minor"] == 115_00
 
     path, version = f"{PATH}/{made.json()['id']}", made.json()["version"]
-    body = fee(amount_minor=160_00, version=version)
+    body = changed_fee(amount_minor=160_00, version=version)
     assert (await admin.put(path, json=body)).json()["amount_minor"] == 160_00
     stale = await admin.put(path, json=body)
     assert (stale.status_code, stale.json()["code"]) == (409, "catalog.stale_edit")
@@ -82,7 +86,7 @@ async def test_a_fee_that_has_begun_stays(
 ) -> None:
     made = (await admin.post(PATH, json=fee())).json()
     travel_to(monkeypatch, SOON)
-    later = fee(valid_from=(SOON + timedelta(days=5)).isoformat(), version=made["version"])
+    later = changed_fee(valid_from=(SOON + timedelta(days=5)).isoformat(), version=made["version"])
     path = f"{PATH}/{made['id']}"
     for answer in (await admin.put(path, json=later), await admin.delete(path)):
         assert (answer.status_code, answer.json()["code"]) == (409, "catalog.fee_in_effect")
@@ -106,7 +110,7 @@ async def test_two_who_plan_for_one_day_at_once(admin: httpx.AsyncClient) -> Non
 async def test_two_fees_do_not_come_to_one_day_by_a_change(admin: httpx.AsyncClient) -> None:
     await admin.post(PATH, json=fee())
     other = await admin.post(PATH, json=fee(valid_from=(SOON + timedelta(days=1)).isoformat()))
-    body = fee(version=other.json()["version"])
+    body = changed_fee(version=other.json()["version"])
     answer = await admin.put(f"{PATH}/{other.json()['id']}", json=body)
     assert (answer.status_code, answer.json()["fields"][0]["field"]) == (422, "valid_from")
 
