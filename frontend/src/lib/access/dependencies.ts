@@ -10,6 +10,7 @@ const dependencies: Partial<Record<string, readonly string[]>> = {
   'create-announcement': ['view-announcement'],
   'edit-announcement': ['view-announcement'],
   'edit-user': ['view-users'],
+  'edit-organization': ['view-organization'],
   'create-approval-level': ['view-approval-level'],
   'edit-approval-level': ['view-approval-level'],
   'delete-approval-level': ['view-approval-level'],
