@@ -17,6 +17,7 @@ export type Tag =
   | 'categories'
   | 'certificates'
   | 'charges'
+  | 'confirmations'
   | 'credentials'
   | 'deliveries'
   | 'devices'

@@ -12,6 +12,7 @@ import { candidateScreens } from '@/features/candidates/screens';
 import { cannedAnswerScreens } from '@/features/cannedAnswers/screens';
 import { categoryScreens } from '@/features/categories/screens';
 import { certificateScreens } from '@/features/certificates/screens';
+import { confirmationScreens } from '@/features/confirmations/screens';
 import { dataScreens } from '@/features/data/screens';
 import { deliveryScreens } from '@/features/deliveries/screens';
 import { documentKindScreens } from '@/features/documentKinds/screens';
@@ -93,5 +94,6 @@ export const screens: Screens = {
   ...partnerScreens,
   ...staffScreens,
   ...teachingScreens,
+  ...confirmationScreens,
   ...dataScreens,
 };

@@ -16,10 +16,13 @@ const languages = (Object.keys(locales) as Locale[]).map((value) => ({
 export function PersonFields<Values extends FieldValues>({
   control,
   emailHint,
+  locked = false,
 }: {
   // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values is the form's business.
   control: Control<Values, unknown, any>;
   emailHint: string;
+  /** The reader may not change how the person signs in. */
+  locked?: boolean;
 }) {
   const { t } = useTranslation();
   const name = (of: string) => of as FieldPath<Values>;
@@ -36,13 +39,21 @@ export function PersonFields<Values extends FieldValues>({
         name={name('email')}
         type="email"
         label={t('person.email')}
-        hint={emailHint}
+        hint={locked ? t('confirmations.no_permission') : emailHint}
+        slotProps={{ input: { readOnly: locked } }}
         autoComplete="off"
         required
         ltr
       />
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: 'repeat(2, 1fr)' } }}>
-        <PhoneInput control={control} name={name('phone')} label={t('person.phone')} required />
+        <PhoneInput
+          control={control}
+          name={name('phone')}
+          label={t('person.phone')}
+          hint={locked ? t('confirmations.no_permission') : undefined}
+          readOnly={locked}
+          required
+        />
         <SelectInput
           control={control}
           name={name('locale')}

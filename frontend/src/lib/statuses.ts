@@ -78,6 +78,12 @@ export const statuses = {
     expired: 'default',
   },
   enrollment_result: { passed: 'success', failed: 'error', absent: 'warning' },
+  confirmation: {
+    open: 'warning',
+    confirmed: 'success',
+    declined: 'error',
+    expired: 'default',
+  },
   erasure: {
     checking: 'info',
     requested: 'warning',

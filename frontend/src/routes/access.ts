@@ -120,6 +120,7 @@ export const access: Record<RouteName, RouteAccess> = {
   verification: { layout: 'empty', who: 'unverified' },
   // For whoever has the link, with an account or without.
   invitation: { layout: 'empty', who: 'public', exempt: ['verification'] },
+  accountChange: { layout: 'empty', who: 'public', exempt: ['verification'] },
   forgotPassword: guest,
   forgotPasswordOtp: guest,
   newPassword: guest,
@@ -243,6 +244,7 @@ export const access: Record<RouteName, RouteAccess> = {
   userView: administration('view-users'),
   numberCases: administration('view-users'),
   numberCase: administration('view-users'),
+  confirmations: administration('edit-sign-in-details'),
   erasures: administration('erase-user'),
   erasure: administration('erase-user'),
   auditTrail: administration('view-audit-trail'),

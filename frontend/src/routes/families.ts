@@ -35,7 +35,7 @@ export const families = {
     'approvalLevels',
     'approvalTimes',
   ],
-  access: ['users', 'roles', 'numberCases', 'erasures', 'auditTrail'],
+  access: ['users', 'roles', 'numberCases', 'confirmations', 'erasures', 'auditTrail'],
   integration: ['partnerClients', 'webhooks'],
   settings: [
     'settings',

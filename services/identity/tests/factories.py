@@ -176,6 +176,15 @@ async def renew(client: httpx.AsyncClient, person: Person) -> None:
     person.use(answer)
 
 
+async def sign_in_again(client: httpx.AsyncClient, person: Person) -> None:
+    """Go on with a session of its own, after all others have ended."""
+    body = {"username": person.user["username"], "password": PASSWORD}
+    answer = await client.post("auth/login", json=body)
+    person.refresh_token = answer.cookies["refresh_token"]
+    client.cookies.clear()
+    person.use(answer)
+
+
 async def accept(
     client: httpx.AsyncClient, token: str, person: Person | None = None, **changes: Any
 ) -> httpx.Response:

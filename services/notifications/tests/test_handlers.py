@@ -15,6 +15,7 @@ from contracts.identity import (
     ErasureStatus,
     SecurityChange,
     SecurityChanged,
+    SignInDetailsChanged,
     UserErased,
 )
 from contracts.notifications import NotificationsCreated
@@ -172,6 +173,30 @@ class TestEmailChanged:
         assert (mail.locale, mail.link) == ("ar", "/contact-us")
         assert "تغيّر بريدك الإلكتروني" in str(mail.content)
         assert "Your code for the new address" in str(code.content)
+
+
+class TestSignInDetailsChanged:
+    async def test_mails_the_former_address_the_link_until_it_expires(
+        self, service: ServiceUnderTest[Settings], session: AsyncSession
+    ) -> None:
+        user = await factories.sign_up(service, email="new@example.org")
+        soon, over = utc_now() + timedelta(days=7), utc_now() - timedelta(minutes=1)
+        for locale, expires_at in (("ar", soon), ("en", soon), ("en", over)):
+            event = an_event(
+                SignInDetailsChanged,
+                user_id=user.user_id,
+                email=f"{locale}@example.org",
+                locale=locale,
+                token="sEcret",
+                expires_at=expires_at,
+            )
+            for _ in range(2):
+                await service.deliver(event)
+        sent = {mail.address: mail for mail in await mails(session) if mail.address}
+        assert set(sent) == {"ar@example.org", "en@example.org"}
+        assert {mail.link for mail in sent.values()} == {"/auth/account-change#sEcret"}
+        assert "غيّر أحد المشرفين بيانات حسابك" in str(sent["ar@example.org"].content)
+        assert "Undo the change" in str(sent["en@example.org"].content)
 
 
 class TestInvitationCreated:

@@ -56,6 +56,10 @@ export type AccountDetail = {
      */
     can_edit: boolean;
     /**
+     * Can Edit Sign In Details
+     */
+    can_edit_sign_in_details: boolean;
+    /**
      * Civil Number
      */
     civil_number: string | null;
@@ -101,6 +105,7 @@ export type AccountDetail = {
      * Passport Number
      */
     passport_number: string | null;
+    pending_confirmation: PendingConfirmation | null;
     /**
      * Phone
      */
@@ -640,6 +645,10 @@ export type CandidatePerson = {
      */
     can_edit: boolean;
     /**
+     * Can Edit Sign In Details
+     */
+    can_edit_sign_in_details: boolean;
+    /**
      * Civil Number
      */
     civil_number: string | null;
@@ -665,6 +674,7 @@ export type CandidatePerson = {
      * Passport Number
      */
     passport_number: string | null;
+    pending_confirmation: PendingConfirmation | null;
     /**
      * User Id
      */
@@ -918,6 +928,133 @@ export type ChallengeRequest = {
 };
 
 /**
+ * ChangeLink
+ *
+ * The secret of the link.
+ */
+export type ChangeLink = {
+    /**
+     * Token
+     */
+    token: string;
+};
+
+/**
+ * ChangeRead
+ *
+ * A change that can be reverted.
+ */
+export type ChangeRead = {
+    /**
+     * Changed At
+     */
+    changed_at: string;
+    /**
+     * Email
+     */
+    email: string;
+    /**
+     * Expires At
+     */
+    expires_at: string;
+    /**
+     * Fields
+     */
+    fields: Array<string>;
+};
+
+/**
+ * ConfirmationKind
+ *
+ * The actions that another admin confirms.
+ */
+export type ConfirmationKind = 'account' | 'candidate' | 'number_case';
+
+/**
+ * ConfirmationRow
+ *
+ * A request in the queue.
+ */
+export type ConfirmationRow = {
+    /**
+     * Can Confirm
+     */
+    can_confirm: boolean;
+    /**
+     * Changes
+     */
+    changes: Array<DetailChangeRead>;
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Decided At
+     */
+    decided_at: string | null;
+    /**
+     * Decided By Name Ar
+     */
+    decided_by_name_ar: string | null;
+    /**
+     * Decided By Name En
+     */
+    decided_by_name_en: string | null;
+    /**
+     * Expires At
+     */
+    expires_at: string;
+    /**
+     * For Operator
+     */
+    for_operator: boolean;
+    /**
+     * Id
+     */
+    id: string;
+    kind: ConfirmationKind;
+    /**
+     * Requested By
+     */
+    requested_by: string;
+    /**
+     * Requested By Name Ar
+     */
+    requested_by_name_ar: string;
+    /**
+     * Requested By Name En
+     */
+    requested_by_name_en: string;
+    status: ConfirmationStatus;
+    /**
+     * Subject Id
+     */
+    subject_id: string;
+    /**
+     * Subject Name Ar
+     */
+    subject_name_ar: string;
+    /**
+     * Subject Name En
+     */
+    subject_name_en: string;
+};
+
+/**
+ * ConfirmationSort
+ *
+ * The orders of the list; a minus means newest first.
+ */
+export type ConfirmationSort = 'created_at' | '-created_at';
+
+/**
+ * ConfirmationStatus
+ *
+ * `open → confirmed | declined | expired`.
+ */
+export type ConfirmationStatus = 'open' | 'confirmed' | 'declined' | 'expired';
+
+/**
  * ContactWrite
  *
  * How the organization is reached.
@@ -984,6 +1121,26 @@ export type DataRequestRead = {
  * `collecting → ready → expired`, or `failed` where a service has not answered for a week.
  */
 export type DataRequestStatus = 'collecting' | 'ready' | 'expired' | 'failed';
+
+/**
+ * DetailChangeRead
+ *
+ * A field before and after; ID numbers are masked.
+ */
+export type DetailChangeRead = {
+    /**
+     * After
+     */
+    after: string | null;
+    /**
+     * Before
+     */
+    before: string | null;
+    /**
+     * Field
+     */
+    field: string;
+};
 
 /**
  * DetailsWrite
@@ -2318,6 +2475,17 @@ export type PageCaseRow = {
 };
 
 /**
+ * Page[ConfirmationRow]
+ */
+export type PageConfirmationRow = {
+    /**
+     * Data
+     */
+    data: Array<ConfirmationRow>;
+    meta: PageMeta;
+};
+
+/**
  * Page[ErasureRow]
  */
 export type PageErasureRow = {
@@ -2869,11 +3037,35 @@ export type PasswordRules = {
 };
 
 /**
+ * PendingConfirmation
+ *
+ * A change of a record that waits for another admin.
+ */
+export type PendingConfirmation = {
+    /**
+     * Created At
+     */
+    created_at: string;
+    /**
+     * Expires At
+     */
+    expires_at: string;
+    /**
+     * For Operator
+     */
+    for_operator: boolean;
+    /**
+     * Id
+     */
+    id: string;
+};
+
+/**
  * Permission
  *
  * One thing that a role may allow. The value is the slug that tokens and roles carry.
  */
-export type Permission = 'view-trainings' | 'create-training' | 'edit-training' | 'view-batch' | 'view-batch-candidates' | 'view-payments' | 'refund-payments' | 'review-payments' | 'reconcile-payments' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments' | 'view-certificates' | 'issue-certificates' | 'approve-certificates' | 'revoke-certificates' | 'update-certificate-design' | 'view-candidates' | 'edit-candidate' | 'add-staff' | 'view-staff' | 'edit-staff' | 'view-applications' | 'view-notifications' | 'view-user-queries' | 'view-announcement' | 'create-announcement' | 'edit-announcement' | 'view-category' | 'create-category' | 'edit-category' | 'view-organization' | 'edit-organization' | 'suspend-organization' | 'view-users' | 'create-user' | 'edit-user' | 'erase-user' | 'manage-roles' | 'manage-permissions' | 'view-audit-trail' | 'view-health' | 'manage-application-settings' | 'view-approval-system' | 'view-approval-level' | 'create-approval-level' | 'edit-approval-level' | 'delete-approval-level' | 'sort-approval-level';
+export type Permission = 'view-trainings' | 'create-training' | 'edit-training' | 'view-batch' | 'view-batch-candidates' | 'view-payments' | 'refund-payments' | 'review-payments' | 'reconcile-payments' | 'view-enrollments' | 'view-enrollments-requests' | 'create-bulk-enrollments' | 'view-certificates' | 'issue-certificates' | 'approve-certificates' | 'revoke-certificates' | 'update-certificate-design' | 'view-candidates' | 'edit-candidate' | 'add-staff' | 'view-staff' | 'edit-staff' | 'view-applications' | 'view-notifications' | 'view-user-queries' | 'view-announcement' | 'create-announcement' | 'edit-announcement' | 'view-category' | 'create-category' | 'edit-category' | 'view-organization' | 'edit-organization' | 'suspend-organization' | 'view-users' | 'create-user' | 'edit-user' | 'edit-sign-in-details' | 'erase-user' | 'manage-roles' | 'manage-permissions' | 'view-audit-trail' | 'view-health' | 'manage-application-settings' | 'view-approval-system' | 'view-approval-level' | 'create-approval-level' | 'edit-approval-level' | 'delete-approval-level' | 'sort-approval-level';
 
 /**
  * PermissionMatrix
@@ -4414,6 +4606,72 @@ export type GetAuditEntryResponses = {
 };
 
 export type GetAuditEntryResponse = GetAuditEntryResponses[keyof GetAuditEntryResponses];
+
+export type GetAccountChangeData = {
+    body: ChangeLink;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/account-change';
+};
+
+export type GetAccountChangeErrors = {
+    /**
+     * `account_change.not_found`: No change has this link. Check that the whole link was copied.
+     */
+    404: ProblemDocument;
+    /**
+     * `account_change.ended`: This change was already reverted.; `account_change.expired`: This link has expired. Contact us to get your account back.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetAccountChangeError = GetAccountChangeErrors[keyof GetAccountChangeErrors];
+
+export type GetAccountChangeResponses = {
+    /**
+     * Successful Response
+     */
+    200: ChangeRead;
+};
+
+export type GetAccountChangeResponse = GetAccountChangeResponses[keyof GetAccountChangeResponses];
+
+export type RevertAccountChangeData = {
+    body: ChangeLink;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/account-change/revert';
+};
+
+export type RevertAccountChangeErrors = {
+    /**
+     * `account_change.not_found`: No change has this link. Check that the whole link was copied.
+     */
+    404: ProblemDocument;
+    /**
+     * `account_change.ended`: This change was already reverted.; `account_change.expired`: This link has expired. Contact us to get your account back.; `account_change.taken`: Another account uses these details now. Contact us to get your account back.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type RevertAccountChangeError = RevertAccountChangeErrors[keyof RevertAccountChangeErrors];
+
+export type RevertAccountChangeResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RevertAccountChangeResponse = RevertAccountChangeResponses[keyof RevertAccountChangeResponses];
 
 export type GetCurrentUserData = {
     body?: never;
@@ -6359,6 +6617,10 @@ export type UpdateCandidateErrors = {
      */
     404: ProblemDocument;
     /**
+     * `confirmation.no_other_admin`: No other admin can confirm this. The operator can on the command line.; `confirmation.open`: A change of this record already waits for another admin.
+     */
+    409: ProblemDocument;
+    /**
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
@@ -6371,6 +6633,10 @@ export type UpdateCandidateResponses = {
      * Successful Response
      */
     200: CandidateDetail;
+    /**
+     * It waits for another admin.
+     */
+    202: CandidateDetail;
 };
 
 export type UpdateCandidateResponse = UpdateCandidateResponses[keyof UpdateCandidateResponses];
@@ -6434,6 +6700,175 @@ export type SendCandidateInvitationResponses = {
 };
 
 export type SendCandidateInvitationResponse = SendCandidateInvitationResponses[keyof SendCandidateInvitationResponses];
+
+export type ListConfirmationsData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Status
+         */
+        status?: Array<ConfirmationStatus>;
+        sort?: ConfirmationSort;
+        /**
+         * Page
+         */
+        page?: number;
+        /**
+         * Page Size
+         */
+        page_size?: number;
+    };
+    url: '/api/v1/confirmations';
+};
+
+export type ListConfirmationsErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ListConfirmationsError = ListConfirmationsErrors[keyof ListConfirmationsErrors];
+
+export type ListConfirmationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageConfirmationRow;
+};
+
+export type ListConfirmationsResponse = ListConfirmationsResponses[keyof ListConfirmationsResponses];
+
+export type ConfirmConfirmationData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Confirmation Id
+         */
+        confirmation_id: string;
+    };
+    query?: never;
+    url: '/api/v1/confirmations/{confirmation_id}/confirm';
+};
+
+export type ConfirmConfirmationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `confirmation.not_eligible`: Another admin has to confirm this.; `forbidden`: You are not authorized to access this page.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `confirmation.not_found`: There is no such request.
+     */
+    404: ProblemDocument;
+    /**
+     * `confirmation.closed`: This request was already decided, or it has expired.; `confirmation.stale`: This changed since it was requested. Decline it and request it again.; `conflict`: It was changed meanwhile; look at it again.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type ConfirmConfirmationError = ConfirmConfirmationErrors[keyof ConfirmConfirmationErrors];
+
+export type ConfirmConfirmationResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConfirmationRow;
+};
+
+export type ConfirmConfirmationResponse = ConfirmConfirmationResponses[keyof ConfirmConfirmationResponses];
+
+export type DeclineConfirmationData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Confirmation Id
+         */
+        confirmation_id: string;
+    };
+    query?: never;
+    url: '/api/v1/confirmations/{confirmation_id}/decline';
+};
+
+export type DeclineConfirmationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `confirmation.not_found`: There is no such request.
+     */
+    404: ProblemDocument;
+    /**
+     * `confirmation.closed`: This request was already decided, or it has expired.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type DeclineConfirmationError = DeclineConfirmationErrors[keyof DeclineConfirmationErrors];
+
+export type DeclineConfirmationResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConfirmationRow;
+};
+
+export type DeclineConfirmationResponse = DeclineConfirmationResponses[keyof DeclineConfirmationResponses];
 
 export type ListInvariantsData = {
     body?: never;
@@ -10587,7 +11022,7 @@ export type DecideNumberCaseErrors = {
      */
     402: ProblemDocument;
     /**
-     * `number_case.own`: This request concerns your own number. Somebody else must decide it.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `number_case.own`: This request concerns your own number. Somebody else must decide it.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -10595,7 +11030,7 @@ export type DecideNumberCaseErrors = {
      */
     404: ProblemDocument;
     /**
-     * `number_case.decided`: This request has been decided or withdrawn.; `number_case.changed`: This request has changed meanwhile. Look at it again before you decide.
+     * `number_case.decided`: This request has been decided or withdrawn.; `number_case.changed`: This request has changed meanwhile. Look at it again before you decide.; `confirmation.no_other_admin`: No other admin can confirm this. The operator can on the command line.; `confirmation.open`: A change of this record already waits for another admin.
      */
     409: ProblemDocument;
     /**
@@ -10611,6 +11046,10 @@ export type DecideNumberCaseResponses = {
      * Successful Response
      */
     201: CaseDetail;
+    /**
+     * It waits for another admin.
+     */
+    202: CaseDetail;
 };
 
 export type DecideNumberCaseResponse = DecideNumberCaseResponses[keyof DecideNumberCaseResponses];
@@ -10757,6 +11196,10 @@ export type UpdateUserErrors = {
      */
     404: ProblemDocument;
     /**
+     * `confirmation.no_other_admin`: No other admin can confirm this. The operator can on the command line.; `confirmation.open`: A change of this record already waits for another admin.
+     */
+    409: ProblemDocument;
+    /**
      * `invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
@@ -10769,6 +11212,10 @@ export type UpdateUserResponses = {
      * Successful Response
      */
     200: AccountDetail;
+    /**
+     * It waits for another admin.
+     */
+    202: AccountDetail;
 };
 
 export type UpdateUserResponse = UpdateUserResponses[keyof UpdateUserResponses];

@@ -245,6 +245,57 @@ export const zChallengeRequest = z.object({
 });
 
 /**
+ * ChangeLink
+ *
+ * The secret of the link.
+ */
+export const zChangeLink = z.object({
+    token: z.string().check(z.maxLength(100))
+});
+
+/**
+ * ChangeRead
+ *
+ * A change that can be reverted.
+ */
+export const zChangeRead = z.object({
+    changed_at: z.iso.datetime(),
+    email: z.string(),
+    expires_at: z.iso.datetime(),
+    fields: z.array(z.string())
+});
+
+/**
+ * ConfirmationKind
+ *
+ * The actions that another admin confirms.
+ */
+export const zConfirmationKind = z.enum([
+    'account',
+    'candidate',
+    'number_case'
+]);
+
+/**
+ * ConfirmationSort
+ *
+ * The orders of the list; a minus means newest first.
+ */
+export const zConfirmationSort = z.enum(['created_at', '-created_at']);
+
+/**
+ * ConfirmationStatus
+ *
+ * `open → confirmed | declined | expired`.
+ */
+export const zConfirmationStatus = z.enum([
+    'open',
+    'confirmed',
+    'declined',
+    'expired'
+]);
+
+/**
  * ContactWrite
  *
  * How the organization is reached.
@@ -282,6 +333,42 @@ export const zDataRequestRead = z.object({
     services: z.int(),
     size: z.nullable(z.int()),
     status: zDataRequestStatus
+});
+
+/**
+ * DetailChangeRead
+ *
+ * A field before and after; ID numbers are masked.
+ */
+export const zDetailChangeRead = z.object({
+    after: z.nullable(z.string()),
+    before: z.nullable(z.string()),
+    field: z.string()
+});
+
+/**
+ * ConfirmationRow
+ *
+ * A request in the queue.
+ */
+export const zConfirmationRow = z.object({
+    can_confirm: z.boolean(),
+    changes: z.array(zDetailChangeRead),
+    created_at: z.iso.datetime(),
+    decided_at: z.nullable(z.iso.datetime()),
+    decided_by_name_ar: z.nullable(z.string()),
+    decided_by_name_en: z.nullable(z.string()),
+    expires_at: z.iso.datetime(),
+    for_operator: z.boolean(),
+    id: z.uuid(),
+    kind: zConfirmationKind,
+    requested_by: z.uuid(),
+    requested_by_name_ar: z.string(),
+    requested_by_name_en: z.string(),
+    status: zConfirmationStatus,
+    subject_id: z.uuid(),
+    subject_name_ar: z.string(),
+    subject_name_en: z.string()
 });
 
 /**
@@ -912,6 +999,14 @@ export const zPageCandidateRow = z.object({
 });
 
 /**
+ * Page[ConfirmationRow]
+ */
+export const zPageConfirmationRow = z.object({
+    data: z.array(zConfirmationRow),
+    meta: zPageMeta
+});
+
+/**
  * Page[ErasureRow]
  */
 export const zPageErasureRow = z.object({
@@ -1225,6 +1320,18 @@ export const zPasswordRules = z.object({
 });
 
 /**
+ * PendingConfirmation
+ *
+ * A change of a record that waits for another admin.
+ */
+export const zPendingConfirmation = z.object({
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    for_operator: z.boolean(),
+    id: z.uuid()
+});
+
+/**
  * Permission
  *
  * One thing that a role may allow. The value is the slug that tokens and roles carry.
@@ -1267,6 +1374,7 @@ export const zPermission = z.enum([
     'view-users',
     'create-user',
     'edit-user',
+    'edit-sign-in-details',
     'erase-user',
     'manage-roles',
     'manage-permissions',
@@ -1445,6 +1553,7 @@ export const zCandidatePerson = z.object({
     address: z.nullable(zAddressRead),
     birth_date: z.nullable(z.iso.date()),
     can_edit: z.boolean(),
+    can_edit_sign_in_details: z.boolean(),
     civil_number: z.nullable(z.string()),
     gender: z.nullable(zGender),
     locale: zLocale,
@@ -1453,6 +1562,7 @@ export const zCandidatePerson = z.object({
     organizations: z.array(zOrganizationName),
     passport_country: z.nullable(z.string()),
     passport_number: z.nullable(z.string()),
+    pending_confirmation: z.nullable(zPendingConfirmation),
     user_id: z.uuid()
 });
 
@@ -1914,6 +2024,7 @@ export const zAccountDetail = z.object({
     birth_date: z.nullable(z.iso.date()),
     can_change_roles: z.boolean(),
     can_edit: z.boolean(),
+    can_edit_sign_in_details: z.boolean(),
     civil_number: z.nullable(z.string()),
     created_at: z.iso.datetime(),
     documents: z.array(zHeldDocument),
@@ -1927,6 +2038,7 @@ export const zAccountDetail = z.object({
     name_en: z.string(),
     nationality: z.nullable(z.string()),
     passport_number: z.nullable(z.string()),
+    pending_confirmation: z.nullable(zPendingConfirmation),
     phone: z.string(),
     profiles: z.array(zHeldProfile),
     second_factor_at: z.nullable(z.iso.datetime()),
@@ -2464,6 +2576,20 @@ export const zGetAuditEntryPath = z.object({
  */
 export const zGetAuditEntryResponse = zAuditEntryRead;
 
+export const zGetAccountChangeBody = zChangeLink;
+
+/**
+ * Successful Response
+ */
+export const zGetAccountChangeResponse = zChangeRead;
+
+export const zRevertAccountChangeBody = zChangeLink;
+
+/**
+ * Successful Response
+ */
+export const zRevertAccountChangeResponse = z.void();
+
 export const zGetCurrentUserHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -2958,6 +3084,48 @@ export const zSendCandidateInvitationPath = z.object({
  * Successful Response
  */
 export const zSendCandidateInvitationResponse = zCandidateDetail;
+
+export const zListConfirmationsHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zListConfirmationsQuery = z.object({
+    status: z._default(z.optional(z.array(zConfirmationStatus)), []),
+    sort: z._default(z.optional(zConfirmationSort), '-created_at'),
+    page: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
+    page_size: z._default(z.optional(z.int().check(z.gte(1), z.lte(500))), 20)
+});
+
+/**
+ * Successful Response
+ */
+export const zListConfirmationsResponse = zPageConfirmationRow;
+
+export const zConfirmConfirmationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zConfirmConfirmationPath = z.object({
+    confirmation_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zConfirmConfirmationResponse = zConfirmationRow;
+
+export const zDeclineConfirmationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zDeclineConfirmationPath = z.object({
+    confirmation_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zDeclineConfirmationResponse = zConfirmationRow;
 
 export const zListInvariantsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())

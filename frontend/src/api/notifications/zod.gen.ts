@@ -529,6 +529,7 @@ export const zKind = z.enum([
     'otp_password_reset',
     'otp_email_change',
     'email_changed',
+    'sign_in_details_changed',
     'sign_up_attempted',
     'user_invited',
     'staff_invited',

@@ -22,7 +22,10 @@ export function normalizePhone(text: string): string {
 }
 
 /** A phone number in E.164 form (`+9665…`). */
-export function PhoneInput<Values extends FieldValues>(props: FieldProps<Values>) {
+export function PhoneInput<Values extends FieldValues>({
+  readOnly,
+  ...props
+}: FieldProps<Values> & { readOnly?: boolean }) {
   return (
     <TextInput
       {...props}
@@ -31,7 +34,7 @@ export function PhoneInput<Values extends FieldValues>(props: FieldProps<Values>
       autoComplete="tel"
       placeholder="+966 5…"
       normalize={normalizePhone}
-      slotProps={{ htmlInput: { inputMode: 'tel' } }}
+      slotProps={{ htmlInput: { inputMode: 'tel' }, input: { readOnly } }}
     />
   );
 }

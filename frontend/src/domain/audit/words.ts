@@ -43,6 +43,7 @@ export const nouns = [
   'document_kind',
   'organization_candidate',
   'number_case',
+  'confirmation',
   'partner_client',
   'partner_secret',
   'webhook_endpoint',

@@ -6,6 +6,7 @@ export const authScreens: Screens = {
   openid: () => import('./OpenIdPage'),
   verification: () => import('./VerificationPage'),
   invitation: () => import('./InvitationPage'),
+  accountChange: () => import('./AccountChangePage'),
   forgotPassword: () => import('./ForgotPasswordPage'),
   forgotPasswordOtp: () => import('./ForgotPasswordOtpPage'),
   newPassword: () => import('./NewPasswordPage'),

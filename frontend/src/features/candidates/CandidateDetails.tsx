@@ -7,6 +7,7 @@ import { TextLink } from '@/components/RouterLinks';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code, EmailLink, PhoneLink } from '@/components/record/values';
+import { PendingConfirmation } from '@/domain/PendingConfirmation';
 import { writtenNames } from '@/domain/personFields';
 import { useCountryOptions } from '@/domain/useCountryOptions';
 import { type Locale, locales, localized, useLocale } from '@/i18n';
@@ -19,6 +20,7 @@ export function CandidateDetails({ candidate }: { candidate: CandidateDetail }) 
   const { person, verified_at, invited_at } = candidate;
   return (
     <>
+      <PendingConfirmation pending={person?.pending_confirmation} />
       <TitledCard title={t('candidates.contact')}>
         <Box sx={{ mt: 2 }}>
           <Person person={candidate} size={56} />

@@ -79,15 +79,21 @@ function CandidateForm({
       ]}
       onSave={async (values) => {
         const body = touched(values, dirtyFields);
-        await edit.mutateAsync({ path: { profile_id: candidate.id }, body });
+        const saved = await edit.mutateAsync({ path: { profile_id: candidate.id }, body });
+        const waits = saved.person?.pending_confirmation;
         form.reset(form.getValues());
-        toast.success(t('common.saved'));
+        toast.success(t(waits ? 'confirmations.waits' : 'common.saved'));
         void navigate(view);
       }}
     >
-      <PersonFields control={form.control} emailHint={t('users.email_hint')} />
+      <PersonFields
+        control={form.control}
+        emailHint={t('users.email_hint')}
+        locked={!person.can_edit_sign_in_details}
+      />
       <IdentityFields
         control={form.control}
+        locked={!person.can_edit_sign_in_details}
         fixed={{
           civil: Boolean(numbers_fixed_at && person.civil_number),
           passport: Boolean(numbers_fixed_at && person.passport_number),

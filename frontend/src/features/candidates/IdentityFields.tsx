@@ -15,14 +15,21 @@ const columns = { display: 'grid', gap: 2.5, gridTemplateColumns: { sm: 'repeat(
 export function IdentityFields<Values extends FieldValues>({
   control,
   fixed = {},
+  locked = false,
 }: {
   // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values is the form's business.
   control: Control<Values, unknown, any>;
   /** The numbers that only a case changes. */
   fixed?: { civil?: boolean; passport?: boolean };
+  /** The reader may not change ID numbers. */
+  locked?: boolean;
 }) {
   const { t } = useTranslation();
   const countries = useCountryOptions();
+  const hint = (isFixed?: boolean) => {
+    if (locked) return t('confirmations.no_permission');
+    return isFixed ? t('candidates.number_fixed') : undefined;
+  };
   const name = (of: string) => of as FieldPath<Values>;
   const passport = useWatch({ control, name: name('passport_number') });
   return (
@@ -32,9 +39,12 @@ export function IdentityFields<Values extends FieldValues>({
           control={control}
           name={name('civil_number')}
           label={t('person.civil_number')}
-          hint={fixed.civil ? t('candidates.number_fixed') : undefined}
+          hint={hint(fixed.civil)}
           normalize={normalizeNumber.civil}
-          slotProps={{ htmlInput: { inputMode: 'numeric' }, input: { readOnly: fixed.civil } }}
+          slotProps={{
+            htmlInput: { inputMode: 'numeric' },
+            input: { readOnly: locked || fixed.civil },
+          }}
           ltr
         />
         <AutocompleteInput
@@ -47,9 +57,9 @@ export function IdentityFields<Values extends FieldValues>({
           control={control}
           name={name('passport_number')}
           label={t('person.passport_number')}
-          hint={fixed.passport ? t('candidates.number_fixed') : undefined}
+          hint={hint(fixed.passport)}
           normalize={normalizeNumber.passport}
-          slotProps={{ input: { readOnly: fixed.passport } }}
+          slotProps={{ input: { readOnly: locked || fixed.passport } }}
           ltr
         />
         {passport && (
@@ -57,7 +67,7 @@ export function IdentityFields<Values extends FieldValues>({
             control={control}
             name={name('passport_country')}
             label={t('person.passport_country')}
-            disabled={fixed.passport}
+            disabled={locked || fixed.passport}
             {...countries}
           />
         )}

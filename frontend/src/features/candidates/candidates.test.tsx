@@ -42,6 +42,8 @@ const person: CandidatePerson = {
   address: null,
   organizations: [{ id: 'o1', name_en: 'Gulf Logistics', name_ar: 'لوجستيات الخليج' }],
   can_edit: true,
+  can_edit_sign_in_details: true,
+  pending_confirmation: null,
 };
 const GULF = '0198c2f0-0000-7000-8000-000000000001';
 const page = (data: unknown[]) =>

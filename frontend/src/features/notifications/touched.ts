@@ -20,6 +20,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   otp_password_reset: [],
   otp_email_change: [],
   email_changed: [],
+  sign_in_details_changed: [],
   sign_up_attempted: [],
   user_invited: [],
   staff_invited: [],

@@ -77,13 +77,17 @@ function UserForm({ user }: { user: AccountDetail }) {
         const body = Object.fromEntries(
           Object.entries(values).filter(([field]) => field in dirtyFields),
         );
-        await edit.mutateAsync({ path: { user_id: user.id }, body });
+        const saved = await edit.mutateAsync({ path: { user_id: user.id }, body });
         form.reset(form.getValues());
-        toast.success(t('common.saved'));
+        toast.success(t(saved.pending_confirmation ? 'confirmations.waits' : 'common.saved'));
         void navigate(view);
       }}
     >
-      <PersonFields control={form.control} emailHint={t('users.email_hint')} />
+      <PersonFields
+        control={form.control}
+        emailHint={t('users.email_hint')}
+        locked={!user.can_edit_sign_in_details}
+      />
       <DateInput control={form.control} name="birth_date" label={t('person.birth_date')} />
       <SelectInput
         control={form.control}

@@ -55,6 +55,8 @@ const user: AccountDetail = {
   ],
   can_edit: true,
   can_change_roles: true,
+  can_edit_sign_in_details: true,
+  pending_confirmation: null,
   version: 4,
 };
 

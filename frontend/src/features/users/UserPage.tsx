@@ -8,6 +8,7 @@ import { RecordPage } from '@/components/record/RecordPage';
 import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { HandedInDocuments } from '@/domain/documents/HandedInDocuments';
+import { PendingConfirmation } from '@/domain/PendingConfirmation';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { users } from './lists';
@@ -61,6 +62,7 @@ export default function UserPage() {
     >
       {(user) => (
         <>
+          <PendingConfirmation pending={user.pending_confirmation} />
           <UserDetails user={user} />
           <UserProfiles user={user} />
           {user.documents.length > 0 && (

@@ -137,6 +137,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             identity.PartnerSecretRotated,
             identity.ProfileUpdated,
             identity.RoleUpdated,
+            identity.SignInDetailsChanged,
             identity.SecurityChanged,
             identity.SessionEnded,
             identity.SignUpAttempted,

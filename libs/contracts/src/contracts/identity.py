@@ -143,6 +143,23 @@ class EmailChanged(Event):
     locale: str
 
 
+class SignInDetailsChanged(Event):
+    """Another person has changed the email, phone or ID number of an account: the former address
+    gets a link that reverts it. Its secret is in this event and that message only."""
+
+    type: ClassVar[str] = "identity.sign_in_details.changed"
+    subject_field: ClassVar[str] = "change_id"
+    change_id: UUID
+    user_id: UUID
+    email: str
+    """The former address."""
+    name_en: str
+    name_ar: str
+    locale: str
+    token: str
+    expires_at: datetime
+
+
 class SignUpAttempted(Event):
     """Somebody wants the address of an account for another one: its owner, and nobody else, should
     be notified."""

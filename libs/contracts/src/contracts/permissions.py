@@ -43,6 +43,7 @@ class Permission(StrEnum):
     VIEW_USERS = "view-users"
     CREATE_USER = "create-user"
     EDIT_USER = "edit-user"
+    EDIT_SIGN_IN_DETAILS = "edit-sign-in-details"
     ERASE_USER = "erase-user"
     MANAGE_ROLES = "manage-roles"
     MANAGE_PERMISSIONS = "manage-permissions"

@@ -7,20 +7,28 @@ keys revoke ID [--end-sessions]      have nothing accepted that this key has sig
 sessions end-all                     sign everybody out: all sessions and all keys
 second-factors reset USERNAME        let a user in with the password alone, whom no other admin can
                                      help
+confirmations list                   what waits for another admin
+confirmations confirm ID             confirm it, where no other admin can
+confirmations decline ID             refuse it
 second-factors reseal                seal all secrets with the present master secret, before the one
                                      before it is taken away
 """
 
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from datetime import datetime
+from uuid import UUID
 
 from contracts.identity import SecurityChange
 from kit.db import AsyncSession, Database
+from kit.errors import Problem
+from sqlalchemy import func, select
 from sqlmodel import col
 
 from identity.accounts.models import User
 from identity.accounts.queries import find_account, lock_account
 from identity.config import Settings
+from identity.confirmations.models import Confirmation, ConfirmationStatus
+from identity.confirmations.service import confirm_as_operator, decline_as_operator
 from identity.second_factors.codes import reseal_all
 from identity.second_factors.service import remove_second_factor
 from identity.sessions.service import end_all_sessions
@@ -72,6 +80,42 @@ async def second_factors(database: Database, settings: Settings, arguments: list
         return f"{sealed} secrets are sealed anew; {lost} cannot be opened."
 
 
+async def confirmations(database: Database, _: Settings, arguments: list[str]) -> str:
+    """List, confirm or decline what waits for another admin; what was done."""
+    parser = _parser("confirmations")
+    actions = parser.add_subparsers(dest="action", required=True)
+    actions.add_parser("list")
+    for action in ("confirm", "decline"):
+        actions.add_parser(action).add_argument("id", type=UUID)
+    options = parser.parse_args(arguments)
+    async with database.transaction() as session:
+        if options.action == "list":
+            return await _list_confirmations(session)
+        act = confirm_as_operator if options.action == "confirm" else decline_as_operator
+        try:
+            await act(session, options.id)
+        except Problem as problem:
+            raise SystemExit(problem.detail) from problem
+    return f"{options.id}: {options.action} done."
+
+
+async def _list_confirmations(session: AsyncSession) -> str:
+    found = await session.scalars(
+        select(Confirmation)
+        .where(
+            col(Confirmation.status) == ConfirmationStatus.OPEN,
+            col(Confirmation.expires_at) > func.now(),
+        )
+        .order_by(col(Confirmation.created_at))
+    )
+    lines = [
+        f"{each.id}  {each.kind:13}{_time(each.expires_at):22}{each.summary['name_en']}: "
+        + ", ".join(f"{c['field']} {c['before']} -> {c['after']}" for c in each.summary["changes"])
+        for each in found
+    ]
+    return "\n".join(lines) or "Nothing waits."
+
+
 async def _reset(session: AsyncSession, username: str) -> str:
     account = await find_account(session, col(User.username) == username)
     if account is None or account.user.second_factor_at is None:
@@ -120,4 +164,9 @@ def _time(moment: datetime | None) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S}Z" if moment else ""
 
 
-COMMANDS = {"keys": keys, "sessions": sessions, "second-factors": second_factors}
+COMMANDS = {
+    "keys": keys,
+    "sessions": sessions,
+    "second-factors": second_factors,
+    "confirmations": confirmations,
+}

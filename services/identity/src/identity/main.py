@@ -4,6 +4,8 @@ from kit import media as kit_media
 from kit.app import Service
 from kit.audit import Audited
 
+from identity.account_changes import tasks as account_changes_tasks
+from identity.account_reverts import routes as account_reverts
 from identity.accounts.models import Profile, SignInPolicy, User
 from identity.administration import routes as administration
 from identity.attempts import tasks as attempts_tasks
@@ -11,6 +13,9 @@ from identity.audit import routes as audit
 from identity.candidates import routes as candidates
 from identity.ceremonies import tasks as ceremonies_tasks
 from identity.config import Settings
+from identity.confirmations import routes as confirmations
+from identity.confirmations import tasks as confirmations_tasks
+from identity.confirmations.models import Confirmation
 from identity.data_requests import routes as data_requests
 from identity.data_requests import tasks as data_requests_tasks
 from identity.documents import routes as documents
@@ -83,11 +88,13 @@ app = Service(
         invitations.router,
         users.router,
         emails.router,
+        account_reverts.router,
         numbers.own_router,
         numbers.admin_router,
         data_requests.router,
         erasures.own_router,
         erasures.admin_router,
+        confirmations.router,
         # After those whose paths begin with /users too.
         administration.router,
         candidates.router,
@@ -119,6 +126,8 @@ app = Service(
         *documents_tasks.SWEEPS,
         *partner_clients_tasks.SWEEPS,
         *registrations_tasks.SWEEPS,
+        *account_changes_tasks.SWEEPS,
+        *confirmations_tasks.SWEEPS,
         *data_requests_tasks.SWEEPS,
         *erasures_tasks.SWEEPS,
     ),
@@ -145,6 +154,7 @@ app = Service(
         DocumentKind: Audited("document_kind"),
         OrganizationCandidate: Audited("organization_candidate"),
         NumberCase: Audited("number_case", masked=frozenset({"number", "old_number"})),
+        Confirmation: Audited("confirmation", without=frozenset({"details", "summary"})),
         Erasure: Audited("erasure", without=frozenset({"repeats", "repeat_at", "answered"})),
         PartnerClient: Audited(
             "partner_client",

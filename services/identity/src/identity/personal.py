@@ -6,8 +6,10 @@ from kit.personal_data import DELETED, Person, Personal
 from sqlalchemy import ColumnElement, and_, select
 from sqlmodel import col
 
+from identity.account_changes.models import AccountChange
 from identity.accounts.models import Profile, User
 from identity.audit.models import AuditEntry
+from identity.confirmations.models import Confirmation
 from identity.documents.models import ProfileDocument
 from identity.invitations.models import Invitation
 from identity.numbers.models import CaseDocument, NumberCase
@@ -67,6 +69,21 @@ PERSONAL = (
         "invitations",
         lambda person: col(Invitation.user_id) == person.user_id,
         without=frozenset({"token_hash", "invited_by"}),
+        erased=DELETED,
+    ),
+    Personal(
+        AccountChange,
+        "account_changes",
+        lambda person: col(AccountChange.user_id) == person.user_id,
+        without=frozenset({"token_hash", "changed_by"}),
+        erased=DELETED,
+    ),
+    Personal(
+        Confirmation,
+        "confirmations",
+        lambda person: col(Confirmation.user_id) == person.user_id,
+        # Which admins asked for it and decided it is not the person's to know.
+        without=frozenset({"requested_by", "decided_by", "details", "for_operator"}),
         erased=DELETED,
     ),
     # They have ended, and are deleted a day later; until then they are refused by their ids.

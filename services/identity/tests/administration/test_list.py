@@ -165,7 +165,7 @@ class TestExport:
 
 
 class TestRecord:
-    async def test_shows_sessions_and_masks_numbers_in_five_queries(
+    async def test_shows_sessions_and_masks_numbers_in_six_queries(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], queries: Queries
     ) -> None:
         boss = await a_viewer(client, service)
@@ -174,7 +174,7 @@ class TestRecord:
         person.use(await client.put("users/me", json=body, headers=person.headers))
         with queries() as statements:
             shown = await user_of(client, boss, person.id)
-        assert len(statements) == 5
+        assert len(statements) == 6
         assert shown["civil_number"] == f"••••••{number[-4:]}"
         assert len(shown["sessions"]) == 1
         assert not shown["can_edit"] and not shown["can_change_roles"]

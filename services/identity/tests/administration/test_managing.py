@@ -32,8 +32,8 @@ from services.identity.tests.factories import (
     codes_of,
     execute,
     last_code,
-    renew,
     scalar,
+    sign_in_again,
     sign_up_form,
     signed_up,
     verified,
@@ -151,12 +151,13 @@ class TestEditing:
     async def test_of_the_address_asks_for_verification_and_voids_what_was_sent(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        boss = await admin(client, service, Permission.EDIT_USER)
+        allowed = (Permission.EDIT_USER, Permission.EDIT_SIGN_IN_DETAILS)
+        boss = await admin(client, service, *allowed)
         person = await signed_up(client)
         code = await last_code(service, person.id)
         answer = await edit(client, boss, person, email="other@example.com")
         assert answer.json()["verified_at"] is None
-        await renew(client, person)
+        await sign_in_again(client, person)
         answer = await client.post("auth/verify-otp", json={"code": code}, headers=person.headers)
         assert (answer.status_code, answer.json()["code"]) == (409, "auth.otp_expired")
         assert not await scalar(

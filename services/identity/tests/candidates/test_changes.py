@@ -7,6 +7,7 @@ from uuid import uuid4
 import httpx
 from contracts import Permission
 from contracts.identity import InvitationCreated, PrincipalChanged, ProfileUpdated
+from identity.accounts.rules import ORGANIZATION_RIGHTS
 from identity.config import Settings
 from kit.testing import ServiceUnderTest
 
@@ -26,7 +27,11 @@ from services.identity.tests.factories import (
     verified,
 )
 
-EDITOR = (Permission.VIEW_CANDIDATES, Permission.EDIT_CANDIDATE)
+EDITOR = (
+    Permission.VIEW_CANDIDATES,
+    Permission.EDIT_CANDIDATE,
+    Permission.EDIT_SIGN_IN_DETAILS,
+)
 
 
 async def add(client: httpx.AsyncClient, boss: Person, **changes: Any) -> httpx.Response:
@@ -182,7 +187,12 @@ class TestEditing:
         answer = await edit(client, boss, person, email="taken.over@example.com")
         assert (answer.status_code, answer.json()["code"]) == (403, "user.outranks")
         more = await admin(client, service, *EDITOR, Permission.EDIT_USER)
-        assert (await edit(client, more, person, name_en="Noor Al Huda")).status_code == 200
+        answer = await edit(client, more, person, name_en="Noor Al Huda")
+        assert (answer.status_code, answer.json()["code"]) == (403, "user.outranks")
+        most = await admin(
+            client, service, *EDITOR, Permission.EDIT_USER, *(ORGANIZATION_RIGHTS - set(EDITOR))
+        )
+        assert (await edit(client, most, person, name_en="Noor Al Huda")).status_code == 200
 
     async def test_is_refused_of_others_and_by_others(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -81,7 +81,8 @@ async def own_cases(client: httpx.AsyncClient, person: Person) -> list[dict[str,
 
 
 async def a_decider(client: httpx.AsyncClient, service: ServiceUnderTest[Settings]) -> Person:
-    return await admin(client, service, Permission.VIEW_USERS, Permission.EDIT_USER)
+    allowed = (Permission.VIEW_USERS, Permission.EDIT_USER, Permission.EDIT_SIGN_IN_DETAILS)
+    return await admin(client, service, *allowed)
 
 
 async def detail(client: httpx.AsyncClient, boss: Person, case_id: str | UUID) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from services.identity.tests.factories import (
     execute,
     renew,
     scalar,
+    sign_in_again,
     verified,
 )
 from services.identity.tests.numbers.factories import (
@@ -79,11 +80,11 @@ class TestGrant:
         assert (event.claimant_user_id, event.holder_user_id) == (claimant.id, holder.id)
         # The loser's tokens go stale: the gate is closed until there is another number.
         assert (await service.published(PrincipalChanged))[-1].user_id == holder.id
-        await renew(client, holder)
+        await sign_in_again(client, holder)
         assert not holder.user["identified"]
         holder.use(await update(client, holder, civil_number=a_civil_number()))
         assert holder.user["identified"]
-        await renew(client, claimant)
+        await sign_in_again(client, claimant)
         assert claimant.user["civil_number"] == number
 
     async def test_even_a_fixed_number_goes_and_can_be_given_anew(
@@ -95,7 +96,7 @@ class TestGrant:
         boss = await a_decider(client, service)
         (case,) = await own_cases(client, claimant)
         await decide(client, boss, case["id"], "granted")
-        await renew(client, holder)
+        await sign_in_again(client, holder)
         holder.use(await update(client, holder, civil_number=a_civil_number()))
         assert holder.user["identified"]
 

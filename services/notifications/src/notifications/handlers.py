@@ -29,6 +29,7 @@ from contracts.identity import (
     ProfileUpdated,
     SecurityChanged,
     SessionEnded,
+    SignInDetailsChanged,
     SignUpAttempted,
     UserErased,
     UserRegistered,
@@ -110,6 +111,19 @@ async def on_email_changed(session: AsyncSession, event: EmailChanged, meta: Met
     message = await get_message(session, Kind.EMAIL_CHANGED, {"time": moment(meta.time)})
     until = meta.time + EMAIL_CHANGE_LASTS
     await queue_expiring(session, [Expiring(event.change_id, event, message, until, "/contact-us")])
+
+
+async def on_sign_in_details_changed(
+    session: AsyncSession, event: SignInDetailsChanged, meta: Meta
+) -> None:
+    """Mail the former address the link that reverts the change, unless it has expired."""
+    if event.expires_at <= utc_now():
+        return
+    values: Values = {"time": moment(meta.time), "expires": moment(event.expires_at)}
+    message = await get_message(session, Kind.SIGN_IN_DETAILS_CHANGED, values)
+    link = f"/auth/account-change#{event.token}"
+    notice = Expiring(event.change_id, event, message, event.expires_at, link)
+    await queue_expiring(session, [notice])
 
 
 async def on_sign_up_attempted(session: AsyncSession, event: SignUpAttempted, meta: Meta) -> None:
@@ -262,6 +276,7 @@ HANDLERS: dict[type[Event], Handler] = {
     OtpRequested: on_otp_requested,
     SecurityChanged: on_security_changed,
     EmailChanged: on_email_changed,
+    SignInDetailsChanged: on_sign_in_details_changed,
     SessionEnded: on_session_ended,
     SignUpAttempted: on_sign_up_attempted,
     InvitationCreated: Batched(on_invitations_created, every=BURSTS_EVERY),

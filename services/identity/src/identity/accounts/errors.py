@@ -1,12 +1,19 @@
 """What is refused about accounts."""
 
-from kit.errors import FieldProblem, NotFound
+from kit.errors import FieldProblem, Forbidden, NotFound
 
 
 class UserNotFound(NotFound):
     """There is no such user."""
 
     code = "user.not_found"
+
+
+class UserOutranks(Forbidden):
+    """The user holds rights that the caller lacks."""
+
+    code = "user.outranks"
+    default_detail = "This user may do what you may not, so you cannot change the account."
 
 
 USERNAME_TAKEN = FieldProblem(

@@ -127,3 +127,11 @@ OrganizationNameAr = Annotated[
 BirthDate = Annotated[date, AfterValidator(_check_birth_date)]
 TermsVersion = Annotated[int, Field(ge=1, le=1_000_000)]
 """The number of a version of catalog's page of the terms."""
+
+
+def masked(number: str | None) -> str | None:
+    """Its end alone, enough to tell two numbers apart."""
+    if number is None:
+        return None
+    shown = 4 if len(number) > 6 else 2
+    return "•" * (len(number) - shown) + number[-shown:]

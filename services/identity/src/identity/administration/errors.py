@@ -10,13 +10,6 @@ class OwnAccount(Forbidden):
     default_detail = "You cannot change your own account here."
 
 
-class UserOutranks(Forbidden):
-    """The user may do something that the caller may not."""
-
-    code = "user.outranks"
-    default_detail = "This user may do what you may not, so you cannot change the account."
-
-
 class RoleNotHeld(Forbidden):
     """A role allows something that the caller may not do."""
 

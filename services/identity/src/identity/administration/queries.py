@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Select, SQLColumnExpression, any_, exists,
 from sqlmodel import col
 
 from identity.accounts.errors import UserNotFound
-from identity.accounts.fields import is_civil_number
+from identity.accounts.fields import is_civil_number, masked
 from identity.accounts.models import Account, Membership, Profile, ProfileStatus, User
 from identity.accounts.queries import (
     find_account,
@@ -36,9 +36,10 @@ from identity.administration.schemas import (
     HeldProfile,
     HeldRole,
 )
+from identity.confirmations.models import ConfirmationKind
+from identity.confirmations.queries import find_pending
 from identity.documents.queries import list_current, read_documents
 from identity.media.addresses import image_url
-from identity.numbers.schemas import masked
 from identity.organizations.models import Organization
 from identity.roles.models import ProfileRole, Role
 from identity.roles.queries import list_roles_of
@@ -164,6 +165,8 @@ async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> Ac
         documents=await _list_documents(session, account),
         can_edit=Permission.EDIT_USER in may,
         can_change_roles=Permission.MANAGE_ROLES in may,
+        can_edit_sign_in_details=Permission.EDIT_SIGN_IN_DETAILS in may,
+        pending_confirmation=await find_pending(session, ConfirmationKind.ACCOUNT, user_id),
         version=user.principal_version,
     )
 

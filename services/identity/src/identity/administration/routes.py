@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import DatabaseDep, Session
 from kit.errors import Invalid, Problem, TooManyRequests, problems
@@ -12,14 +12,13 @@ from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Page, Paging
 from starlette.responses import StreamingResponse
 
-from identity.accounts.errors import UserNotFound
+from identity.accounts.errors import UserNotFound, UserOutranks
 from identity.administration import export, queries, service
 from identity.administration.errors import (
     OwnAccount,
     RoleNotHeld,
     UserChanged,
     UserDisabled,
-    UserOutranks,
 )
 from identity.administration.schemas import (
     AccountCreate,
@@ -31,6 +30,7 @@ from identity.administration.schemas import (
     RolesUpdate,
 )
 from identity.config import SettingsDep
+from identity.confirmations.errors import ConfirmationOpen, NoOtherAdmin
 from identity.invitations.errors import InvitationTooSoon
 from identity.otps.errors import AlreadyVerified, OtpLimit, OtpTooSoon
 from identity.profiles.errors import ProfileNotFound
@@ -93,13 +93,27 @@ async def get_user(user_id: UUID, session: Session, actor: UserViewerDep) -> Acc
     return await queries.get_user(session, actor, user_id)
 
 
-@router.put("/{user_id}", responses=problems(Invalid, *MANAGING))
+@router.put(
+    "/{user_id}",
+    responses=problems(Invalid, NoOtherAdmin, ConfirmationOpen, *MANAGING)
+    | {202: {"model": AccountDetail, "description": "It waits for another admin."}},
+)
 async def update_user(
-    user_id: UUID, body: AccountUpdate, session: Session, actor: UserEditorDep
+    user_id: UUID,
+    body: AccountUpdate,
+    response: Response,
+    database: DatabaseDep,
+    actor: UserEditorDep,
 ) -> AccountDetail:
-    """Change a user; what is left out stays. Another address must be verified again."""
-    await service.update_user(session, actor, user_id, body)
-    return await queries.get_user(session, actor, user_id)
+    """Change a user; what is left out stays. Another address must be verified again.
+
+    Another email or phone also takes `edit-sign-in-details`. For an organization's owner or an
+    admin the answer is 202: the whole change waits for another admin in `GET /confirmations`.
+    """
+    if not await service.update_user(database, actor, user_id, body):
+        response.status_code = 202
+    async with database.transaction() as session:
+        return await queries.get_user(session, actor, user_id)
 
 
 @router.put(

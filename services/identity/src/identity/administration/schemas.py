@@ -21,6 +21,7 @@ from identity.accounts.fields import (
 )
 from identity.accounts.models import Gender, Locale
 from identity.accounts.schemas import PersonCreate
+from identity.confirmations.schemas import PendingConfirmation
 from identity.documents.schemas import ProfileDocumentRead
 from identity.sessions.schemas import SessionRead
 
@@ -124,6 +125,10 @@ class AccountDetail(AccountRow):
     can_edit: bool
     """The reader may change, disable and sign out this user."""
     can_change_roles: bool
+    can_edit_sign_in_details: bool
+    """The reader may also change the email and phone."""
+    pending_confirmation: PendingConfirmation | None
+    """A change that waits for another admin."""
     version: int
     """What a change of the roles says it has seen."""
 

@@ -8,17 +8,18 @@ from contracts import Permission, ProfileType
 from contracts.identity import SecurityChange
 from kit.auth import NotAllowed, Principal
 from kit.constraints import as_field_problems
-from kit.db import AsyncSession
+from kit.db import AsyncSession, Database
 from kit.errors import Invalid
 from kit.messaging import outbox
 from sqlalchemy import select
 from sqlmodel import col
 
+from identity.account_changes.service import changing_for_other
 from identity.accounts.errors import EMAIL_TAKEN, UserNotFound
 from identity.accounts.events import profiles_updated
 from identity.accounts.models import Account, Membership, Profile, User
 from identity.accounts.queries import get_account, lock_account, lock_own_rights
-from identity.accounts.rules import all_rights_of, rights_of, rights_through
+from identity.accounts.rules import check_rank, rights_of, rights_through
 from identity.accounts.service import (
     change_user_fields,
     create_person,
@@ -30,10 +31,11 @@ from identity.administration.errors import (
     RoleNotHeld,
     UserChanged,
     UserDisabled,
-    UserOutranks,
 )
 from identity.administration.schemas import AccountCreate, AccountUpdate, RolesUpdate
 from identity.config import Settings
+from identity.confirmations.models import Confirmation, ConfirmationKind
+from identity.confirmations.service import KINDS, Kind, confirmable
 from identity.invitations.models import Invitation
 from identity.invitations.service import create_invitation, invite_again, revoke_invitations
 from identity.otps.errors import AlreadyVerified
@@ -74,15 +76,35 @@ async def create_user(session: AsyncSession, actor: Principal, form: AccountCrea
 
 
 async def update_user(
-    session: AsyncSession, actor: Principal, user_id: UUID, changes: AccountUpdate
-) -> None:
-    """Change a user. Codes and invitations that were sent to another address than the new one are
-    void.
+    database: Database, actor: Principal, user_id: UUID, changes: AccountUpdate
+) -> bool:
+    """Change a user; False when the change waits for another admin. Codes and invitations that
+    were sent to another address than the new one are void.
 
-    Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `Invalid`.
+    Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `NotAllowed`, `Invalid`, `NoOtherAdmin`,
+    `ConfirmationOpen`.
     """
-    _, account = await lock_managed(session, actor, user_id, Permission.EDIT_USER)
-    is_moved = await change_user(session, account.user, changes.model_dump(exclude_unset=True))
+
+    async def change(session: AsyncSession) -> bool:
+        me, account = await lock_managed(session, actor, user_id, Permission.EDIT_USER)
+        await _change(session, me, account, changes)
+        return True
+
+    details = changes.model_dump(mode="json", exclude_unset=True)
+    kind = ConfirmationKind.ACCOUNT
+    return bool(await confirmable(database, actor, kind, user_id, details, change))
+
+
+async def _change(
+    session: AsyncSession,
+    me: Membership,
+    account: Account,
+    changes: AccountUpdate,
+    *,
+    confirmed: bool = False,
+) -> None:
+    async with changing_for_other(session, me, account, confirmed=confirmed):
+        is_moved = await change_user(session, account.user, changes.model_dump(exclude_unset=True))
     await publish_changes(session, account, principal=is_moved)
 
 
@@ -255,6 +277,18 @@ async def lock_managed(
     account = await lock_account(session, user_id)
     if account.user.decoy:
         raise UserNotFound
-    if not rights_through(me).cover(all_rights_of(account)):
-        raise UserOutranks
+    check_rank(me, account)
     return me, account
+
+
+async def _list_accounts(session: AsyncSession, user_id: UUID) -> list[Account]:
+    return [await get_account(session, user_id)]
+
+
+async def _apply(session: AsyncSession, me: Membership, confirmation: Confirmation) -> None:
+    account = await lock_account(session, confirmation.subject_id)
+    changes = AccountUpdate.model_validate(confirmation.details)
+    await _change(session, me, account, changes, confirmed=True)
+
+
+KINDS[ConfirmationKind.ACCOUNT] = Kind(Permission.EDIT_SIGN_IN_DETAILS, _list_accounts, _apply)

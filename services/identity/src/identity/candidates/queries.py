@@ -12,6 +12,7 @@ from kit.search import counted_of, words_of
 from sqlalchemy import ColumnElement, Select, and_, exists, or_, select, true
 from sqlmodel import col
 
+from identity.accounts.fields import masked
 from identity.accounts.models import Profile, ProfileStatus, User
 from identity.accounts.queries import get_account
 from identity.administration.queries import IS_LISTED, list_rights, matches
@@ -24,8 +25,9 @@ from identity.candidates.schemas import (
     CandidateSort,
     CandidateStatus,
 )
+from identity.confirmations.models import ConfirmationKind
+from identity.confirmations.queries import find_pending
 from identity.media.addresses import image_url
-from identity.numbers.schemas import masked
 from identity.organizations.models import Organization, OrganizationCandidate
 from identity.organizations.schemas import OrganizationName
 from identity.profiles.models import Address
@@ -185,6 +187,8 @@ async def _read_person(
         numbers_fixed_at=user.numbers_fixed_at,
         address=read_address(address) if address else None,
         organizations=await _list_organizations(session, profile_id),
+        can_edit_sign_in_details=Permission.EDIT_SIGN_IN_DETAILS in may,
+        pending_confirmation=await find_pending(session, ConfirmationKind.CANDIDATE, profile_id),
         can_edit=edits
         and (Permission.EDIT_USER in may or await is_candidate_alone(session, user.id)),
     )

@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import DatabaseDep, Session
 from kit.errors import Invalid, Problem, TooManyRequests, problems
@@ -12,7 +12,8 @@ from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Page, Paging
 from starlette.responses import StreamingResponse
 
-from identity.administration.errors import OwnAccount, UserOutranks
+from identity.accounts.errors import UserOutranks
+from identity.administration.errors import OwnAccount
 from identity.candidates import export, queries, service
 from identity.candidates.errors import CandidateNotFound, NotInvited
 from identity.candidates.schemas import (
@@ -24,6 +25,7 @@ from identity.candidates.schemas import (
     CandidateUpdate,
 )
 from identity.config import SettingsDep
+from identity.confirmations.errors import ConfirmationOpen, NoOtherAdmin
 from identity.invitations.errors import InvitationTooSoon
 
 MANAGING: tuple[type[Problem], ...] = (
@@ -91,14 +93,26 @@ async def get_candidate(
 
 @router.put(
     "/{profile_id}",
-    responses=problems(Invalid, *MANAGING),
+    responses=problems(Invalid, NoOtherAdmin, ConfirmationOpen, *MANAGING)
+    | {202: {"model": CandidateDetail, "description": "It waits for another admin."}},
 )
 async def update_candidate(
-    profile_id: UUID, body: CandidateUpdate, session: Session, actor: CandidateEditorDep
+    profile_id: UUID,
+    body: CandidateUpdate,
+    response: Response,
+    database: DatabaseDep,
+    actor: CandidateEditorDep,
 ) -> CandidateDetail:
-    """Change a candidate; what is left out stays. A number that is fixed is refused."""
-    await service.update_candidate(session, actor, profile_id, body)
-    return await queries.get_candidate(session, actor, profile_id)
+    """Change a candidate; what is left out stays. A number that is fixed is refused.
+
+    Another email, phone or ID number also takes `edit-sign-in-details`. For a candidate who is
+    also an admin or an organization's owner the answer is 202: the whole change waits for another
+    admin in `GET /confirmations`.
+    """
+    if not await service.update_candidate(database, actor, profile_id, body):
+        response.status_code = 202
+    async with database.transaction() as session:
+        return await queries.get_candidate(session, actor, profile_id)
 
 
 @router.post(

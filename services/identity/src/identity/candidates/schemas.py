@@ -12,6 +12,7 @@ from pydantic_core import PydanticCustomError
 from identity.accounts.fields import CountryCode, Email
 from identity.accounts.models import Gender, Locale
 from identity.accounts.schemas import PersonCreate
+from identity.confirmations.schemas import PendingConfirmation
 from identity.organizations.schemas import OrganizationName
 from identity.profiles.schemas import AddressRead
 from identity.users.schemas import UserUpdate
@@ -90,6 +91,10 @@ class CandidatePerson(BaseModel):
     """Whose candidate it is, by name."""
     can_edit: bool
     """The reader may change this candidate."""
+    can_edit_sign_in_details: bool
+    """The reader may also change the email, phone and ID numbers."""
+    pending_confirmation: PendingConfirmation | None
+    """A change that waits for another admin."""
 
 
 class CandidateDetail(CandidateRow):

@@ -6,24 +6,26 @@ from uuid import UUID
 from contracts import Permission, ProfileType
 from kit.auth import Principal
 from kit.constraints import as_field_problems
-from kit.db import AsyncSession
+from kit.db import AsyncSession, Database
 from kit.errors import Invalid
 from kit.messaging import outbox
 from sqlalchemy import ARRAY, Uuid, column, func, literal, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from identity.accounts.errors import TAKEN
+from identity.account_changes.service import changing_for_other
+from identity.accounts.errors import TAKEN, UserOutranks
 from identity.accounts.events import profiles_updated
-from identity.accounts.models import FIELDS, Account, Profile
-from identity.accounts.queries import get_account, lock_own_rights
+from identity.accounts.models import FIELDS, Account, Membership, Profile
+from identity.accounts.queries import get_account, lock_account, lock_own_rights
 from identity.accounts.service import create_person, publish_changes
-from identity.administration.errors import UserOutranks
 from identity.administration.service import change_user, lock_managed
 from identity.candidates.errors import NotInvited
 from identity.candidates.queries import find_candidate, is_candidate_alone
 from identity.candidates.schemas import CandidateCreate, CandidateUpdate
 from identity.config import Settings
+from identity.confirmations.models import Confirmation, ConfirmationKind
+from identity.confirmations.service import KINDS, Kind, confirmable
 from identity.invitations.service import create_invitation, invite_again
 from identity.numbers.change import change_numbers
 from identity.organizations.models import Organization, OrganizationCandidate
@@ -64,20 +66,41 @@ async def _bring(session: AsyncSession, organization_id: UUID, profile_id: UUID)
 
 
 async def update_candidate(
-    session: AsyncSession, actor: Principal, profile_id: UUID, changes: CandidateUpdate
-) -> None:
-    """Change a candidate. Numbers that are fixed are refused: they are changed by a case.
+    database: Database, actor: Principal, profile_id: UUID, changes: CandidateUpdate
+) -> bool:
+    """Change a candidate; False when the change waits for another admin. Numbers that are fixed
+    are refused: they are changed by a case.
 
-    Raises `CandidateNotFound`, `OwnAccount`, `UserOutranks`, `Invalid`.
+    Raises `CandidateNotFound`, `OwnAccount`, `UserOutranks`, `NotAllowed`, `Invalid`,
+    `NoOtherAdmin`, `ConfirmationOpen`.
     """
-    account, _ = await _lock_candidate(session, actor, profile_id)
+
+    async def change(session: AsyncSession) -> bool:
+        me, account, _ = await _lock_candidate(session, actor, profile_id)
+        await _change(session, me, account, changes)
+        return True
+
+    details = changes.model_dump(mode="json", exclude_unset=True)
+    kind = ConfirmationKind.CANDIDATE
+    return bool(await confirmable(database, actor, kind, profile_id, details, change))
+
+
+async def _change(
+    session: AsyncSession,
+    me: Membership,
+    account: Account,
+    changes: CandidateUpdate,
+    *,
+    confirmed: bool = False,
+) -> None:
     given = changes.model_dump(exclude_unset=True, exclude=_NUMBERS)
-    is_moved = await change_user(session, account.user, given)
-    is_identified = await change_numbers(
-        session, account, changes.numbers(), changes.passport_country
-    )
-    with as_field_problems(TAKEN):
-        await session.flush()
+    async with changing_for_other(session, me, account, confirmed=confirmed):
+        is_moved = await change_user(session, account.user, given)
+        is_identified = await change_numbers(
+            session, account, changes.numbers(), changes.passport_country
+        )
+        with as_field_problems(TAKEN):
+            await session.flush()
     await publish_changes(session, account, principal=is_moved or is_identified)
 
 
@@ -89,7 +112,7 @@ async def invite_candidate_again(
 
     Raises `CandidateNotFound`, `OwnAccount`, `UserOutranks`, `NotInvited`, `InvitationTooSoon`.
     """
-    account, profile = await _lock_candidate(session, actor, profile_id)
+    _, account, profile = await _lock_candidate(session, actor, profile_id)
     if not account.user.chooses_password or not account.user.active:
         raise NotInvited
     await invite_again(session, settings, account.user, profile, actor.user_id)
@@ -97,15 +120,31 @@ async def invite_candidate_again(
 
 async def _lock_candidate(
     session: AsyncSession, actor: Principal, profile_id: UUID
-) -> tuple[Account, Profile]:
-    """The account of a candidate whom the caller may change, which is locked, and the profile."""
+) -> tuple[Membership, Account, Profile]:
+    """What the caller acts through, the locked account of a candidate whom they may change, and
+    the profile."""
     user, profile = await find_candidate(session, actor, profile_id)
     me, account = await lock_managed(session, actor, user.id, Permission.EDIT_CANDIDATE)
     # Another address takes over all that the person acts as.
     edits_users = Permission.EDIT_USER in me.permissions
     if not edits_users and not await is_candidate_alone(session, user.id):
         raise UserOutranks
-    return account, profile
+    return me, account, profile
+
+
+async def _list_accounts(session: AsyncSession, profile_id: UUID) -> list[Account]:
+    profile = await session.get(Profile, profile_id)
+    return [await get_account(session, profile.user_id)] if profile else []
+
+
+async def _apply(session: AsyncSession, me: Membership, confirmation: Confirmation) -> None:
+    (account,) = await _list_accounts(session, confirmation.subject_id)
+    account = await lock_account(session, account.user.id)
+    changes = CandidateUpdate.model_validate(confirmation.details)
+    await _change(session, me, account, changes, confirmed=True)
+
+
+KINDS[ConfirmationKind.CANDIDATE] = Kind(Permission.EDIT_SIGN_IN_DETAILS, _list_accounts, _apply)
 
 
 async def add_organization_candidates(

@@ -10,8 +10,9 @@ from kit.db import DatabaseDep, Session
 from kit.errors import Forbidden, Invalid, Unauthorized, problems
 from kit.pages import Page, Paging
 
+from identity.accounts.errors import UserOutranks
 from identity.accounts.guards import AccountOwnerDep
-from identity.administration.errors import OwnAccount, UserOutranks
+from identity.administration.errors import OwnAccount
 from identity.attempts.errors import AccountLocked
 from identity.erasures import queries, service
 from identity.erasures.errors import ErasureNotFound, ErasureNotOpen, ErasureRunning

@@ -21,6 +21,7 @@ from kit.personal_data import Person
 from sqlalchemy import exists, func, select
 from sqlmodel import col
 
+from identity.accounts.errors import UserOutranks
 from identity.accounts.models import Account
 from identity.accounts.queries import (
     find_own_membership,
@@ -30,7 +31,7 @@ from identity.accounts.queries import (
 )
 from identity.accounts.rules import all_rights_of, rights_through
 from identity.accounts.service import publish_changes
-from identity.administration.errors import OwnAccount, UserOutranks
+from identity.administration.errors import OwnAccount
 from identity.erasures.erase import erase_account, erase_rows
 from identity.erasures.errors import ErasureNotFound, ErasureNotOpen, ErasureRunning
 from identity.erasures.events import check_requested, erasure_changed, user_erased

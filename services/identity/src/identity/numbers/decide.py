@@ -1,13 +1,19 @@
 """An admin decides whose a number is."""
 
+from contextlib import AsyncExitStack
 from uuid import UUID
 
+from contracts import Permission
 from contracts.identity import NumberCaseStatus
 from kit.auth import Principal
-from kit.db import AsyncSession, utc_now
+from kit.db import AsyncSession, Database, utc_now
 
-from identity.accounts.models import Account
-from identity.accounts.queries import lock_account
+from identity.account_changes.service import changing_for_other
+from identity.accounts.models import Account, Membership
+from identity.accounts.queries import get_account, lock_account, lock_own_rights
+from identity.accounts.rules import check_rank
+from identity.confirmations.models import Confirmation, ConfirmationKind
+from identity.confirmations.service import KINDS, Kind, confirmable
 from identity.numbers.cases import add_entry, change_status, lock_case, publish_identified
 from identity.numbers.errors import CaseChanged, CaseDecided, CaseNotFound, OwnNumber
 from identity.numbers.holders import lock_numbers, move_number, number_of
@@ -16,18 +22,41 @@ from identity.numbers.schemas import CaseDecision, Verdict
 
 
 async def decide_case(
-    session: AsyncSession, actor: Principal, case_id: UUID, decision: CaseDecision
-) -> None:
-    """Decide a case, or ask for more.
+    database: Database, actor: Principal, case_id: UUID, decision: CaseDecision
+) -> bool:
+    """Decide a case, or ask for more; False when the decision waits for another admin.
 
-    Raises `CaseNotFound`, `CaseDecided`, `CaseChanged`, `OwnNumber`.
+    Raises `CaseNotFound`, `CaseDecided`, `CaseChanged`, `OwnNumber`, `UserOutranks`,
+    `NotAllowed`, `NoOtherAdmin`, `ConfirmationOpen`.
     """
+
+    async def decide(session: AsyncSession) -> bool:
+        me = await lock_own_rights(session, actor, Permission.EDIT_USER)
+        await _decide(session, me, case_id, decision)
+        return True
+
+    details = decision.model_dump(mode="json")
+    kind = ConfirmationKind.NUMBER_CASE
+    return bool(await confirmable(database, actor, kind, case_id, details, decide))
+
+
+async def _decide(
+    session: AsyncSession,
+    me: Membership,
+    case_id: UUID,
+    decision: CaseDecision,
+    *,
+    confirmed: bool = False,
+) -> None:
     case = await session.get(NumberCase, case_id)
     if case is None:
         raise CaseNotFound
-    if case.party_of(actor.user_id):
+    actor_id = me.profile.user_id
+    if case.party_of(actor_id):
         raise OwnNumber
     accounts = await _lock_parties(session, case)
+    for account in accounts:
+        check_rank(me, account)
     numbers = [case.number, number_of(accounts[0].user, case.kind)]
     await lock_numbers(session, case.kind, numbers)
     case = await lock_case(session, case_id)
@@ -38,11 +67,15 @@ async def decide_case(
     case.comment = decision.comment
     match decision.decision:
         case Verdict.MORE_REQUESTED:
-            await _request_more(session, actor, case, decision)
+            await _request_more(session, actor_id, case, decision)
         case Verdict.REFUSED:
-            await _finish(session, actor, case, accounts, NumberCaseStatus.REFUSED)
+            await _finish(session, actor_id, case, accounts, NumberCaseStatus.REFUSED)
         case Verdict.GRANTED:
-            await _finish(session, actor, case, accounts, NumberCaseStatus.GRANTED)
+            async with AsyncExitStack() as stack:
+                for account in accounts:
+                    guarded = changing_for_other(session, me, account, confirmed=confirmed)
+                    await stack.enter_async_context(guarded)
+                await _finish(session, actor_id, case, accounts, NumberCaseStatus.GRANTED)
 
 
 async def _lock_parties(session: AsyncSession, case: NumberCase) -> list[Account]:
@@ -53,19 +86,19 @@ async def _lock_parties(session: AsyncSession, case: NumberCase) -> list[Account
 
 
 async def _request_more(
-    session: AsyncSession, actor: Principal, case: NumberCase, decision: CaseDecision
+    session: AsyncSession, actor_id: UUID, case: NumberCase, decision: CaseDecision
 ) -> None:
     for party in Party:
         case.ask(party, asked=party in decision.asks)
     if case.holder_id is None:
         case.asks_holder = False
-    add_entry(session, case, actor.user_id, Action.MORE_REQUESTED, comment=decision.comment)
+    add_entry(session, case, actor_id, Action.MORE_REQUESTED, comment=decision.comment)
     await change_status(session, case, NumberCaseStatus.MORE_REQUESTED)
 
 
 async def _finish(
     session: AsyncSession,
-    actor: Principal,
+    actor_id: UUID,
     case: NumberCase,
     accounts: list[Account],
     status: NumberCaseStatus,
@@ -76,24 +109,24 @@ async def _finish(
     add_entry(
         session,
         case,
-        actor.user_id,
+        actor_id,
         Action(status.value),
         old=old,
         new=case.number if granted else old,
         comment=case.comment,
     )
     case.asks_claimant = case.asks_holder = False
-    case.decided_by, case.decided_at = actor.user_id, utc_now()
+    case.decided_by, case.decided_at = actor_id, utc_now()
     # Before the number moves: only what is undecided follows it to its new holder.
     await change_status(session, case, status)
     async with publish_identified(session, *accounts):
         if granted:
-            await _hand_over(session, actor, case, accounts)
+            await _hand_over(session, actor_id, case, accounts)
         claimant.claiming = False
 
 
 async def _hand_over(
-    session: AsyncSession, actor: Principal, case: NumberCase, accounts: list[Account]
+    session: AsyncSession, actor_id: UUID, case: NumberCase, accounts: list[Account]
 ) -> None:
     """Give the number to the claimant; whoever had it has none of its kind any more."""
     claimant, *holders = (account.user for account in accounts)
@@ -101,7 +134,7 @@ async def _hand_over(
         add_entry(
             session,
             case,
-            actor.user_id,
+            actor_id,
             Action.NUMBER_REMOVED,
             user_id=holder.id,
             old=case.number,
@@ -109,3 +142,17 @@ async def _hand_over(
         )
         await move_number(session, holder, case.kind, None)
     await move_number(session, claimant, case.kind, case.number, case.country)
+
+
+async def _list_accounts(session: AsyncSession, case_id: UUID) -> list[Account]:
+    case = await session.get(NumberCase, case_id)
+    parties = [case.claimant_id, case.holder_id] if case else []
+    return [await get_account(session, user_id) for user_id in parties if user_id]
+
+
+async def _apply(session: AsyncSession, me: Membership, confirmation: Confirmation) -> None:
+    decision = CaseDecision.model_validate(confirmation.details)
+    await _decide(session, me, confirmation.subject_id, decision, confirmed=True)
+
+
+KINDS[ConfirmationKind.NUMBER_CASE] = Kind(Permission.EDIT_SIGN_IN_DETAILS, _list_accounts, _apply)

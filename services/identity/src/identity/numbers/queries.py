@@ -12,6 +12,7 @@ from sqlalchemy import Select, SQLColumnExpression, and_, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
+from identity.accounts.fields import masked
 from identity.accounts.models import Profile, User
 from identity.media.addresses import image_url
 from identity.numbers.documents import list_documents, read_documents
@@ -26,7 +27,6 @@ from identity.numbers.schemas import (
     EntryRead,
     PartyRead,
     PersonRead,
-    masked,
 )
 
 Claimant, Holder = aliased(User), aliased(User)

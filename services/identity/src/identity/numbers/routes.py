@@ -16,9 +16,11 @@ from kit.media import Media
 from kit.pages import Page, Paging
 from kit.pictures import UPLOADING
 
+from identity.accounts.errors import UserOutranks
 from identity.accounts.fields import CivilNumber, CountryCode, PassportNumber
 from identity.accounts.guards import AccountOwnerDep
 from identity.accounts.schemas import SignedIn
+from identity.confirmations.errors import ConfirmationOpen, NoOtherAdmin
 from identity.numbers import own_cases, queries, service
 from identity.numbers.attempts import judge_numbers
 from identity.numbers.decide import decide_case
@@ -170,11 +172,31 @@ async def get_number_case_document(
 @admin_router.post(
     "/{case_id}/decisions",
     status_code=201,
-    responses=problems(CaseNotFound, CaseDecided, CaseChanged, OwnNumber, *AUTH_PROBLEMS),
+    responses=problems(
+        CaseNotFound,
+        CaseDecided,
+        CaseChanged,
+        OwnNumber,
+        UserOutranks,
+        NoOtherAdmin,
+        ConfirmationOpen,
+        *AUTH_PROBLEMS,
+    )
+    | {202: {"model": CaseDetail, "description": "It waits for another admin."}},
 )
 async def decide_number_case(
-    case_id: UUID, body: CaseDecision, session: Session, actor: CaseDeciderDep
+    case_id: UUID,
+    body: CaseDecision,
+    response: Response,
+    database: DatabaseDep,
+    actor: CaseDeciderDep,
 ) -> CaseDetail:
-    """Give the number to who asks for it, leave it where it is, or ask for more."""
-    await decide_case(session, actor, case_id, body)
-    return await queries.get_case(session, actor, case_id)
+    """Give the number to who asks for it, leave it where it is, or ask for more.
+
+    Giving it also takes `edit-sign-in-details`. Where it changes an admin's account or that of an
+    organization's owner the answer is 202: it waits for another admin in `GET /confirmations`.
+    """
+    if not await decide_case(database, actor, case_id, body):
+        response.status_code = 202
+    async with database.transaction() as session:
+        return await queries.get_case(session, actor, case_id)

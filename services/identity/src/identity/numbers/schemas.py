@@ -176,11 +176,3 @@ class CaseFilter(BaseModel):
     cause: NumberCause | None = None
     search: Annotated[str, Field(max_length=100)] | None = None
     """Words of names, usernames or addresses in any order, or the whole number."""
-
-
-def masked(number: str | None) -> str | None:
-    """Its end alone, enough to tell two numbers apart."""
-    if number is None:
-        return None
-    shown = 4 if len(number) > 6 else 2
-    return "•" * (len(number) - shown) + number[-shown:]

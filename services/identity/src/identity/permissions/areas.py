@@ -75,6 +75,7 @@ AREAS: dict[Area, tuple[Permission, ...]] = {
         Permission.VIEW_USERS,
         Permission.CREATE_USER,
         Permission.EDIT_USER,
+        Permission.EDIT_SIGN_IN_DETAILS,
         Permission.ERASE_USER,
         Permission.MANAGE_ROLES,
         Permission.MANAGE_PERMISSIONS,

@@ -6,7 +6,13 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 import asyncpg
-from contracts.identity import EmailChanged, InvitationCreated, OtpRequested, SignUpAttempted
+from contracts.identity import (
+    EmailChanged,
+    InvitationCreated,
+    OtpRequested,
+    SignInDetailsChanged,
+    SignUpAttempted,
+)
 from kit import db
 from kit.db import AsyncSession, new_id, utc_now
 from kit.messaging.periodic import hurry
@@ -22,7 +28,7 @@ from notifications.deliveries.models import DELIVERY_STATES, OPEN, Channel, Deli
 from notifications.replicas.models import Contact
 from notifications.texts.models import Kind, Language, Message
 
-Addressed = EmailChanged | InvitationCreated | OtpRequested | SignUpAttempted
+Addressed = EmailChanged | InvitationCreated | OtpRequested | SignInDetailsChanged | SignUpAttempted
 """Events that name a person by an address, which need not be verified."""
 KEEP_TRYING = timedelta(days=3)
 MAX_UNANSWERED = 3

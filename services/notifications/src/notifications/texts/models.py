@@ -21,6 +21,7 @@ class Kind(StrEnum):
     OTP_PASSWORD_RESET = "otp_password_reset"  # noqa: S105
     OTP_EMAIL_CHANGE = "otp_email_change"
     EMAIL_CHANGED = "email_changed"
+    SIGN_IN_DETAILS_CHANGED = "sign_in_details_changed"
     SIGN_UP_ATTEMPTED = "sign_up_attempted"
     USER_INVITED = "user_invited"
     STAFF_INVITED = "staff_invited"
@@ -208,6 +209,7 @@ _SUBJECTS: dict[str, Subject] = {
     "group_": Subject.MESSAGES,
     "otp_": Subject.SECURITY,
     "email_changed": Subject.SECURITY,
+    "sign_in_details_changed": Subject.SECURITY,
     "sign_up_attempted": Subject.SECURITY,
     "user_invited": Subject.SECURITY,
     "staff_invited": Subject.SECURITY,

@@ -1,0 +1,1 @@
+"""Changes of the email, phone and ID numbers of an account that another person makes."""

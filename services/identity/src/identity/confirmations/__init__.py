@@ -1,0 +1,1 @@
+"""Actions of one admin that another admin confirms first."""
