@@ -104,21 +104,20 @@ async def test_are_at_most_fifty(client: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "status"),
+    ("method", "path", "body", "status"),
     [
-        ("GET", PATH, 200),
-        ("POST", PATH, 201),
-        ("PUT", f"{PATH}/order", 409),
-        ("PUT", f"{PATH}/{{id}}", 404),
-        ("DELETE", f"{PATH}/{{id}}", 404),
-        ("GET", "queries/{id}/canned-answers", 404),
+        ("GET", PATH, None, 200),
+        ("POST", PATH, FORM, 201),
+        ("PUT", f"{PATH}/order", {"ids": [str(new_id())]}, 409),
+        ("PUT", f"{PATH}/{{id}}", FORM | {"version": 1}, 404),
+        ("DELETE", f"{PATH}/{{id}}", None, 404),
+        ("GET", "queries/{id}/canned-answers", None, 404),
     ],
 )
 async def test_are_for_those_who_answer(
-    client: httpx.AsyncClient, method: str, path: str, status: int
+    client: httpx.AsyncClient, method: str, path: str, body: dict[str, Any] | None, status: int
 ) -> None:
     other: Actor = actor("admin", permissions=["view-users"])
-    body = FORM | {"version": 1, "ids": [str(new_id())]}
     for headers, expected in (({}, 401), (other.headers, 403), (DESK.headers, status)):
         address = path.replace("{id}", str(new_id()))
         answer = await client.request(method, address, headers=headers, json=body)
