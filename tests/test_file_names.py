@@ -97,7 +97,7 @@ PARTS: dict[str, set[str]] = {
         "texts",
         "writing",
     },
-    "enrollment/credentials": {"achievements", "issuer", "keys", "lists"},
+    "enrollment/credentials": {"achievements", "badges", "issuer", "keys", "lists"},
     "enrollment/certificates": {"approving", "export", "numbers", "requests", "rules", "states"},
     "enrollment/enrollments": {
         "batches",

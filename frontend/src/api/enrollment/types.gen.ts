@@ -912,6 +912,13 @@ export type AttendingPerson = {
 };
 
 /**
+ * BadgeFormat
+ *
+ * A file format that credentials can be baked into.
+ */
+export type BadgeFormat = 'png' | 'svg';
+
+/**
  * BatchEnrollments
  *
  * The people and the money of a batch; amounts in minor units of `currency`.
@@ -7483,6 +7490,60 @@ export type ListMyWaitingCertificatesResponses = {
 
 export type ListMyWaitingCertificatesResponse = ListMyWaitingCertificatesResponses[keyof ListMyWaitingCertificatesResponses];
 
+export type GetMyCertificateBadgeData = {
+    body?: never;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Certificate Id
+         */
+        certificate_id: string;
+    };
+    query?: {
+        format?: BadgeFormat;
+    };
+    url: '/api/v1/certificates/mine/{certificate_id}/badge';
+};
+
+export type GetMyCertificateBadgeErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `certificates.not_found`: This certificate does not exist.; `papers.not_made`: The PDF of this certificate is still being made. Try again in a moment.
+     */
+    404: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetMyCertificateBadgeError = GetMyCertificateBadgeErrors[keyof GetMyCertificateBadgeErrors];
+
+export type GetMyCertificateBadgeResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetMyCertificateBadgeResponse = GetMyCertificateBadgeResponses[keyof GetMyCertificateBadgeResponses];
+
 export type GetMyCertificatePaperData = {
     body?: never;
     headers?: {
@@ -7999,6 +8060,31 @@ export type RevokeCertificateResponses = {
 };
 
 export type RevokeCertificateResponse = RevokeCertificateResponses[keyof RevokeCertificateResponses];
+
+export type GetBadgeImageData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/credentials/badge.png';
+};
+
+export type GetBadgeImageErrors = {
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type GetBadgeImageError = GetBadgeImageErrors[keyof GetBadgeImageErrors];
+
+export type GetBadgeImageResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type GetBadgeImageResponse = GetBadgeImageResponses[keyof GetBadgeImageResponses];
 
 export type GetIssuerDocumentData = {
     body?: never;

@@ -306,6 +306,13 @@ export const zAttendedSession = z.object({
 });
 
 /**
+ * BadgeFormat
+ *
+ * A file format that credentials can be baked into.
+ */
+export const zBadgeFormat = z.enum(['png', 'svg']);
+
+/**
  * BatchFinish
  *
  * The results are to be decided.
@@ -3278,6 +3285,23 @@ export const zListMyWaitingCertificatesHeaders = z.object({
  */
 export const zListMyWaitingCertificatesResponse = z.array(z.uuid());
 
+export const zGetMyCertificateBadgeHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zGetMyCertificateBadgePath = z.object({
+    certificate_id: z.uuid()
+});
+
+export const zGetMyCertificateBadgeQuery = z.object({
+    format: z._default(z.optional(zBadgeFormat), 'png')
+});
+
+/**
+ * Successful Response
+ */
+export const zGetMyCertificateBadgeResponse = z.string();
+
 export const zGetMyCertificatePaperHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -3404,6 +3428,11 @@ export const zRevokeCertificatePath = z.object({
  * Successful Response
  */
 export const zRevokeCertificateResponse = zCertificateRead;
+
+/**
+ * Successful Response
+ */
+export const zGetBadgeImageResponse = z.string();
 
 /**
  * Response Get Issuer Document

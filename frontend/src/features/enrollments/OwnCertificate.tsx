@@ -13,6 +13,7 @@ import { CopyText } from '@/components/record/CopyText';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
+import { BadgeButtons } from '@/domain/BadgeButtons';
 import { PaperButton } from '@/domain/PaperButton';
 import { href, paths } from '@/routes/paths';
 
@@ -47,6 +48,7 @@ export function OwnCertificate({ enrollment }: { enrollment: EnrollmentRead }) {
         <StatusChip noun="certificate" status={state} size="medium" />
         <CopyText text={number} />
         <PaperButton certificate={certificate} own />
+        <BadgeButtons certificateId={certificate.id} />
         <LinkButton to={href(paths.publicCertificate, { number })}>
           {t('verification.open')}
         </LinkButton>

@@ -1,5 +1,6 @@
 """Certificates carry credentials that others verify until they are revoked or superseded."""
 
+from io import BytesIO
 from typing import Any
 
 import httpx
@@ -9,7 +10,8 @@ from enrollment.commands import COMMANDS
 from enrollment.config import Settings
 from enrollment.credentials.issuer import issuer_of
 from kit.testing import Actor, ServiceUnderTest
-from openbadgeslib.ob3 import OB3VerificationError
+from openbadgeslib.ob3 import OB3VerificationError, OB3Verifier
+from PIL import Image
 
 from services.enrollment.tests.certificates.factories import finished, issue
 from services.enrollment.tests.credentials.test_credentials import Elsewhere, claims_of, header_of
@@ -47,6 +49,29 @@ async def test_whoever_verifies_a_certificate_gets_its_credential(
     await elsewhere.verify(token)
     names = claims_of(token)["credentialSubject"]["identifier"]
     assert names[0]["identityHash"] == "Omar Al-Harbi"
+
+
+async def test_a_badge_carries_the_credential_and_names_its_picture_and_criteria(
+    client: httpx.AsyncClient, elsewhere: Elsewhere, issued: Issued
+) -> None:
+    path = f"certificates/mine/{issued.issued[0]['id']}/badge"
+    holder, other = issued.persons
+    token = await credential_of(client, issued.issued[0]["number"])
+    for kind, extract in (
+        ("png", OB3Verifier.extract_token_from_png),
+        ("svg", OB3Verifier.extract_token_from_svg),
+    ):
+        answer = await client.get(path, params={"format": kind}, headers=holder.headers)
+        assert answer.headers["content-type"].startswith("image/")
+        assert extract(answer.content) == token
+        assert (await client.get(path, headers=other.headers)).status_code == 404
+    picture = Image.open(BytesIO((await client.get(path, headers=holder.headers)).content))
+    picture.load()
+    assert picture.size == (512, 512)
+    achievement = claims_of(token)["credentialSubject"]["achievement"]
+    assert achievement["criteria"]["id"] == achievement["id"]
+    shown = await client.get(achievement["image"]["id"].partition("/api/v1/")[2])
+    assert (shown.status_code, shown.headers["content-type"]) == (200, "image/png")
 
 
 async def test_a_revoked_one_is_refused_and_the_others_are_not(

@@ -95,7 +95,13 @@ def _achievement(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
         "achievementType": "Course",
         "name": title,
         "description": f"{title} ({organization})",
+        "image": {
+            "id": f"{issuer.url}/api/v1/credentials/badge.png",
+            "type": "Image",
+            "caption": title,
+        },
         "criteria": {
+            "id": f"{issuer.url}/trainings/{certificate.training_id}",
             "narrative": "Attended and passed the training. حضر التدريب واجتازه.",
         },
         "creator": {

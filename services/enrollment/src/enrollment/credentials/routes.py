@@ -9,6 +9,7 @@ from kit.errors import NotFound, problems
 from starlette.responses import JSONResponse, Response
 
 from enrollment.credentials import queries
+from enrollment.credentials.badges import BadgeFormat, read_image
 from enrollment.credentials.issuer import IssuerDep
 from enrollment.credentials.schemas import IssuerKeys
 
@@ -38,6 +39,16 @@ async def get_credential_keys(session: Session, issuer: IssuerDep) -> JSONRespon
 async def get_issuer_document(session: Session, issuer: IssuerDep) -> JSONResponse:
     """The issuer's DID document, also at `/.well-known/did.json`."""
     return JSONResponse(await queries.get_did_document(session, issuer), headers=_PUBLIC)
+
+
+@router.get(
+    "/badge.png",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}},
+)
+async def get_badge_image() -> Response:
+    """The picture that credentials name as their badge."""
+    return Response(read_image(BadgeFormat.PNG), media_type="image/png", headers=_PUBLIC)
 
 
 @router.get(

@@ -77,6 +77,27 @@ async def get_own_paper(
     return await _paper(session, certificate_id, own)
 
 
+async def get_own_badge(
+    session: AsyncSession, actor: Principal, certificate_id: UUID
+) -> tuple[str, str]:
+    """Read the printed number and the credential of the caller's own certificate.
+
+    Raises `CertificateNotFound` and `PaperNotMade`, as long as it is not signed.
+    """
+    found = await session.execute(
+        select(col(Certificate.number), col(Certificate.credential)).where(
+            col(Certificate.id) == certificate_id,
+            col(Certificate.candidate_profile_id) == actor.profile_id,
+        )
+    )
+    row = found.one_or_none()
+    if row is None:
+        raise CertificateNotFound
+    if row.credential is None:
+        raise PaperNotMade
+    return printed(row.number), row.credential
+
+
 async def _paper(
     session: AsyncSession, certificate_id: UUID, seen: ColumnElement[bool]
 ) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.config import KitSettings
 from kit.db import DatabaseDep, Session
 from kit.documents import file_answer
+from kit.downloads import attachment
 from kit.errors import Invalid, TooManyRequests, Unavailable, problems
 from kit.media import Media
 from kit.papers import MEDIA_TYPE
@@ -18,6 +19,7 @@ from kit.pictures import UPLOADING, read_upload
 
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.certificates.routes import ReaderDep
+from enrollment.credentials.badges import MEDIA_TYPES, BadgeFormat, bake_badge
 from enrollment.enrollments.routes import CandidateDep
 from enrollment.papers import queries, service
 from enrollment.papers.errors import DesignChanged, PaperNotMade
@@ -43,6 +45,14 @@ DesignerDep = Annotated[
 _PDF: dict[int | str, dict[str, object]] = {
     200: {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 }
+_BADGE: dict[int | str, dict[str, object]] = {
+    200: {
+        "content": {
+            media_type: {"schema": {"type": "string", "format": "binary"}}
+            for media_type in MEDIA_TYPES.values()
+        }
+    }
+}
 _PNG: dict[int | str, dict[str, object]] = {
     200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}
 }
@@ -60,6 +70,26 @@ async def get_my_certificate_paper(
     credential."""
     number, key = await queries.get_own_paper(session, actor, certificate_id)
     return await file_answer(media, key, MEDIA_TYPE, f"certificate-{number}.pdf", PaperNotMade)
+
+
+@certificates_router.get(
+    "/mine/{certificate_id}/badge",
+    response_class=Response,
+    responses=_BADGE | problems(*AUTH_PROBLEMS, CertificateNotFound, PaperNotMade),
+)
+async def get_my_certificate_badge(
+    session: Session,
+    actor: CandidateDep,
+    certificate_id: UUID,
+    kind: Annotated[BadgeFormat, Query(alias="format")] = BadgeFormat.PNG,
+) -> Response:
+    """A picture that carries the signed credential, for badge wallets and profiles elsewhere."""
+    number, credential = await queries.get_own_badge(session, actor, certificate_id)
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": attachment(f"badge-{number}.{kind}"),
+    }
+    return Response(bake_badge(credential, kind), media_type=MEDIA_TYPES[kind], headers=headers)
 
 
 @certificates_router.get(
