@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Annotated
 
+from kit.fields import InputModel
 from pydantic import BaseModel, Field
 
 
-class ChangeLink(BaseModel):
+class ChangeLink(InputModel):
     """The secret of the link."""
 
     token: Annotated[str, Field(max_length=100)]
