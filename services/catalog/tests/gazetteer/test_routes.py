@@ -317,8 +317,12 @@ class TestWrite:
         path: str,
     ) -> None:
         country = await make_country(session)
-        body = COUNTRY | {"country_id": str(country.id), "code": None}
-        body = body | {"code": "FR"} if path == "countries" else body
+        names = {name: COUNTRY[name] for name in ("name_en", "name_ar")}
+        body = (
+            COUNTRY | {"code": "FR"}
+            if path == "countries"
+            else names | {"country_id": str(country.id)}
+        )
         headers = settings_admin.headers
         assert (
             await client.put(f"{path}/{uuid4()}", json=body, headers=headers)

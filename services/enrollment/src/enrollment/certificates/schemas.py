@@ -281,7 +281,7 @@ class CertificateSort(StrEnum):
     EXPIRES_DESC = "-expires_on"
 
 
-class CertificateFilter(InputModel):
+class CertificateFilter(BaseModel):
     """Which certificates a list shows; fields left out do not restrict it."""
 
     state: list[CertificateState] = Field(default_factory=list)
