@@ -76,6 +76,17 @@ class TestConfirming:
         assert (await client.get("auth/authenticated", headers=owner.headers)).status_code == 401
         assert await act(client, other, row, "confirm") == 409
 
+    async def test_fields_of_a_newer_release_are_ignored(
+        self, client: httpx.AsyncClient, service: Service
+    ) -> None:
+        boss, other = await an_editor(client, service), await an_editor(client, service)
+        owner = await an_owner(client, service)
+        assert (await edit(client, boss, owner, email=NEW)).status_code == 202
+        await execute(service, """UPDATE confirmations SET details = details || '{"later": 1}'""")
+        (row,) = await queue(client, other)
+        assert await act(client, other, row, "confirm") == 200
+        assert await email_of(service, owner) == NEW
+
     async def test_two_who_confirm_at_once_change_it_once(
         self, client: httpx.AsyncClient, service: Service
     ) -> None:

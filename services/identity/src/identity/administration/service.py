@@ -287,7 +287,7 @@ async def _list_accounts(session: AsyncSession, user_id: UUID) -> list[Account]:
 
 async def _apply(session: AsyncSession, me: Membership, confirmation: Confirmation) -> None:
     account = await lock_account(session, confirmation.subject_id)
-    changes = AccountUpdate.model_validate(confirmation.details)
+    changes = AccountUpdate.model_validate(confirmation.details, extra="ignore")
     await _change(session, me, account, changes, confirmed=True)
 
 

@@ -140,7 +140,7 @@ async def _list_accounts(session: AsyncSession, profile_id: UUID) -> list[Accoun
 async def _apply(session: AsyncSession, me: Membership, confirmation: Confirmation) -> None:
     (account,) = await _list_accounts(session, confirmation.subject_id)
     account = await lock_account(session, account.user.id)
-    changes = CandidateUpdate.model_validate(confirmation.details)
+    changes = CandidateUpdate.model_validate(confirmation.details, extra="ignore")
     await _change(session, me, account, changes, confirmed=True)
 
 

@@ -151,7 +151,7 @@ async def _list_accounts(session: AsyncSession, case_id: UUID) -> list[Account]:
 
 
 async def _apply(session: AsyncSession, me: Membership, confirmation: Confirmation) -> None:
-    decision = CaseDecision.model_validate(confirmation.details)
+    decision = CaseDecision.model_validate(confirmation.details, extra="ignore")
     await _decide(session, me, confirmation.subject_id, decision, confirmed=True)
 
 
