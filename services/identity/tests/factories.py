@@ -312,6 +312,12 @@ def pdf(*extra: bytes) -> bytes:
     return b"%PDF-1.7\n" + body + b"trailer<</Root 1 0 R>>\n%%EOF\n"
 
 
+def refuses(answer: httpx.Response, unknown: dict[str, Any]) -> bool:
+    """Tell whether the answer names exactly these fields, as ones that the body does not have."""
+    expected = dict.fromkeys(unknown, "extra_forbidden")
+    return (answer.status_code, codes_of(answer)) == (422, expected)
+
+
 def codes_of(answer: httpx.Response) -> dict[str, str]:
     """Field problems by field; the last one of each."""
     return {item["field"]: item["code"] for item in answer.json().get("fields", [])}

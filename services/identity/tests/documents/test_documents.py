@@ -22,12 +22,12 @@ from services.identity.tests.factories import (
     execute,
     pdf,
     picture,
+    refuses,
     scalar,
     submit,
 )
 
-KIND = {
-    "profile_type": "organization",
+WRITTEN = {
     "name_en": "Commercial registration",
     "name_ar": "السجل التجاري",
     "required": True,
@@ -35,6 +35,7 @@ KIND = {
     "max_mib": 5,
     "expires": True,
 }
+KIND = WRITTEN | {"profile_type": "organization"}
 
 
 async def a_kind(
@@ -78,7 +79,10 @@ REFUSED = (
     (b"<html><script>alert(1)</script></html>", "document.format"),
     (b"%PDF-1.7 nothing %%EOF", "document.broken"),
     (pdf(b"<</S/JavaScript/JS(app.alert\\(1\\))>>"), "document.active"),
-    (pdf(b"<</Names<</EmbeddedFiles<</Names[]>>>>>>"), "document.active"),
+    (
+        pdf(b"<</Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/F(a.exe)>>]>>>>>>"),
+        "document.active",
+    ),
     (a_bomb(50_000), "image.too_many_pixels"),
 )
 
@@ -93,7 +97,10 @@ class TestKinds:
         assert (made["max_mib"], made["handed_in"]) == (5, 0)
         person = await an_organization(client, service)
         assert codes_of(await submit(client, person)) == {f"documents.{made['id']}": "required"}
-        optional = KIND | {"required": False, "name_en": "Licence"}
+        optional = WRITTEN | {"required": False, "name_en": "Licence"}
+        of_others = {"profile_type": "staff"}
+        answer = await client.put(f"{url}/{made['id']}", json=optional | of_others, headers=headers)
+        assert refuses(answer, of_others), answer.text
         answer = await client.put(f"{url}/{made['id']}", json=optional, headers=headers)
         assert answer.json()["name_en"] == "Licence"
         found = (await client.get("organizations/me", headers=person.headers)).json()
@@ -103,7 +110,7 @@ class TestKinds:
         assert (await client.get(url, headers=headers)).json()["meta"]["total"] == 0
         for answer in (
             await client.delete(f"{url}/{made['id']}", headers=headers),
-            await client.put(f"{url}/{made['id']}", json=KIND, headers=headers),
+            await client.put(f"{url}/{made['id']}", json=WRITTEN, headers=headers),
             await hand_in(client, person, made["id"]),
         ):
             assert answer.json()["code"] == "document_kind.not_found"

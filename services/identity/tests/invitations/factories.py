@@ -54,7 +54,8 @@ async def invited(
     hashed = await hash_unknown_password()
     async with service.database.transaction() as session:
         if user_id is None:
-            form = PersonCreate.model_validate(sign_up_form())
+            person = sign_up_form()
+            form = PersonCreate(**{field: person[field] for field in PersonCreate.model_fields})
             user = await create_person(session, form, username=None, password_hash=hashed)
         else:
             user = (await get_account(session, user_id)).user

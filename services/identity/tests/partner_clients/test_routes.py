@@ -21,6 +21,7 @@ from services.identity.tests.factories import (
     Queries,
     codes_of,
     execute,
+    refuses,
     scalar,
     verified,
 )
@@ -66,7 +67,11 @@ class TestClients:
     ) -> None:
         boss, organization_id = await an_organization(client, service)
         smuggled = {"organization_id": str(uuid4()), "id": str(uuid4()), "version": 9}
-        made = await a_client(client, boss, networks=["203.0.113.9/24", "2001:db8::1"], **smuggled)
+        form = client_form(**smuggled)
+        answer = await client.post("partner-clients", json=form, headers=boss.headers)
+        assert refuses(answer, smuggled), answer.text
+        assert await scalar(service, "SELECT count(*) FROM partner_clients") == 0
+        made = await a_client(client, boss, networks=["203.0.113.9/24", "2001:db8::1"])
         assert made["client_secret"].startswith("itqan_")
         assert made["networks"] == ["2001:db8::1/128", "203.0.113.0/24"]
         stored = "SELECT organization_id FROM partner_clients WHERE id = :id AND version = 1"

@@ -10,7 +10,7 @@ from kit.claims import PARTNER_TOKEN_SECONDS, PartnerClaims
 from kit.partners import partner_of
 from kit.testing import ServiceUnderTest
 
-from services.identity.tests.factories import execute, new_browser, scalar
+from services.identity.tests.factories import execute, new_browser, refuses, scalar
 from services.identity.tests.partner_clients.factories import (
     a_client,
     a_token,
@@ -49,8 +49,10 @@ class TestTokens:
         boss, _ = await an_organization(client, service)
         made = await a_client(client, boss, test=True)
         assert (made["test"], made["client_secret"][:11]) == (True, "itqan_test_")
-        changed = client_form(version=made["version"], test=False)
-        path = f"partner-clients/{made['id']}"
+        path, changed = f"partner-clients/{made['id']}", client_form(version=made["version"])
+        live = {"test": False}
+        answer = await client.put(path, json=changed | live, headers=boss.headers)
+        assert refuses(answer, live), answer.text
         answer = await client.put(path, json=changed, headers=boss.headers)
         assert (answer.status_code, answer.json()["test"]) == (200, True)
         for each, is_test in ((made, True), (await a_client(client, boss), False)):

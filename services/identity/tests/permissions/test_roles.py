@@ -12,7 +12,7 @@ from identity.republish import republish
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.administration.factories import a_role, give, system_roles, take_roles
-from services.identity.tests.factories import Person, Queries, admin, codes_of, verified
+from services.identity.tests.factories import Person, Queries, admin, codes_of, refuses, verified
 
 NAMES = {"name_en": "Examiner", "name_ar": "مقيّم"}
 
@@ -51,6 +51,9 @@ class TestRoles:
         boss = await a_manager(client, service)
         extras: dict[str, Any] = {"system": True, "slug": SUPER_ADMIN, "permissions": ["edit-user"]}
         answer = await client.post("roles", json=NAMES | extras, headers=boss.headers)
+        assert refuses(answer, extras), answer.text
+        # Nothing was made: the name is free.
+        answer = await add(client, boss)
         assert answer.status_code == 201, answer.text
         role = answer.json()
         assert (role["slug"], role["system"], role["permissions"]) == ("examiner", False, 0)

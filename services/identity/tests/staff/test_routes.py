@@ -24,6 +24,7 @@ from services.identity.tests.factories import (
     accept,
     codes_of,
     execute,
+    refuses,
     renew,
     scalar,
     sign_up_form,
@@ -109,7 +110,10 @@ class TestAdding:
             "paid": True,
             "permissions": ["edit-user"],
         }
-        added = await add(client, boss, **extras)
+        answer = await client.post("staff", json=a_person(**extras), headers=boss.headers)
+        assert refuses(answer, extras), answer.text
+        assert await service.published(InvitationCreated) == []
+        added = await add(client, boss)
         assert (added["status"], added["approval_status"], added["paid"]) == (
             "invited",
             "draft",

@@ -12,6 +12,8 @@ from services.identity.tests.factories import (
     a_civil_number,
     codes_of,
     execute,
+    refuses,
+    scalar,
     signed_up,
     verified,
 )
@@ -141,10 +143,15 @@ class TestUpdateMe:
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         person = await verified(client, service)
-        answer = await self.update(
-            client, person, username="other", email="other@example.com", roles=["super-admin"]
+        row = "SELECT concat_ws(' ', username, email, gender) FROM users WHERE id = :id"
+        before = await scalar(service, row, id=person.id)
+        changes = {"username": "other", "email": "other@example.com", "roles": ["super-admin"]}
+        answer = await self.update(client, person, **changes, gender="male")
+        assert refuses(answer, changes), answer.text
+        assert await scalar(service, row, id=person.id) == before
+        assert (
+            await scalar(service, "SELECT gender FROM users WHERE id = :id", id=person.id) is None
         )
-        assert answer.json()["user"] == person.user
 
     async def test_an_ended_session_gets_no_fresh_token(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
