@@ -51,9 +51,11 @@ export function DocumentKindDialog({
       title={t(kind ? 'document_kinds.edit' : 'document_kinds.add')}
       text={t('document_kinds.from_next')}
       saveLabel={t('common.save')}
-      onSave={async (body) => {
-        if (kind) await edit.mutateAsync({ path: { kind_id: kind.id }, body });
-        else await add.mutateAsync({ body });
+      onSave={async (values) => {
+        if (kind) {
+          const { profile_type: _, ...body } = values;
+          await edit.mutateAsync({ path: { kind_id: kind.id }, body });
+        } else await add.mutateAsync({ body: values });
         toast.success(t('common.saved'));
       }}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { KindRow } from '@/api/identity';
@@ -46,4 +46,20 @@ it('documents are asked for no more after the time in which that is undone', asy
   await remove();
   await sendHeld();
   expect(removed()).toHaveLength(1);
+});
+
+it('a change of what is asked for leaves out the type, which stays', async () => {
+  setScreen('narrow');
+  const calls = serve({
+    [LIST]: () => ok({ data: [licence], meta: { page: 1, page_size: 20, total: 1 } }),
+    [`${LIST}/k1`]: () => ok(licence),
+  });
+  renderAt(paths.settingsDocuments, <DocumentKindListPage />);
+  await userEvent.click(await screen.findByRole('button', { name: /Licence/ }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(calls.find(({ method }) => method === 'PUT')).toBeDefined());
+  const { id: _id, profile_type: _type, handed_in: _count, created_at: _at, ...changes } = licence;
+  expect(await calls.find(({ method }) => method === 'PUT')?.json()).toEqual(changes);
 });
