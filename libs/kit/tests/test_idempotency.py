@@ -10,7 +10,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 from contracts import ProfileType
-from fastapi import APIRouter, Form, Response, UploadFile
+from fastapi import APIRouter, Form, Request, Response, UploadFile
 from kit import idempotency
 from kit.app import Service
 from kit.auth import AnyUser
@@ -84,6 +84,12 @@ async def create_parcel_apart(body: ParcelCreate, database: DatabaseDep) -> Parc
     return parcel
 
 
+@router.post("/parcels/read")
+async def create_read_parcel(request: Request, body: ParcelCreate, session: Session) -> Parcel:
+    assert body.label.encode() in await request.body()
+    return await create_parcel(body, session)
+
+
 @router.post("/tickets")
 async def create_ticket(body: ParcelCreate, session: Session) -> Ticket:
     session.add(Parcel(label=body.label))
@@ -146,7 +152,7 @@ async def post(
     return await client.post(path, json={"label": label}, headers=KEY, **options)
 
 
-@pytest.mark.parametrize("path", ["parcels", "parcels/apart"])
+@pytest.mark.parametrize("path", ["parcels", "parcels/apart", "parcels/read"])
 async def test_a_repetition_has_the_first_answer_and_no_second_effect(
     service: ServiceUnderTest, client: httpx.AsyncClient, path: str
 ) -> None:
@@ -156,11 +162,12 @@ async def test_a_repetition_has_the_first_answer_and_no_second_effect(
     assert await labels(service) == ["box"]
 
 
+@pytest.mark.parametrize("path", ["parcels", "parcels/apart", "parcels/read"])
 async def test_without_a_key_each_request_has_its_effect(
-    service: ServiceUnderTest, client: httpx.AsyncClient
+    service: ServiceUnderTest, client: httpx.AsyncClient, path: str
 ) -> None:
     for _ in range(2):
-        await client.post("parcels", json={"label": "box"})
+        await client.post(path, json={"label": "box"})
     assert await labels(service) == ["box", "box"]
 
 

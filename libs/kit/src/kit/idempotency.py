@@ -36,6 +36,7 @@ LEASE = timedelta(seconds=60)
 _WRITES = {"POST", "PUT", "PATCH", "DELETE"}
 _SECRETS = re.compile(r"(^|_)(token|secret|password|recovery_codes|otpauth_uri)$")
 """Fields whose answers are not stored."""
+_REQUEST = "keyed_request"
 
 metadata = sa.MetaData()
 keys = sa.Table(
@@ -106,13 +107,16 @@ def honor_keys(route: APIRoute) -> None:
     if hasattr(endpoint, "is_repeatable") or not inspect.iscoroutinefunction(endpoint):
         return
     is_secret = any(_names_of_secrets(route.response_model))
+    # FastAPI gives a route its request once: to the endpoint's own parameter, where it has one.
+    own_request = route.dependant.request_param_name
 
     @functools.wraps(endpoint)
-    async def run(*, keyed_request: Request, **values: Any) -> Any:
-        key = keyed_request.headers.get(HEADER)
+    async def run(**values: Any) -> Any:
+        request = values[own_request] if own_request else values.pop(_REQUEST)
+        key = request.headers.get(HEADER)
         if key is None:
             return await endpoint(**values)
-        claim = await _claim_of(keyed_request, route, key, values.values())
+        claim = await _claim_of(request, route, key, values.values())
         session = next((each for each in values.values() if isinstance(each, AsyncSession)), None)
 
         async def answer() -> tuple[Any, dict[str, Any]]:
@@ -121,18 +125,18 @@ def honor_keys(route: APIRoute) -> None:
 
         if session is not None:
             return await _run_in(session, claim, answer)
-        return await _run_apart(DATABASE.of(keyed_request.app), claim, answer)
+        return await _run_apart(DATABASE.of(request.app), claim, answer)
 
     # An app that is made again from the same router.
     repeatable(run)
     signature = inspect.signature(endpoint)
-    request = inspect.Parameter("keyed_request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
     parameters = [
         each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in signature.parameters.values()
     ]
-    run.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=[*parameters, request]
-    )
+    if own_request is None:
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters.append(inspect.Parameter(_REQUEST, keyword, annotation=Request))
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     route.endpoint = run
 
 
