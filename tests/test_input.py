@@ -111,8 +111,15 @@ def _takes(field: FieldInfo, value: str) -> bool:
     return True
 
 
-IGNORES_UNKNOWN = {"TokenForm", "MailReport", "InboundMail"}
-"""Sent by programs that are not ours: OAuth clients (RFC 6749, 3.2) and mail providers."""
+IGNORES_UNKNOWN = {
+    "TokenForm",
+    "MailReport",
+    "InboundMail",
+    "SubscriptionCreate",
+    "SubscriptionKeys",
+}
+"""Made by programs that are not ours: OAuth clients (RFC 6749, 3.2), mail providers and browsers
+(W3C Push API, `PushSubscriptionJSON`)."""
 
 
 @pytest.mark.parametrize("name", SERVICES)

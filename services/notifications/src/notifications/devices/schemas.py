@@ -60,8 +60,11 @@ def _check_endpoint(value: str) -> str:
     return value
 
 
-class SubscriptionKeys(InputModel):
+class SubscriptionKeys(BaseModel):
     """With what messages to a subscription are encrypted, in URL-safe base64."""
+
+    # A browser may offer keys of other kinds too.
+    model_config = ConfigDict(extra="ignore")
 
     p256dh: Annotated[str, StringConstraints(max_length=100), AfterValidator(_check_point)]
     """The browser's public key: an uncompressed point of P-256."""
@@ -69,8 +72,11 @@ class SubscriptionKeys(InputModel):
     """16 bytes that the browser has drawn."""
 
 
-class SubscriptionCreate(InputModel):
+class SubscriptionCreate(BaseModel):
     """A subscription at the browser's push service, as its `PushSubscription` is as JSON."""
+
+    # The browser gives `expirationTime` too, and may add fields.
+    model_config = ConfigDict(extra="ignore")
 
     endpoint: Annotated[
         str,
