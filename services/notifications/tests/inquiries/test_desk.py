@@ -313,30 +313,24 @@ class TestList:
         assert elsewhere.status_code == 404
 
     @pytest.mark.parametrize(
-        ("method", "path"),
+        ("method", "path", "json"),
         [
-            ("GET", "queries"),
-            ("GET", "queries/export"),
-            ("GET", "queries/summary"),
-            ("GET", "queries/assignees"),
-            ("GET", "queries/{id}"),
-            ("GET", "queries/{id}/files/{id}"),
-            ("POST", "queries/{id}/answers"),
-            ("POST", "queries/{id}/notes"),
-            ("PUT", "queries/{id}/assignee"),
-            ("PUT", "queries/{id}/status"),
+            ("GET", "queries", None),
+            ("GET", "queries/export", None),
+            ("GET", "queries/summary", None),
+            ("GET", "queries/assignees", None),
+            ("GET", "queries/{id}", None),
+            ("GET", "queries/{id}/files/{id}", None),
+            ("POST", "queries/{id}/answers", {"text": "Hello.", "version": 1}),
+            ("POST", "queries/{id}/notes", {"text": "Hello."}),
+            ("PUT", "queries/{id}/assignee", {"assignee_id": None, "version": 1}),
+            ("PUT", "queries/{id}/status", {"status": "closed", "version": 1}),
         ],
     )
     async def test_is_not_for_others(
-        self, client: httpx.AsyncClient, desk: Actor, method: str, path: str
+        self, client: httpx.AsyncClient, desk: Actor, method: str, path: str, json: object
     ) -> None:
         path = path.replace("{id}", str(new_id()))
-        json = {
-            "text": "Hello.",
-            "version": 1,
-            "status": "closed",
-            "assignee_id": None,
-        }
         for headers, status in (
             ({}, 401),
             (actor("admin", permissions=["view-users"]).headers, 403),

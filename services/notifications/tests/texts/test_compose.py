@@ -21,7 +21,12 @@ from deploy.local.layout import ROOT
 
 PUSHED = 178
 """Letters of a push that a locked phone shows."""
-NEVER_PUSHED = {Kind.SIGN_UP_ATTEMPTED, Kind.INQUIRY_RECEIVED, *INVITATION_KINDS}
+NEVER_PUSHED = {
+    Kind.SIGN_UP_ATTEMPTED,
+    Kind.SIGN_IN_DETAILS_CHANGED,
+    Kind.INQUIRY_RECEIVED,
+    *INVITATION_KINDS,
+}
 
 
 def placeholders(text: str) -> set[str]:
