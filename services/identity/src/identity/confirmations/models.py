@@ -6,10 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from kit.db import new_id, timestamp
+from kit.transitions import StateMachine
 from sqlalchemy import Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
+from identity.confirmations.errors import ConfirmationClosed
 from identity.tables import Table, choice
 
 
@@ -75,3 +77,19 @@ class Confirmation(Table, table=True):
     decided_at: datetime | None = timestamp(nullable=True)
     created_at: datetime = timestamp(default_now=True)
     expires_at: datetime = timestamp()
+
+
+CONFIRMATION_STATES = StateMachine(
+    Confirmation.status,
+    {
+        ConfirmationStatus.OPEN: {
+            ConfirmationStatus.CONFIRMED,
+            ConfirmationStatus.DECLINED,
+            ConfirmationStatus.EXPIRED,
+        },
+        ConfirmationStatus.CONFIRMED: frozenset(),
+        ConfirmationStatus.DECLINED: frozenset(),
+        ConfirmationStatus.EXPIRED: frozenset(),
+    },
+    refusal=ConfirmationClosed,
+)

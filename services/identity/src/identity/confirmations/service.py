@@ -17,7 +17,7 @@ from kit import db
 from kit.auth import Principal
 from kit.constraints import violation_of
 from kit.db import AsyncSession, Database
-from sqlalchemy import func, update
+from sqlalchemy import func
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col
 
@@ -39,7 +39,12 @@ from identity.confirmations.errors import (
     NoOtherAdmin,
     NotEligible,
 )
-from identity.confirmations.models import Confirmation, ConfirmationKind, ConfirmationStatus
+from identity.confirmations.models import (
+    CONFIRMATION_STATES,
+    Confirmation,
+    ConfirmationKind,
+    ConfirmationStatus,
+)
 from identity.roles.service import lock_roles
 
 T = TypeVar("T")
@@ -233,7 +238,8 @@ async def _close(
     status: ConfirmationStatus,
     decided_by: UUID | None,
 ) -> None:
-    confirmation.status, confirmation.decided_by = status, decided_by
+    CONFIRMATION_STATES.transition(confirmation, status)
+    confirmation.decided_by = decided_by
     confirmation.decided_at = await db.now(session)
     await session.flush()
 
@@ -241,13 +247,8 @@ async def _close(
 async def expire_confirmations(session: AsyncSession) -> int:
     """Close the open requests whose time is over."""
     expired = await session.execute(
-        update(Confirmation)
-        .where(
-            col(Confirmation.status) == ConfirmationStatus.OPEN,
-            col(Confirmation.expires_at) <= func.now(),
-        )
-        .values(status=ConfirmationStatus.EXPIRED)
+        CONFIRMATION_STATES.transition_all(ConfirmationStatus.OPEN, ConfirmationStatus.EXPIRED)
+        .where(col(Confirmation.expires_at) <= func.now())
         .returning(col(Confirmation.id))
-        .execution_options(synchronize_session=False)
     )
     return len(expired.all())
