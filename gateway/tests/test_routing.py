@@ -12,7 +12,7 @@ from gateway.tests.conftest import Gateway
 
 OWNERS = {
     "identity": "auth users profiles organizations staff candidates roles permissions "
-    "partner-clients learner-passes media audit-trail",
+    "confirmations partner-clients learner-passes media audit-trail",
     "catalog": "web countries states cities categories settings trainings batches announcements "
     "pages",
     "enrollment": "enrollments bulk-enrollments applications seats attendance results appeals "
