@@ -25,6 +25,7 @@ OPTIONAL = {"ITQAN_WEB_PUSH_KEY"}
 STAND_INS = {"fcm-sandbox", "mail", "paymob-sandbox", "sms-sandbox", "webpush-sandbox"}
 GIVEN = {
     "PUBLIC_URL": "https://itqan.example",
+    "SMTPUTF8": "true",
     "SMTP_URL": "smtp://mail.example:587",
     "MAIL_FROM": "Itqan <no-reply@itqan.example>",
     "FIRST_ADMIN_EMAIL": "admin@itqan.example",
@@ -78,7 +79,9 @@ class TestOverlay:
     def test_no_password_or_key_has_a_default(self) -> None:
         for name in set(BASE) - STAND_INS:
             for variable, value in environment(name).items():
-                secret = re.search(r"PASSWORD|KEY|SECRET|DATABASE_URL|BROKER_URL|SMTP", variable)
+                secret = re.search(
+                    r"PASSWORD|KEY|SECRET|DATABASE_URL|BROKER_URL|SMTP(?!UTF8)", variable
+                )
                 if secret and variable not in OPTIONAL:
                     assert re.search(r"\$\{\w+:\?\}", value), (name, variable)
                     assert ":-" not in value, (name, variable)
@@ -97,6 +100,7 @@ class TestOverlay:
             "ITQAN_FIRST_ADMIN_EMAIL",
             "ITQAN_FIREBASE_CREDENTIALS",
             "ITQAN_FIREBASE_WEB",
+            "ITQAN_SMTPUTF8",
             "ITQAN_WEB_PUSH_KEY",
         }
         for name, changes in OVER.items():
