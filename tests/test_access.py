@@ -69,6 +69,17 @@ GROUPS = {
 }
 
 
+def accept_callers(app: FastAPI) -> Verifier:
+    """Make the app accept the tokens of `CALLERS`, identity's too."""
+    verifier = Verifier(keys=KeySet([SIGNING_KEY]))
+    own = vars(VERIFIER.of(app))
+    if "own_keys" in own:
+        # Identity's routes sign and hash with the keys of its verifier.
+        vars(verifier)["own_keys"] = own["own_keys"]
+    VERIFIER.put(app, verifier)
+    return verifier
+
+
 @cache
 def app_of(service: str, folder: str) -> FastAPI:
     declaration = import_module(f"{service}.main").app
@@ -79,11 +90,7 @@ def app_of(service: str, folder: str) -> FastAPI:
         log_level="CRITICAL",
     )
     app: FastAPI = declaration.create_app(settings)
-    verifier = Verifier(keys=KeySet([SIGNING_KEY]))
-    if declaration.keys:
-        # Identity's routes sign and hash with the keys of its verifier.
-        vars(verifier)["own_keys"] = vars(VERIFIER.of(app))["own_keys"]
-    VERIFIER.put(app, verifier)
+    verifier = accept_callers(app)
     context = Context(settings, DATABASE.of(app), FILES.of(app), verifier, None)
     CONTEXT.put(app, context)
     return app
