@@ -47,7 +47,7 @@ const CLEANERS = new Map([
 export function cleanValues<Values>(values: Values, name = ''): Values {
   if (typeof values === 'string') return (CLEANERS.get(name) ?? cleanText)(values) as Values;
   if (Array.isArray(values)) return values.map((each) => cleanValues(each, name)) as Values;
-  if (values === null || Object.getPrototypeOf(values) !== Object.prototype) return values;
+  if (!values || Object.getPrototypeOf(values) !== Object.prototype) return values;
   const cleaned = Object.entries(values as object).map(([own, each]) => [
     own,
     cleanValues(each, own),

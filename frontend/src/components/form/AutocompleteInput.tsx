@@ -22,7 +22,7 @@ export function AutocompleteInput<Values extends FieldValues>({
   loading,
 }: AutocompleteInputProps<Values>) {
   const { t } = useTranslation();
-  const { field, fieldState } = useController({ control, name, disabled });
+  const { field, fieldState } = useController({ control, name });
   return (
     <Autocomplete
       options={options}
@@ -33,7 +33,7 @@ export function AutocompleteInput<Values extends FieldValues>({
       loading={loading}
       loadingText={t('common.loading')}
       noOptionsText={t('common.no_options')}
-      disabled={field.disabled}
+      disabled={disabled}
       renderInput={(params) => (
         <TextField
           {...params}

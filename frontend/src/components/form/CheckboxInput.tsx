@@ -14,7 +14,7 @@ export function CheckboxInput<Values extends FieldValues>({
   hint,
   disabled,
 }: Omit<FieldProps<Values>, 'label'> & { label: ReactNode }) {
-  const { field, fieldState } = useController({ control, name, disabled });
+  const { field, fieldState } = useController({ control, name });
   const message = fieldState.error?.message ?? hint;
   return (
     <FormControl error={fieldState.invalid}>
@@ -26,7 +26,7 @@ export function CheckboxInput<Values extends FieldValues>({
             onChange={(event) => field.onChange(event.target.checked)}
             onBlur={field.onBlur}
             name={field.name}
-            disabled={field.disabled}
+            disabled={disabled}
             slotProps={{ input: { ref: field.ref } }}
           />
         }

@@ -19,7 +19,7 @@ export function DateInput<Values extends FieldValues>({
   min,
   max,
 }: DateInputProps<Values>) {
-  const { field, fieldState } = useController({ control, name, disabled });
+  const { field, fieldState } = useController({ control, name });
   return (
     <DayField
       label={label}
@@ -27,7 +27,7 @@ export function DateInput<Values extends FieldValues>({
       onChange={field.onChange}
       min={min}
       max={max}
-      disabled={field.disabled}
+      disabled={disabled}
       inputRef={field.ref}
       textField={{
         name,

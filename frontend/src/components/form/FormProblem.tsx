@@ -12,11 +12,13 @@ export function FormProblem<Values extends FieldValues>({
 }) {
   const { t } = useTranslation();
   const { errors } = useFormState({ control });
-  const problem = errors.root?.server;
+  const { root, ...fields } = errors;
+  const problem = root?.server;
   if (!problem?.message) return null;
   return (
     <FailureAlert
       failure={problem}
+      atField={Object.keys(fields).length > 0}
       action={
         problem.type === 'transient' && (
           <Button type="submit" color="inherit" size="small">

@@ -16,7 +16,7 @@ export function MultiSelectInput<Values extends FieldValues>({
   options,
 }: FieldProps<Values> & { options: readonly Option[] }) {
   const { t } = useTranslation();
-  const { field, fieldState } = useController({ control, name, disabled });
+  const { field, fieldState } = useController({ control, name });
   const values: readonly string[] = field.value ?? [];
   return (
     <Autocomplete
@@ -31,7 +31,7 @@ export function MultiSelectInput<Values extends FieldValues>({
       }
       onBlur={field.onBlur}
       noOptionsText={t('common.no_options')}
-      disabled={field.disabled}
+      disabled={disabled}
       renderInput={(params) => (
         <TextField
           {...params}

@@ -26,7 +26,7 @@ export function NumberInput<Values extends FieldValues>({
   unit,
   scale = 1,
 }: NumberInputProps<Values>) {
-  const { field, fieldState } = useController({ control, name, disabled });
+  const { field, fieldState } = useController({ control, name });
   // As it is typed: "12." is on its way to 12.5.
   const [typed, setTyped] = useState<string | null>(null);
   const value = field.value as number | null | undefined;
@@ -41,7 +41,7 @@ export function NumberInput<Values extends FieldValues>({
       inputRef={field.ref}
       label={label}
       required={required}
-      disabled={field.disabled}
+      disabled={disabled}
       value={typed !== null && numberOf(typed) === (value ?? null) ? typed : written}
       onChange={(event) => {
         const text = cleaned(event.target.value, decimals);

@@ -30,7 +30,7 @@ export function OtpInput<Values extends FieldValues>({
 }: OtpInputProps<Values>) {
   const id = useId();
   const [focused, setFocused] = useState(false);
-  const { field, fieldState } = useController({ control, name, disabled });
+  const { field, fieldState } = useController({ control, name });
   const code = String(field.value ?? '');
   const message = fieldState.error?.message ?? hint;
   const boxes = Array.from({ length }, (_, place) => ({ place, digit: code[place] ?? '' }));
@@ -85,7 +85,7 @@ export function OtpInput<Values extends FieldValues>({
           name={field.name}
           value={code}
           inputRef={field.ref}
-          disabled={field.disabled}
+          disabled={disabled}
           autoFocus={autoFocus}
           onFocus={() => setFocused(true)}
           onBlur={() => {

@@ -16,14 +16,14 @@ export function RichTextInput<Values extends FieldValues>({
   label,
   hint,
   required,
-  disabled,
+  disabled = false,
   language,
 }: FieldProps<Values> & {
   /** What it is written in. */
   language: Locale;
 }) {
   const id = useId();
-  const { field, fieldState } = useController({ control, name, disabled });
+  const { field, fieldState } = useController({ control, name });
   const help = fieldState.error?.message ?? hint;
   return (
     <div>
@@ -41,7 +41,7 @@ export function RichTextInput<Values extends FieldValues>({
           labelId={`${id}label`}
           helpId={`${id}help`}
           invalid={fieldState.invalid}
-          disabled={field.disabled ?? false}
+          disabled={disabled}
         />
       </Suspense>
       <FormHelperText id={`${id}help`} error={fieldState.invalid}>

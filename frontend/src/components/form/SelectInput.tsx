@@ -18,7 +18,7 @@ export function SelectInput<Values extends FieldValues>({
   disabled,
   options,
 }: FieldProps<Values> & { options: readonly Option[] }) {
-  const { field, fieldState } = useController({ control, name, disabled });
+  const { field, fieldState } = useController({ control, name });
   const { ref, ...input } = field;
   return (
     <TextField
@@ -28,6 +28,7 @@ export function SelectInput<Values extends FieldValues>({
       inputRef={ref}
       label={label}
       required={required}
+      disabled={disabled}
       error={fieldState.invalid}
       helperText={fieldState.error?.message ?? hint}
     >

@@ -27,7 +27,7 @@ export function TextInput<Values extends FieldValues>({
   slotProps,
   ...rest
 }: TextInputProps<Values>) {
-  const { field, fieldState } = useController({ control, name, disabled });
+  const { field, fieldState } = useController({ control, name });
   const { ref, ...input } = field;
   return (
     <TextField
@@ -38,6 +38,7 @@ export function TextInput<Values extends FieldValues>({
       inputRef={ref}
       label={label}
       required={required}
+      disabled={disabled}
       error={fieldState.invalid}
       helperText={fieldState.error?.message ?? hint}
       slotProps={{

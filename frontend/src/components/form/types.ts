@@ -10,5 +10,6 @@ export interface FieldProps<Values extends FieldValues> {
   /** Explains the field; an error takes its place. */
   hint?: string;
   required?: boolean;
+  /** Cannot be changed; its value is saved with the others all the same. */
   disabled?: boolean;
 }

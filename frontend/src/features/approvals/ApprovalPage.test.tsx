@@ -112,7 +112,8 @@ it('leads those who see organizations to what was given since', async () => {
 });
 
 it('has others decide, with the reason, and shows when and by whom', async () => {
-  const { user } = aSession('admin', { permissions: ['edit-approval-level'] });
+  const permissions = ['view-approval-level', 'edit-approval-level'];
+  const { user } = aSession('admin', { permissions });
   if (user) startSession({ access_token: aToken(600), user });
   const huda = {
     user_id: HUDA,

@@ -6,7 +6,6 @@ import type { AttendedSession } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 
 interface SessionPickerProps {
-  /** Whose clock the sessions are told by; without it the reader's. */
   sessions: readonly AttendedSession[];
   value: string;
   onChange: (sessionId: string) => void;

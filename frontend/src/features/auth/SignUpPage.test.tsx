@@ -206,7 +206,6 @@ describe('what is to be paid', () => {
   };
 
   const payment = {
-    ways: ['card', 'mada', 'apple_pay'],
     vat_rates: [
       { percent: 15, valid_from: '2020-07-01' },
       { percent: 20, valid_from: '2999-01-01' },
@@ -219,13 +218,14 @@ describe('what is to be paid', () => {
     serve({
       [SITE]: () => ok({ settings: { registration_fees, payment, seller } }),
       '/api/v1/batches/b': () => ok({ price_minor: 145_000, currency: 'SAR' }),
+      '/api/v1/payment-methods': () => ok(['card', 'mada', 'apple_pay']),
     });
     const back = encodeURIComponent('/trainings/t/batch/b/enroll');
     renderAt(`/auth/sign-up?redirect=${back}`, <SignUpPage />);
     expect(await screen.findByText('SAR 1,565')).toBeVisible();
     for (const part of ['SAR 1,450', 'SAR 115']) expect(screen.getByText(part)).toBeVisible();
     const terms = 'Includes 15% VAT. You pay by card, mada or Apple Pay.';
-    expect(screen.getByText(terms)).toBeVisible();
+    expect(await screen.findByText(terms)).toBeVisible();
     await userEvent.click(screen.getByRole('radio', { name: /Organization/ }));
     expect(await screen.findByText('SAR 575')).toBeVisible();
     expect(screen.queryByText('SAR 1,565')).toBeNull();

@@ -44,6 +44,7 @@ function open({
     if (pathname.endsWith('/me'))
       return Response.json({ access_token: aToken(600, 'saved'), user: saved });
     if (pathname.endsWith('/number-cases')) return Response.json([]);
+    if (pathname.endsWith('/payment-methods')) return Response.json(['card', 'mada']);
     if (pathname.endsWith('/charges')) return Response.json({ data: charges, meta: {} });
     if (request.method === 'POST') return enroll(await request.json());
     if (pathname.endsWith('/eligibility')) return Response.json(eligibility());
