@@ -13,6 +13,8 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const target = 'es2022';
 const gateway = process.env.ITQAN_PUBLIC_URL ?? 'http://localhost:8080';
 
+const everyPage = 'src/app/permissions.test.tsx';
+
 export default defineConfig({
   plugins: [
     react(),
@@ -48,10 +50,21 @@ export default defineConfig({
     environment: 'jsdom',
     // Most readers' clock; tests of other readers stub it.
     env: { TZ: 'Asia/Riyadh' },
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     setupFiles: ['./src/test/setup.ts'],
-    // The modules are loaded once per process: a quarter of the time went into loading them anew.
-    isolate: false,
+    projects: [
+      // The modules are loaded once per process: a quarter of the time went into loading them anew.
+      {
+        extends: true,
+        test: {
+          name: 'app',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: [everyPage],
+          isolate: false,
+        },
+      },
+      // It loads every page, so that mocks of other files in its process would come too late.
+      { extends: true, test: { name: 'pages', include: [everyPage], isolate: true } },
+    ],
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     // A machine at its limits; what was needed twice is said in the report.
