@@ -63,7 +63,7 @@ const FAULTS: Fault[] = [
   { wrong: () => ({ name_en: '', name_ar: '' }), said: 'أدخل الاسم.' },
   { wrong: ({ name_ar }) => ({ name_en: name_ar }), said: 'اكتب هذا الاسم بحروف إنجليزية' },
   { wrong: ({ name_en }) => ({ name_ar: name_en }), said: 'اكتب هذا الاسم بحروف عربية' },
-  { wrong: () => ({ name_en: 'S' }), said: 'النص أقصر من المطلوب' },
+  { wrong: () => ({ name_en: 'S'.repeat(121) }), said: 'النص أطول من المسموح' },
   {
     wrong: ({ email }) => ({ email: email.replace('@', '(at)') }),
     said: 'البريد الإلكتروني غير صحيح',
