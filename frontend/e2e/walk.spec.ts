@@ -26,6 +26,7 @@ const WITHOUT_RECORD: readonly RouteName[] = [
   'webhook',
   'webhookDeliveries',
   'webhookDelivery',
+  'accountChange',
   'invitation',
   'applicationView',
 ];
