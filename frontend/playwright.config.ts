@@ -23,6 +23,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL,
+    // Most readers' clock, as in the tests of the app.
+    timezoneId: 'Asia/Riyadh',
     // Writing down all that happens takes a third of a test's time.
     trace: running ? { mode: 'retain-on-failure', screenshots: false } : 'on-first-retry',
     screenshot: 'only-on-failure',
