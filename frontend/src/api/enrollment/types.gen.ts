@@ -627,7 +627,56 @@ export type ApplyingOrganization = {
  * Which certificates an archive has: those of them that are issued now.
  */
 export type ArchiveCreate = {
-    filters: CertificateFilter;
+    filters: ArchiveFilter;
+};
+
+/**
+ * ArchiveFilter
+ *
+ * The filter of a list of certificates, in a request body.
+ */
+export type ArchiveFilter = {
+    /**
+     * Batch Id
+     */
+    batch_id?: string | null;
+    /**
+     * Candidate Profile Id
+     */
+    candidate_profile_id?: string | null;
+    /**
+     * Enrollment Id
+     */
+    enrollment_id?: string | null;
+    /**
+     * Issued From
+     */
+    issued_from?: string | null;
+    /**
+     * Issued To
+     */
+    issued_to?: string | null;
+    /**
+     * Organization Id
+     */
+    organization_id?: string | null;
+    /**
+     * Result
+     */
+    result?: 'not_passed' | null;
+    /**
+     * Search
+     */
+    search?: string;
+    sort?: CertificateSort;
+    /**
+     * State
+     */
+    state?: Array<CertificateState>;
+    /**
+     * Training Id
+     */
+    training_id?: string | null;
 };
 
 /**
@@ -1679,55 +1728,6 @@ export type CellUpdate = {
      * Value
      */
     value: string;
-};
-
-/**
- * CertificateFilter
- *
- * Which certificates a list shows; fields left out do not restrict it.
- */
-export type CertificateFilter = {
-    /**
-     * Batch Id
-     */
-    batch_id?: string | null;
-    /**
-     * Candidate Profile Id
-     */
-    candidate_profile_id?: string | null;
-    /**
-     * Enrollment Id
-     */
-    enrollment_id?: string | null;
-    /**
-     * Issued From
-     */
-    issued_from?: string | null;
-    /**
-     * Issued To
-     */
-    issued_to?: string | null;
-    /**
-     * Organization Id
-     */
-    organization_id?: string | null;
-    /**
-     * Result
-     */
-    result?: 'not_passed' | null;
-    /**
-     * Search
-     */
-    search?: string;
-    sort?: CertificateSort;
-    /**
-     * State
-     */
-    state?: Array<CertificateState>;
-    /**
-     * Training Id
-     */
-    training_id?: string | null;
 };
 
 /**

@@ -568,11 +568,11 @@ export const zCertificateState = z.enum([
 ]);
 
 /**
- * CertificateFilter
+ * ArchiveFilter
  *
- * Which certificates a list shows; fields left out do not restrict it.
+ * The filter of a list of certificates, in a request body.
  */
-export const zCertificateFilter = z.object({
+export const zArchiveFilter = z.object({
     batch_id: z.nullish(z.uuid()),
     candidate_profile_id: z.nullish(z.uuid()),
     enrollment_id: z.nullish(z.uuid()),
@@ -592,7 +592,7 @@ export const zCertificateFilter = z.object({
  * Which certificates an archive has: those of them that are issued now.
  */
 export const zArchiveCreate = z.object({
-    filters: zCertificateFilter
+    filters: zArchiveFilter
 });
 
 /**

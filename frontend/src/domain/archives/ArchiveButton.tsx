@@ -2,12 +2,12 @@ import ZipIcon from '@mui/icons-material/FolderZipOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CertificateFilter } from '@/api/enrollment';
+import type { ArchiveFilter } from '@/api/enrollment';
 import { ArchiveDialog } from './ArchiveDialog';
 
 interface ArchiveButtonProps {
   /** Which certificates. */
-  filters: CertificateFilter;
+  filters: ArchiveFilter;
 }
 
 /** Saves the PDFs of many certificates as one ZIP file. */

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import type { ArchiveRead, CertificateFilter } from '@/api/enrollment';
+import type { ArchiveFilter, ArchiveRead } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { ActionError } from '@/components/feedback/ActionError';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
@@ -11,7 +11,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { useArchives, useAskForArchive, useSaveArchive } from './queries';
 
 interface ArchiveDialogProps {
-  filters: CertificateFilter;
+  filters: ArchiveFilter;
   onClose: () => void;
 }
 

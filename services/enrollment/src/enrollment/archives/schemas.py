@@ -9,10 +9,14 @@ from pydantic import BaseModel
 from enrollment.certificates.schemas import CertificateFilter
 
 
+class ArchiveFilter(InputModel, CertificateFilter):
+    """The filter of a list of certificates, in a request body."""
+
+
 class ArchiveCreate(InputModel):
     """Which certificates an archive has: those of them that are issued now."""
 
-    filters: CertificateFilter
+    filters: ArchiveFilter
 
 
 class ArchiveRead(BaseModel):
