@@ -17,7 +17,8 @@ interface Most {
 }
 
 // React, the router, i18next and the core of MUI are 164 kB of it.
-// The catalogue has the queries and fields besides, but no calendar and no schemas; a training the queries, and in Arabic
+// The catalogue has the queries and fields besides, but no calendar and no schemas; a training the queries and the ways to
+// pay that payments has configured, and in Arabic
 // Latin letters too, since its code is written in them.
 // What is sent of all of it, the page with it, is 12 kB less than what comes: the headers, the catalogue's answers, the mark
 // and the manifest are missing. So /trainings is held to 250 kB.
@@ -31,10 +32,10 @@ const BUDGETS: Record<string, Budget> = {
   '/': { bytes: 200_000, files: 10, poster: 'home', sent: 212_000 },
   '/trainings': { bytes: 230_000, files: 10, poster: 'trainings', sent: 238_000 },
   '/trainings/t1': {
-    bytes: 232_000,
+    bytes: 234_000,
     files: 10,
     poster: 'training',
-    sent: 253_000,
+    sent: 255_000,
     fonts: { bytes: 36_000, files: 2 },
   },
 };
