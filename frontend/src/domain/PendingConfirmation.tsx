@@ -5,8 +5,14 @@ import { LinkButton } from '@/components/RouterLinks';
 import { useOpens } from '@/lib/access';
 import { paths } from '@/routes/paths';
 
-/** Says that a change of the account waits for another admin, or for the operator. */
-export function PendingConfirmation({ pending }: { pending: Pending | null | undefined }) {
+/** Says that a change or a decision waits for another admin, or for the operator. */
+export function PendingConfirmation({
+  pending,
+  of = 'change',
+}: {
+  pending: Pending | null | undefined;
+  of?: 'change' | 'decision';
+}) {
   const { t } = useTranslation();
   const opens = useOpens();
   if (!pending) return null;
@@ -21,7 +27,7 @@ export function PendingConfirmation({ pending }: { pending: Pending | null | und
         )
       }
     >
-      {t(pending.for_operator ? 'confirmations.pending_operator' : 'confirmations.pending')}
+      {t(`confirmations.pending.${of}.${pending.for_operator ? 'operator' : 'admin'}`)}
     </Alert>
   );
 }

@@ -8,6 +8,7 @@ from contracts.approvals import RequestApproved, RequestRejected, RequestReturne
 from contracts.consumers import CONSUMERS
 from contracts.enrollment import EnrollmentStatus
 from contracts.identity import (
+    ConfirmationRequested,
     DataReady,
     DataRequested,
     EmailChanged,
@@ -197,6 +198,33 @@ class TestSignInDetailsChanged:
         assert {mail.link for mail in sent.values()} == {"/auth/account-change#sEcret"}
         assert "غيّر أحد المشرفين بيانات حسابك" in str(sent["ar@example.org"].content)
         assert "Undo the change" in str(sent["en@example.org"].content)
+
+
+class TestConfirmationRequested:
+    async def test_notifies_each_admin_who_can_confirm_once_in_the_app_and_by_mail(
+        self, service: ServiceUnderTest, session: AsyncSession
+    ) -> None:
+        admins = [factories.registered(user_id=new_id()) for _ in range(2)]
+        for admin in admins:
+            await service.deliver(admin)
+        event = an_event(
+            ConfirmationRequested,
+            name_en="Khalid Omar",
+            name_ar="خالد عمر",
+            requester_name_en="Noor Hassan",
+            requester_name_ar="نور حسن",
+            eligible_user_ids=(admins[0].user_id,),
+            expires_at=utc_now() + timedelta(days=3),
+        )
+        for _ in range(2):
+            await service.deliver(event)
+        _, notice = await notifications_of(session, admins[0].user_id)
+        assert notice.kind == "confirmation_waits"
+        assert "Khalid Omar" in notice.body_en and "نور حسن" in notice.body_ar
+        assert str(event.confirmation_id) in (notice.link or "")
+        (mail,) = [m for m in await mails(session) if m.notification_id == notice.id]
+        assert "مراجعة التغيير" in str(mail.content) and "Review the change" in str(mail.content)
+        assert len(await notifications_of(session, admins[1].user_id)) == 1
 
 
 class TestInvitationCreated:

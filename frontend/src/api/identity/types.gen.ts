@@ -850,6 +850,7 @@ export type CaseDetail = {
      * Old Number
      */
     old_number: string | null;
+    pending_confirmation: PendingConfirmation | null;
     /**
      * Reason
      */

@@ -1492,6 +1492,7 @@ export const zCaseDetail = z.object({
     kind: zNumberKind,
     number: z.string(),
     old_number: z.nullable(z.string()),
+    pending_confirmation: z.nullable(zPendingConfirmation),
     reason: z.string(),
     status: zNumberCaseStatus,
     version: z.int()

@@ -530,6 +530,7 @@ export const zKind = z.enum([
     'otp_email_change',
     'email_changed',
     'sign_in_details_changed',
+    'confirmation_waits',
     'sign_up_attempted',
     'user_invited',
     'staff_invited',

@@ -21,6 +21,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   otp_email_change: [],
   email_changed: [],
   sign_in_details_changed: [],
+  confirmation_waits: ['confirmations', 'users', 'candidates', 'number cases'],
   sign_up_attempted: [],
   user_invited: [],
   staff_invited: [],

@@ -96,11 +96,12 @@ function Decision({
       })}
       saveLabel={t(`number_cases.confirm.${verdict}.action`)}
       onSave={async ({ comment, asks }) => {
-        await decide.mutateAsync({
+        const decided = await decide.mutateAsync({
           path: { case_id: found.id },
           body: { decision: verdict, comment, asks, version: found.version },
         });
-        toast.success(t(`number_cases.done.${verdict}`));
+        const waits = decided.pending_confirmation;
+        toast.success(t(waits ? 'confirmations.waits' : `number_cases.done.${verdict}`));
       }}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { CaseDetail, PartyRead } from '@/api/identity';
@@ -47,6 +48,7 @@ const found: CaseDetail = {
   }),
   holder: aParty('Omar', { number: '1000000008' }),
   can_decide: true,
+  pending_confirmation: null,
   entries: [
     {
       id: 'e',
@@ -114,6 +116,22 @@ describe('a number that an admin decides about', () => {
       asks: [],
       version: 3,
     });
+  });
+
+  it.each([
+    ['en', 'The decision about this number is waiting for another admin.'],
+    ['ar', 'القرار بشأن هذا الرقم بانتظار تأكيد مشرف آخر.'],
+  ])('says that a decision waits for another admin (%s)', async (language, text) => {
+    await i18next.changeLanguage(language);
+    const pending_confirmation = {
+      id: 'c',
+      for_operator: false,
+      created_at: '2026-11-27T08:00:00Z',
+      expires_at: '2026-11-30T08:00:00Z',
+    };
+    serve({ [ADDRESS]: () => ok({ ...found, pending_confirmation }) });
+    show();
+    expect(await screen.findByText(text)).toBeInTheDocument();
   });
 
   it('offers no decision to those who may only look', async () => {

@@ -14,6 +14,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { Code } from '@/components/record/values';
 import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
+import { PendingConfirmation } from '@/domain/PendingConfirmation';
 import { useCountries } from '@/domain/useCountryOptions';
 import { localized, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
@@ -42,6 +43,7 @@ export default function NumberCasePage() {
     >
       {(found) => (
         <>
+          <PendingConfirmation pending={found.pending_confirmation} of="decision" />
           <Summary found={found} />
           <Box sx={parties(found.holder !== null)}>
             <PartyCard found={found} party="claimant" person={found.claimant} />

@@ -13,7 +13,7 @@ export const caseQuery = (caseId: string) => getNumberCaseOptions({ path: { case
 /** Decides a case; the answer is its new state. */
 export function useDecide(caseId: string) {
   const client = useQueryClient();
-  const refresh = useInvalidate('number cases');
+  const refresh = useInvalidate('number cases', 'confirmations');
   return useMutation({
     ...decideNumberCaseMutation(),
     onSuccess: (decided) => {

@@ -123,6 +123,7 @@ CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
             enrollment.CertificateRequestsChanged,
             enrollment.BulkEnrollmentChanged,
             identity.AdminRolesUpdated,
+            identity.ConfirmationRequested,
             identity.DataReady,
             identity.ErasureChanged,
             identity.DocumentExpiring,

@@ -160,6 +160,22 @@ class SignInDetailsChanged(Event):
     expires_at: datetime
 
 
+class ConfirmationRequested(Event):
+    """A change of an account waits for another admin."""
+
+    type: ClassVar[str] = "identity.confirmation.requested"
+    subject_field: ClassVar[str] = "confirmation_id"
+    confirmation_id: UUID
+    name_en: str
+    name_ar: str
+    """The account's holder."""
+    requester_name_en: str
+    requester_name_ar: str
+    eligible_user_ids: tuple[UUID, ...]
+    """The admins who can confirm it."""
+    expires_at: datetime
+
+
 class SignUpAttempted(Event):
     """Somebody wants the address of an account for another one: its owner, and nobody else, should
     be notified."""

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 from contracts import Permission
-from contracts.identity import SignInDetailsChanged
+from contracts.identity import ConfirmationRequested, SignInDetailsChanged
 from identity.commands import confirmations
 from identity.confirmations.models import ConfirmationKind
 from identity.confirmations.service import KINDS
@@ -68,6 +68,12 @@ class TestConfirming:
         assert await act(client, boss, row, "confirm") == 403
         (row,) = await queue(client, other)
         assert row["can_confirm"]
+        (requested,) = await service.published(ConfirmationRequested)
+        assert requested.eligible_user_ids == (other.id,)
+        assert (requested.name_en, requested.requester_name_en) == (
+            owner.user["name_en"],
+            boss.user["name_en"],
+        )
         answer = await client.post(f"confirmations/{row['id']}/confirm", headers=other.headers)
         assert answer.json()["status"] == "confirmed", answer.text
         assert await email_of(service, owner) == NEW
@@ -147,14 +153,17 @@ class TestConfirming:
         )
         await ask(client, claimant, civil_number=number)
         (case,) = await own_cases(client, claimant)
-        assert (await decide(client, boss, case["id"], "granted")).status_code == 202
+        answer = await decide(client, boss, case["id"], "granted")
+        assert answer.status_code == 202
+        assert not answer.json()["pending_confirmation"]["for_operator"]
         holds = "SELECT civil_number FROM users WHERE id = :id"
         assert await scalar(service, holds, id=owner.id) == number
         (row,) = await queue(client, other)
         assert number not in str(row)
         assert await act(client, other, row, "confirm") == 200
         assert await scalar(service, holds, id=claimant.id) == number
-        assert (await detail(client, boss, case["id"]))["status"] == "granted"
+        decided = await detail(client, boss, case["id"])
+        assert (decided["status"], decided["pending_confirmation"]) == ("granted", None)
 
 
 class TestOperator:
@@ -169,6 +178,7 @@ class TestOperator:
         assert await email_of(service, owner) == owner.user["email"]
         (row,) = await queue(client, boss)
         assert (row["for_operator"], row["can_confirm"]) == (True, False)
+        assert await service.published(ConfirmationRequested) == []
         settings = service.context.settings
         listed = await confirmations(service.database, settings, ["list"])
         assert row["id"] in listed and NEW in listed

@@ -276,13 +276,13 @@ class TestSeeing:
         assert case["number"] not in str(seen)
         assert seen["number"].endswith(case["number"][-4:])
 
-    async def test_the_detail_takes_four_queries(
+    async def test_the_detail_takes_five_queries(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], queries: Queries
     ) -> None:
         _, _, boss, case = await a_claim(client, service)
         with queries() as statements:
             await detail(client, boss, case["id"])
-        assert len(statements) == 4, statements
+        assert len(statements) == 5, statements
 
 
 class TestList:

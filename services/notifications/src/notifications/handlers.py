@@ -18,6 +18,7 @@ from contracts.enrollment import (
     EnrollmentMoved,
 )
 from contracts.identity import (
+    ConfirmationRequested,
     DataReady,
     EmailChanged,
     ErasureChanged,
@@ -124,6 +125,26 @@ async def on_sign_in_details_changed(
     link = f"/auth/account-change#{event.token}"
     notice = Expiring(event.change_id, event, message, event.expires_at, link)
     await queue_expiring(session, [notice])
+
+
+async def on_confirmation_requested(
+    session: AsyncSession, event: ConfirmationRequested, meta: Meta
+) -> None:
+    """Tell the admins who can confirm a change that it waits for them."""
+    notice = Notice(
+        topic=f"confirmation:{event.confirmation_id}",
+        version=meta.sequence,
+        kind=Kind.CONFIRMATION_WAITS,
+        values={
+            "requester": Bilingual(event.requester_name_en, event.requester_name_ar),
+            "person": Bilingual(event.name_en, event.name_ar),
+            "expires": moment(event.expires_at),
+        },
+        link=f"/dashboard/admin-management/confirmations#{event.confirmation_id}",
+        at=meta.time,
+        restated=meta.restated,
+    )
+    await notify(session, event.eligible_user_ids, notice)
 
 
 async def on_sign_up_attempted(session: AsyncSession, event: SignUpAttempted, meta: Meta) -> None:
@@ -277,6 +298,7 @@ HANDLERS: dict[type[Event], Handler] = {
     SecurityChanged: on_security_changed,
     EmailChanged: on_email_changed,
     SignInDetailsChanged: on_sign_in_details_changed,
+    ConfirmationRequested: on_confirmation_requested,
     SessionEnded: on_session_ended,
     SignUpAttempted: on_sign_up_attempted,
     InvitationCreated: Batched(on_invitations_created, every=BURSTS_EVERY),

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
-from identity.accounts.models import User
+from kit.people import Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,8 @@ class DetailChange:
 class NeedsConfirmation(Exception):
     """The account is an owner's or an admin's: another admin confirms the change first."""
 
-    def __init__(self, user: User, changes: Sequence[DetailChange]) -> None:
+    def __init__(self, user_id: UUID, names: Names, changes: Sequence[DetailChange]) -> None:
         super().__init__("Another admin confirms this change.")
-        self.user_id = user.id
-        self.names = {"name_en": user.name_en, "name_ar": user.name_ar}
+        self.user_id = user_id
+        self.names = names
         self.changes = changes

@@ -15,6 +15,7 @@ from kit import db
 from kit.auth import NotAllowed
 from kit.db import AsyncSession
 from kit.messaging import outbox
+from kit.people import Names
 
 from identity.account_changes.errors import DetailChange, NeedsConfirmation
 from identity.account_changes.events import sign_in_details_changed
@@ -38,6 +39,8 @@ async def changing_for_other(
     check_rank(me, account)
     user = account.user
     before = {field: getattr(user, field) for field in SIGN_IN_DETAILS}
+    # The admin who confirms must read the account's current name, not one that the request sets.
+    names: Names = {"name_en": user.name_en, "name_ar": user.name_ar}
     verified_at, is_protected = user.verified_at, _is_protected(account)
     yield
     changed = {field: old for field, old in before.items() if getattr(user, field) != old}
@@ -47,7 +50,7 @@ async def changing_for_other(
         raise NotAllowed
     if is_protected and not confirmed:
         changes = [DetailChange(field, old, getattr(user, field)) for field, old in changed.items()]
-        raise NeedsConfirmation(user, changes)
+        raise NeedsConfirmation(user.id, names, changes)
     await end_user_sessions(session, user.id)
     if not before["email"] or verified_at is None:
         return

@@ -17,6 +17,7 @@ from kit import db
 from kit.auth import Principal
 from kit.constraints import violation_of
 from kit.db import AsyncSession, Database
+from kit.messaging import outbox
 from sqlalchemy import func
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col
@@ -25,6 +26,7 @@ from identity.account_changes.errors import NeedsConfirmation
 from identity.accounts.models import Account, Membership, User
 from identity.accounts.queries import (
     find_account,
+    get_account,
     is_active,
     list_permitted_admins,
     lock_account,
@@ -39,6 +41,7 @@ from identity.confirmations.errors import (
     NoOtherAdmin,
     NotEligible,
 )
+from identity.confirmations.events import confirmation_requested
 from identity.confirmations.models import (
     CONFIRMATION_STATES,
     Confirmation,
@@ -101,6 +104,7 @@ async def _request(
 ) -> Confirmation:
     await expire_confirmations(session)
     accounts = await KINDS[kind].list_accounts(session, subject_id)
+    eligible = await _list_eligible(session, actor.user_id, KINDS[kind], accounts)
     now = await db.now(session)
     confirmation = Confirmation(
         kind=kind,
@@ -109,7 +113,7 @@ async def _request(
         details=dict(details),
         summary={**needed.names, "changes": [asdict(change) for change in needed.changes]},
         requested_by=actor.user_id,
-        for_operator=not await _has_other_admin(session, actor.user_id, KINDS[kind], accounts),
+        for_operator=not eligible,
         created_at=now,
         expires_at=now + LIFETIME,
     )
@@ -121,16 +125,22 @@ async def _request(
         if violation is None or not violation.is_unique:
             raise
         raise ConfirmationOpen from error
+    if eligible:
+        requester = await get_account(session, actor.user_id)
+        event = confirmation_requested(confirmation, requester.user, eligible)
+        await outbox.publish(session, event, sequence=1)
     return confirmation
 
 
-async def _has_other_admin(
+async def _list_eligible(
     session: AsyncSession, requester_id: UUID, kind: Kind, accounts: list[Account]
-) -> bool:
-    for user_id in await list_permitted_admins(session, kind.permission):
-        if user_id != requester_id and await _find_eligible(session, user_id, kind, accounts):
-            return True
-    return False
+) -> list[UUID]:
+    """List the other admins who may take the action now."""
+    return [
+        user_id
+        for user_id in await list_permitted_admins(session, kind.permission)
+        if user_id != requester_id and await _find_eligible(session, user_id, kind, accounts)
+    ]
 
 
 async def _find_eligible(

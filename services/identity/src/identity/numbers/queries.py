@@ -14,6 +14,8 @@ from sqlmodel import col
 
 from identity.accounts.fields import masked
 from identity.accounts.models import Profile, User
+from identity.confirmations.models import ConfirmationKind
+from identity.confirmations.queries import find_pending
 from identity.media.addresses import image_url
 from identity.numbers.documents import list_documents, read_documents
 from identity.numbers.errors import CaseNotFound, DocumentNotFound
@@ -126,6 +128,7 @@ async def get_case(session: AsyncSession, actor: Principal, case_id: UUID) -> Ca
         claimant=side(claimant, Party.CLAIMANT),
         holder=side(holder, Party.HOLDER) if holder else None,
         can_decide=clear,
+        pending_confirmation=await find_pending(session, ConfirmationKind.NUMBER_CASE, case.id),
         entries=await _list_entries(session, case.id),
         version=case.version,
         created_at=case.created_at,

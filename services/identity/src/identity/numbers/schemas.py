@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from identity.accounts.models import Gender
+from identity.confirmations.schemas import PendingConfirmation
 from identity.numbers.models import Action, Party
 
 Comment = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=1000)]
@@ -125,6 +126,8 @@ class CaseDetail(BaseModel):
     claimant: PartyRead
     holder: PartyRead | None
     can_decide: bool
+    pending_confirmation: PendingConfirmation | None
+    """A decision that waits for another admin."""
     entries: list[EntryRead]
     """Oldest first."""
     version: int

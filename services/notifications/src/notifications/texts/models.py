@@ -22,6 +22,7 @@ class Kind(StrEnum):
     OTP_EMAIL_CHANGE = "otp_email_change"
     EMAIL_CHANGED = "email_changed"
     SIGN_IN_DETAILS_CHANGED = "sign_in_details_changed"
+    CONFIRMATION_WAITS = "confirmation_waits"
     SIGN_UP_ATTEMPTED = "sign_up_attempted"
     USER_INVITED = "user_invited"
     STAFF_INVITED = "staff_invited"
@@ -176,7 +177,7 @@ class Subject(StrEnum):
     PAYMENTS = "payments"
     APPROVALS = "approvals"
     """What somebody approves or decides: organizations, their documents, staff, announcements and
-    what applies to them, identity numbers, erasures."""
+    what applies to them, identity numbers, changes of sign-in details, erasures."""
     ALERTS = "alerts"
     """What somebody has asked to hear of, such as new dates of a training."""
     QUERIES = "queries"
@@ -203,6 +204,7 @@ _SUBJECTS: dict[str, Subject] = {
     "approval_": Subject.APPROVALS,
     "document_": Subject.APPROVALS,
     "staff_": Subject.APPROVALS,
+    "confirmation_": Subject.APPROVALS,
     "number_case_": Subject.APPROVALS,
     "erasure_waits": Subject.APPROVALS,
     "inquiry_": Subject.QUERIES,
