@@ -630,6 +630,18 @@ export type CandidateDetail = {
 };
 
 /**
+ * CandidateErasureCreate
+ *
+ * An admin requests the erasure of a candidate.
+ */
+export type CandidateErasureCreate = {
+    /**
+     * Reason
+     */
+    reason: string;
+};
+
+/**
  * CandidatePerson
  *
  * What admins see of a candidate, and organizations do not.
@@ -648,6 +660,10 @@ export type CandidatePerson = {
      * Can Edit Sign In Details
      */
     can_edit_sign_in_details: boolean;
+    /**
+     * Can Erase
+     */
+    can_erase: boolean;
     /**
      * Civil Number
      */
@@ -1359,6 +1375,14 @@ export type ErasureRow = {
      * Reason
      */
     reason: string;
+    /**
+     * Requested By Name Ar
+     */
+    requested_by_name_ar: string | null;
+    /**
+     * Requested By Name En
+     */
+    requested_by_name_en: string | null;
     status: ErasureStatus;
 };
 
@@ -6642,6 +6666,62 @@ export type UpdateCandidateResponses = {
 
 export type UpdateCandidateResponse = UpdateCandidateResponses[keyof UpdateCandidateResponses];
 
+export type CreateCandidateErasureData = {
+    body: CandidateErasureCreate;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Profile Id
+         */
+        profile_id: string;
+    };
+    query?: never;
+    url: '/api/v1/candidates/{profile_id}/erasure';
+};
+
+export type CreateCandidateErasureErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `candidate.not_found`: This candidate does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `erasure.running`: The erasure has been requested already.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type CreateCandidateErasureError = CreateCandidateErasureErrors[keyof CreateCandidateErasureErrors];
+
+export type CreateCandidateErasureResponses = {
+    /**
+     * Successful Response
+     */
+    201: ErasureRow;
+};
+
+export type CreateCandidateErasureResponse = CreateCandidateErasureResponses[keyof CreateCandidateErasureResponses];
+
 export type SendCandidateInvitationData = {
     body?: never;
     headers?: {
@@ -7533,6 +7613,118 @@ export type GetOrganizationResponses = {
 };
 
 export type GetOrganizationResponse = GetOrganizationResponses[keyof GetOrganizationResponses];
+
+export type UpdateAddressOfOrganizationData = {
+    body: AddressWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Organization Id
+         */
+        organization_id: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organization_id}/address';
+};
+
+export type UpdateAddressOfOrganizationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `organization.not_found`: This organization does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `organization.not_editable`: This cannot be changed while it is under review, or after it was decided.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateAddressOfOrganizationError = UpdateAddressOfOrganizationErrors[keyof UpdateAddressOfOrganizationErrors];
+
+export type UpdateAddressOfOrganizationResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrganizationDetail;
+};
+
+export type UpdateAddressOfOrganizationResponse = UpdateAddressOfOrganizationResponses[keyof UpdateAddressOfOrganizationResponses];
+
+export type UpdateContactOfOrganizationData = {
+    body: ContactWrite;
+    headers?: {
+        /**
+         * X-Profile
+         */
+        'x-profile'?: string | null;
+    };
+    path: {
+        /**
+         * Organization Id
+         */
+        organization_id: string;
+    };
+    query?: never;
+    url: '/api/v1/organizations/{organization_id}/contact';
+};
+
+export type UpdateContactOfOrganizationErrors = {
+    /**
+     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     */
+    401: ProblemDocument;
+    /**
+     * `registration_unpaid`: Please pay your registration fee to continue.
+     */
+    402: ProblemDocument;
+    /**
+     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     */
+    403: ProblemDocument;
+    /**
+     * `organization.not_found`: This organization does not exist.
+     */
+    404: ProblemDocument;
+    /**
+     * `organization.not_editable`: This cannot be changed while it is under review, or after it was decided.
+     */
+    409: ProblemDocument;
+    /**
+     * `invalid`: Some fields need your attention.
+     */
+    422: ProblemDocument;
+};
+
+export type UpdateContactOfOrganizationError = UpdateContactOfOrganizationErrors[keyof UpdateContactOfOrganizationErrors];
+
+export type UpdateContactOfOrganizationResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrganizationDetail;
+};
+
+export type UpdateContactOfOrganizationResponse = UpdateContactOfOrganizationResponses[keyof UpdateContactOfOrganizationResponses];
 
 export type UpdateDetailsOfOrganizationData = {
     body: DetailsWrite;
@@ -10602,7 +10794,7 @@ export type CreateErasureErrors = {
      */
     403: ProblemDocument;
     /**
-     * `erasure.running`: You have asked for it already.
+     * `erasure.running`: The erasure has been requested already.
      */
     409: ProblemDocument;
     /**

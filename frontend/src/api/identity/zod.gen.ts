@@ -176,6 +176,15 @@ export const zBodyUpdateProfileImage = z.object({
 });
 
 /**
+ * CandidateErasureCreate
+ *
+ * An admin requests the erasure of a candidate.
+ */
+export const zCandidateErasureCreate = z.object({
+    reason: z.string().check(z.minLength(3), z.maxLength(500))
+});
+
+/**
  * CandidateSort
  *
  * What the list is sorted by; a minus means descending.
@@ -503,6 +512,8 @@ export const zErasureRow = z.object({
     obstacles: z.array(zErasureObstacle),
     person: zErasedPerson,
     reason: z.string(),
+    requested_by_name_ar: z.nullable(z.string()),
+    requested_by_name_en: z.nullable(z.string()),
     status: zErasureStatus
 });
 
@@ -1555,6 +1566,7 @@ export const zCandidatePerson = z.object({
     birth_date: z.nullable(z.iso.date()),
     can_edit: z.boolean(),
     can_edit_sign_in_details: z.boolean(),
+    can_erase: z.boolean(),
     civil_number: z.nullable(z.string()),
     gender: z.nullable(zGender),
     locale: zLocale,
@@ -3073,6 +3085,21 @@ export const zUpdateCandidatePath = z.object({
  */
 export const zUpdateCandidateResponse = zCandidateDetail;
 
+export const zCreateCandidateErasureBody = zCandidateErasureCreate;
+
+export const zCreateCandidateErasureHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zCreateCandidateErasurePath = z.object({
+    profile_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zCreateCandidateErasureResponse = zErasureRow;
+
 export const zSendCandidateInvitationHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
 });
@@ -3283,6 +3310,36 @@ export const zGetOrganizationPath = z.object({
  * Successful Response
  */
 export const zGetOrganizationResponse = zOrganizationDetail;
+
+export const zUpdateAddressOfOrganizationBody = zAddressWrite;
+
+export const zUpdateAddressOfOrganizationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateAddressOfOrganizationPath = z.object({
+    organization_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateAddressOfOrganizationResponse = zOrganizationDetail;
+
+export const zUpdateContactOfOrganizationBody = zContactWrite;
+
+export const zUpdateContactOfOrganizationHeaders = z.object({
+    'x-profile': z.nullish(z.uuid())
+});
+
+export const zUpdateContactOfOrganizationPath = z.object({
+    organization_id: z.uuid()
+});
+
+/**
+ * Successful Response
+ */
+export const zUpdateContactOfOrganizationResponse = zOrganizationDetail;
 
 export const zUpdateDetailsOfOrganizationBody = zDetailsWrite;
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { Route, Routes } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { startSession } from '@/lib/session';
@@ -37,6 +38,42 @@ it('are submitted with the version that was read, and say what is wrong', async 
   expect(await dialog.findByText(/Somebody else has changed this/)).toBeVisible();
   expect(await calls.find(({ method }) => method === 'POST')?.json()).toEqual({ version: 4 });
 });
+
+it.each([
+  ['en', 'Delete', 'Delete this announcement?'],
+  ['ar', 'حذف', 'هل تريد حذف هذا الإعلان؟'],
+])(
+  'that are drafts are deleted after asking, and a refusal stays in the dialog (%s)',
+  async (locale, action, title) => {
+    await i18next.changeLanguage(locale);
+    const { user } = aSession('admin', { permissions: ['view-announcement', 'edit-announcement'] });
+    if (user) startSession({ access_token: aToken(600), user });
+    let isRefused = true;
+    const calls = serve({
+      '/api/v1/announcements/managed/a1': () => ok(draft),
+      '/api/v1/announcements/a1': () =>
+        isRefused ? refuse(503, 'unavailable') : new Response(null, { status: 204 }),
+    });
+    const { router } = renderAt(
+      href(paths.announcementView, { id: 'a1' }),
+      <Routes>
+        <Route path={paths.announcementView} element={<AnnouncementPage />} />
+        <Route path={paths.manageAnnouncements} element={null} />
+      </Routes>,
+    );
+    const menus = await screen.findAllByRole('button', { expanded: false });
+    const menu = menus.find((each) => each.getAttribute('aria-haspopup') === 'menu');
+    if (menu) await userEvent.click(menu);
+    await userEvent.click(await screen.findByRole('menuitem', { name: action }));
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    await userEvent.click(dialog.getByRole('button', { name: action }));
+    expect(await dialog.findByRole('alert')).toBeVisible();
+    isRefused = false;
+    await userEvent.click(dialog.getByRole('button', { name: action }));
+    await expect.poll(() => router.state.location.pathname).toBe(paths.manageAnnouncements);
+    expect(calls.filter(({ method }) => method === 'DELETE').length).toBeGreaterThan(1);
+  },
+);
 
 it('are typed in the time of Riyadh', () => {
   const values = valuesOf(draft);

@@ -16,6 +16,7 @@ import { CandidateTimeline } from './CandidateTimeline';
 import { InviteAgain } from './InviteAgain';
 import { candidates } from './lists';
 import { candidateQuery } from './queries';
+import { RemoveCandidate } from './RemoveCandidate';
 
 /** One candidate: who they are, their trainings and payments, and what has happened so far. */
 export default function CandidatePage() {
@@ -24,7 +25,7 @@ export default function CandidatePage() {
   const opens = useOpens();
   const { id = '' } = useParams();
   const changes = useChangesTab();
-  const [inviting, setInviting] = useState(false);
+  const [asking, ask] = useState<'invite' | 'remove' | null>(null);
   const query = useQuery(candidateQuery(id));
   /** A tab for those to whom the list is open. */
   const tab = (route: RouteName, key: string, content: ReactNode): RecordTab[] =>
@@ -49,10 +50,13 @@ export default function CandidatePage() {
         }
         actions={({ person, invited_at }) => [
           ...(person?.can_edit && invited_at
-            ? [{ label: t('candidates.invite'), onSelect: () => setInviting(true) }]
+            ? [{ label: t('candidates.invite'), onSelect: () => ask('invite') }]
             : []),
           ...(person && opens('userView')
             ? [{ label: t('candidates.account'), to: href(paths.userView, { id: person.user_id }) }]
+            : []),
+          ...(person?.can_erase
+            ? [{ label: t('candidates.remove'), danger: true, onSelect: () => ask('remove') }]
             : []),
         ]}
         tabs={(candidate) => [
@@ -68,8 +72,11 @@ export default function CandidatePage() {
       >
         {(candidate) => <CandidateDetails candidate={candidate} />}
       </RecordPage>
-      {inviting && query.data && (
-        <InviteAgain candidate={query.data} onClose={() => setInviting(false)} />
+      {asking === 'invite' && query.data && (
+        <InviteAgain candidate={query.data} onClose={() => ask(null)} />
+      )}
+      {asking === 'remove' && query.data && (
+        <RemoveCandidate candidate={query.data} onClose={() => ask(null)} />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { CandidateDetail, CandidatePerson } from '@/api/identity';
@@ -43,6 +44,7 @@ const person: CandidatePerson = {
   organizations: [{ id: 'o1', name_en: 'Gulf Logistics', name_ar: 'لوجستيات الخليج' }],
   can_edit: true,
   can_edit_sign_in_details: true,
+  can_erase: false,
   pending_confirmation: null,
 };
 const GULF = '0198c2f0-0000-7000-8000-000000000001';
@@ -113,6 +115,44 @@ describe('a candidate', () => {
     await expect.poll(() => calls.filter(({ method }) => method === 'PUT').length).toBe(1);
     const sent = calls.find(({ method }) => method === 'PUT');
     expect(await sent?.json()).toEqual({ name_en: 'Sara Al Noor' });
+  });
+});
+
+describe('removing a candidate', () => {
+  it.each([
+    ['en', 'Remove account', 'Remove the account of Sara Noor?', 'Reason'],
+    ['ar', 'إزالة الحساب', 'إزالة حساب سارة نور؟', 'السبب'],
+  ])('asks for a reason and leads to what is open (%s)', async (locale, action, title, reason) => {
+    await i18next.changeLanguage(locale);
+    signIn('admin', ['view-candidates', 'erase-user']);
+    const calls = serve({
+      '/api/v1/candidates/p1': () => ok({ ...sara, person: { ...person, can_erase: true } }),
+      '/api/v1/candidates/p1/erasure': () => ok({ id: 'e1' }),
+    });
+    const { router } = showRecord();
+    await userEvent.click(await screen.findByRole('button', { name: /Sara Noor|سارة نور/ }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: action }));
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    await userEvent.click(dialog.getByRole('button', { name: action }));
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+    await userEvent.type(
+      dialog.getByRole('textbox', { name: new RegExp(reason) }),
+      'Registered twice',
+    );
+    await userEvent.click(dialog.getByRole('button', { name: action }));
+    await expect
+      .poll(() => router.state.location.pathname)
+      .toBe('/dashboard/admin-management/erasures/e1');
+    const sent = calls.find(({ method }) => method === 'POST');
+    expect(await sent?.json()).toEqual({ reason: 'Registered twice' });
+  });
+
+  it('is offered to those alone who may', async () => {
+    signIn('admin', ['view-candidates', 'edit-candidate']);
+    serve({ '/api/v1/candidates/p1': () => ok({ ...sara, person }) });
+    showRecord();
+    expect(await screen.findByRole('link', { name: 'Edit' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Actions/ })).toBeNull();
   });
 });
 

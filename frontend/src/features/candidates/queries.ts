@@ -2,6 +2,7 @@ import { type MutationOptions, useMutation, useQueryClient } from '@tanstack/rea
 import { listEnrollmentsOptions } from '@/api/enrollment/@tanstack/react-query.gen';
 import type { CandidateDetail } from '@/api/identity';
 import {
+  createCandidateErasureMutation,
   createCandidateMutation,
   getCandidateOptions,
   getCandidateQueryKey,
@@ -27,6 +28,12 @@ export const paymentsOf = (profileId: string) =>
 
 export const useAddCandidate = () =>
   useMutation({ ...createCandidateMutation(), onSuccess: useInvalidate('candidates') });
+
+export const useRemoveCandidate = () =>
+  useMutation({
+    ...createCandidateErasureMutation(),
+    onSuccess: useInvalidate('candidates', 'erasures', 'audit trail'),
+  });
 
 /** A change of a candidate, whose answer is the new state. */
 function useChange<Error, Variables>(change: MutationOptions<CandidateDetail, Error, Variables>) {

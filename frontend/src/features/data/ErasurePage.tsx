@@ -1,25 +1,27 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { ErasureRow } from '@/api/identity';
+import type { ErasureObstacle, ErasureRow } from '@/api/identity';
 import { zErasureDecision } from '@/api/identity/zod.gen';
 import { DateText } from '@/components/DateText';
 import { FormDialog } from '@/components/form/FormDialog';
 import { TextInput } from '@/components/form/TextInput';
 import { Person } from '@/components/Person';
+import { TextLink } from '@/components/RouterLinks';
 import { Details } from '@/components/record/Details';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
+import { useOpens } from '@/lib/access';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
+import { href, paths } from '@/routes/paths';
 import { erasures } from './lists';
-import { erasureQuery, useDecideErasure } from './queries';
+import { useDecideErasure, useErasure } from './queries';
 
 /** One request to be erased, and the decision about it. */
 export default function ErasurePage() {
@@ -31,13 +33,15 @@ export default function ErasurePage() {
       list={erasures}
       listTitle={t('routes.erasures')}
       id={id}
-      query={useQuery(erasureQuery(id))}
+      query={useErasure(id)}
       notFound="errors.erasure.not_found"
       title={(row) => localized(row?.person, 'name', locale) || t('routes.erasure')}
       status={({ status }) => <StatusChip noun="erasure" status={status} size="medium" />}
     >
       {(row) => (
         <>
+          {row.status === 'checking' && <Alert severity="info">{t('erasures.checking')}</Alert>}
+          {row.status === 'blocked' && <Blocked row={row} />}
           <Request row={row} />
           {row.status === 'requested' && <Decide key={row.status} row={row} />}
         </>
@@ -46,27 +50,56 @@ export default function ErasurePage() {
   );
 }
 
+/** What is open, with links to those lists that the reader can open. */
+function Blocked({ row: { obstacles, person } }: { row: ErasureRow }) {
+  const { t } = useTranslation();
+  const opens = useOpens();
+  return (
+    <Alert severity="warning">
+      {t('erasures.blocked')}
+      <Box component="ul" sx={{ m: 0, mt: 0.5, paddingInlineStart: 2.5 }}>
+        {obstacles.map((obstacle) => {
+          const text = t(`erasures.obstacle.${obstacle}`);
+          const route = LISTS[obstacle];
+          return (
+            <li key={obstacle}>
+              {route && opens(route) ? (
+                <TextLink to={href(paths[route], {}, { search: person.email })}>{text}</TextLink>
+              ) : (
+                text
+              )}
+            </li>
+          );
+        })}
+      </Box>
+    </Alert>
+  );
+}
+
+const LISTS: Partial<Record<ErasureObstacle, 'enrollments' | 'payments'>> = {
+  open_enrollment: 'enrollments',
+  charge_due: 'payments',
+  payment_running: 'payments',
+  refund_running: 'payments',
+};
+
 function Request({ row }: { row: ErasureRow }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const decider = localized(row, 'decided_by_name', locale);
+  const requester = localized(row, 'requested_by_name', locale);
   return (
     <TitledCard title={t('routes.erasure')}>
       <Details
         entries={[
           [t('erasures.person'), <Person key="p" person={row.person} />],
           [t('erasures.asked_on'), <DateText key="a" value={row.created_at} style="datetime" />],
+          requester && [t('erasures.requested_by'), requester],
           row.reason && [
             t('erasures.reason'),
             <span key="r" dir="auto">
               {row.reason}
             </span>,
-          ],
-          row.obstacles.length > 0 && [
-            t('erasures.obstacles'),
-            row.obstacles
-              .map((obstacle) => t(`data.obstacles.${obstacle}`))
-              .join(t('table.list_separator')),
           ],
           row.decided_at && [
             t('erasures.decided_on'),

@@ -48,6 +48,14 @@ export const useAskForErasure = () =>
 export const useWithdraw = () =>
   useMutation({ ...withdrawErasureMutation(), onSuccess: useInvalidate('own data') });
 
-export const erasureQuery = (id: string) => getErasureOptions({ path: { erasure_id: id } });
+/** One request of anybody, followed while the services are asked. */
+export function useErasure(id: string) {
+  return useQuery({
+    ...getErasureOptions({ path: { erasure_id: id } }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'checking' || data?.status === 'approved' ? ASK_EVERY : false,
+  });
+}
+
 export const useDecideErasure = () =>
   useMutation({ ...decideErasureMutation(), onSuccess: useInvalidate('erasures', 'users') });

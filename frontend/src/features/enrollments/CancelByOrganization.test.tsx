@@ -1,8 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { expect, it, vi } from 'vitest';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
+import BatchCandidatesPage from './BatchCandidatesPage';
 import { CancelByOrganization } from './CancelByOrganization';
 import { anEnrollment } from './testing';
 
@@ -31,3 +33,22 @@ it('sends the reason, without which it sends nothing', async () => {
   const sent = calls.find(({ method }) => method === 'POST');
   expect(await sent?.json()).toEqual({ reason: 'The employer withdrew' });
 });
+
+it.each([
+  ['en', /Sara/, 'Remove from batch', 'Cancel the enrollment of Sara?'],
+  ['ar', /سارة/, 'إزالة من الدورة', 'هل تريد إلغاء تسجيل سارة؟'],
+])(
+  'is found in the list of a batch, for those who can still be removed (%s)',
+  async (locale, name, action, title) => {
+    await i18next.changeLanguage(locale);
+    const rows = [anEnrollment(), anEnrollment({ id: 'e2', allowed_actions: [] })];
+    const list = { data: rows, meta: { page: 1, page_size: 20, total: 2 } };
+    serve({ '/api/v1/enrollments': () => ok(list) });
+    renderAt('/', <BatchCandidatesPage />);
+    const menus = await screen.findAllByRole('button', { name });
+    expect(menus).toHaveLength(1);
+    await userEvent.click(menus[0] as HTMLElement);
+    await userEvent.click(await screen.findByRole('menuitem', { name: action }));
+    expect(await screen.findByRole('dialog', { name: title })).toBeVisible();
+  },
+);

@@ -1,12 +1,14 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import type { NotificationRead } from '@/api/notifications';
 import { opens } from '@/lib/access';
 import { paths } from '@/routes/paths';
 import { aSession } from '@/test/factories';
 import { renderAt } from '@/test/render';
-import { ok, serve } from '@/test/serve';
+import { ok, refuse, serve } from '@/test/serve';
+import { ClearRead } from './ClearRead';
 import NotificationListPage from './NotificationListPage';
 
 const LIST = '/api/v1/notifications';
@@ -59,6 +61,29 @@ it('says that nothing is about what was chosen, and leads back to all', async ()
   await userEvent.click(await screen.findByRole('button', { name: 'Show all notifications' }));
   expect(router.state.location.search).toBe('');
 });
+
+it.each([
+  ['en', 'Clear read', 'Clear read notifications?'],
+  ['ar', 'مسح المقروء', 'هل تريد مسح الإشعارات المقروءة؟'],
+])(
+  'clears what is read after asking, and a refusal stays in the dialog (%s)',
+  async (locale, action, title) => {
+    await i18next.changeLanguage(locale);
+    let isRefused = true;
+    const calls = serve({
+      [LIST]: () => (isRefused ? refuse(503, 'unavailable') : ok({ cleared: 2 })),
+    });
+    renderAt('/', <ClearRead />);
+    await userEvent.click(await screen.findByRole('button', { name: action }));
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    await userEvent.click(dialog.getByRole('button', { name: action }));
+    expect(await dialog.findByRole('alert')).toBeVisible();
+    isRefused = false;
+    await userEvent.click(dialog.getByRole('button', { name: action }));
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(['DELETE']));
+  },
+);
 
 it('is open before any gate, to each in their own area', () => {
   const waiting = {

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { describe, expect, it, vi } from 'vitest';
 import type { TrainingRead } from '@/api/catalog';
 import { aTraining, CATEGORY_ID, TRAINING_ID } from '@/domain/training/testing';
@@ -7,6 +8,7 @@ import { startSession, type User } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
+import { TrainingDialog } from './TrainingDialog';
 import TrainingEditPage from './TrainingEditPage';
 import TrainingPage from './TrainingPage';
 
@@ -37,6 +39,23 @@ describe('a training', () => {
     await userEvent.click(screen.getByRole('menuitem', { name: 'Archive' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/leaves the catalogue at once/)).toBeInTheDocument();
+  });
+
+  it.each([
+    ['en', 'Archive', 'Archive “Warehouse operations”?'],
+    ['ar', 'أرشفة', /^أرشفة «.+»؟$/],
+  ])('is archived from a draft after asking (%s)', async (locale, action, title) => {
+    await i18next.changeLanguage(locale);
+    const draft = { ...training, status: 'draft' as const };
+    const calls = serve({
+      [`/api/v1/trainings/${training.id}/archive`]: () => ok({ ...draft, status: 'archived' }),
+    });
+    const close = vi.fn();
+    renderAt('/', <TrainingDialog training={draft} question="archive" onClose={close} />);
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    await userEvent.click(dialog.getByRole('button', { name: action }));
+    await vi.waitFor(() => expect(close).toHaveBeenCalled());
+    expect(calls.map(({ method }) => method)).toEqual(['POST']);
   });
 
   it('is shown to those who run it as visitors will see it', async () => {

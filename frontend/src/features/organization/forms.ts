@@ -26,17 +26,3 @@ export const detailsOf = (organization: OwnOrganization) => ({
   commercial_number: organization.commercial_number ?? '',
   tax_number: organization.tax_number ?? '',
 });
-
-export const contactForm = z.object({
-  contact_name: z.string().check(z.trim(), z.minLength(1), z.minLength(2), z.maxLength(120)),
-  contact_phone: personFields.phone,
-  email: personFields.email,
-  website: z.string().check(z.trim(), z.maxLength(180)),
-});
-
-export const contactOf = (organization: OwnOrganization) => ({
-  contact_name: organization.contact_name ?? '',
-  contact_phone: organization.contact_phone ?? '',
-  email: organization.email,
-  website: organization.website ?? '',
-});

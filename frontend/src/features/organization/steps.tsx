@@ -2,12 +2,13 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrganization } from '@/api/identity';
 import { fieldGrid } from '@/components/form/fieldGrid';
-import { PhoneInput } from '@/components/form/PhoneInput';
 import { TextInput } from '@/components/form/TextInput';
 import { AddressFields } from '@/domain/address/AddressFields';
 import { addressForm, addressOf } from '@/domain/address/addressForm';
+import { ContactFields } from '@/domain/organizations/ContactFields';
+import { contactForm, contactOf } from '@/domain/organizations/contactForm';
 import { useZodForm } from '@/lib/forms';
-import { contactForm, contactOf, detailsForm, detailsOf, digitsOnly } from './forms';
+import { detailsForm, detailsOf, digitsOnly } from './forms';
 import { LogoField } from './LogoField';
 import { useSaveAddress, useSaveContact, useSaveDetails } from './queries';
 import { Remarked, RemarkList } from './Remarked';
@@ -84,8 +85,6 @@ export function ContactStep({ organization, way }: StepProps) {
   const { t } = useTranslation();
   const form = useZodForm(contactForm, contactOf(organization));
   const save = useSaveContact();
-  const { control } = form;
-  const label = (name: string) => t(`submission.fields.${name}`);
   return (
     <StepForm
       form={form}
@@ -94,47 +93,7 @@ export function ContactStep({ organization, way }: StepProps) {
       way={way}
       save={(body) => save.mutateAsync({ body })}
     >
-      <Box sx={fieldGrid}>
-        <Remarked name="contact_name">
-          <TextInput
-            control={control}
-            name="contact_name"
-            label={label('contact_name')}
-            autoComplete="name"
-            required
-          />
-        </Remarked>
-        <Remarked name="contact_phone">
-          <PhoneInput
-            control={control}
-            name="contact_phone"
-            label={label('contact_phone')}
-            required
-          />
-        </Remarked>
-        <Remarked name="email">
-          <TextInput
-            control={control}
-            name="email"
-            label={label('email')}
-            hint={t('organization.email_hint')}
-            type="email"
-            autoComplete="email"
-            required
-            ltr
-          />
-        </Remarked>
-        <Remarked name="website">
-          <TextInput
-            control={control}
-            name="website"
-            label={label('website')}
-            hint={t('organization.website_hint')}
-            autoComplete="url"
-            ltr
-          />
-        </Remarked>
-      </Box>
+      <ContactFields control={form.control} Around={Remarked} />
     </StepForm>
   );
 }

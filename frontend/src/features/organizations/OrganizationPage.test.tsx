@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { Route, Routes } from 'react-router';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startSession } from '@/lib/session';
 import { href, paths } from '@/routes/paths';
 import { aSession, aToken } from '@/test/factories';
@@ -9,6 +10,7 @@ import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import OrganizationPage from './OrganizationPage';
 
+const COUNTRY = '0198c2f0-0000-7000-8000-000000000001';
 const organization = {
   id: 'o1',
   name_en: 'Gulf Academy',
@@ -19,6 +21,20 @@ const organization = {
   staff: 2,
   trainers: 1,
   created_at: '2026-11-20T08:00:00Z',
+  email: 'office@gulf.example',
+  commercial_number: '1010123456',
+  tax_number: '300123456700003',
+  contact_name: 'Huda Al-Harbi',
+  contact_phone: '+966501112233',
+  website: null,
+  address: {
+    country: { id: COUNTRY, name_en: 'Saudi Arabia', name_ar: 'السعودية' },
+    state: null,
+    city: null,
+    line1: 'King Fahd Road 7',
+    line2: null,
+    postal_code: null,
+  },
   suspension: null as { since: string; reason: string } | null,
 };
 
@@ -84,4 +100,55 @@ it('an organization is suspended with a reason, and works again', async () => {
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   await press.click((await choose('Resume')).getByRole('button', { name: 'Resume' }));
   await expect.poll(() => screen.queryByText('The licence has expired.')).toBeNull();
+});
+
+describe.each([
+  ['en', /Actions/, 'Save'],
+  ['ar', /إجراءات/, 'حفظ'],
+])('facts of an approved organization (%s)', (locale, actions, save) => {
+  it.each([
+    [
+      'details',
+      { en: 'Correct names and numbers', ar: 'تصحيح الأسماء والأرقام' },
+      'tax_number',
+      '300987654300003',
+    ],
+    [
+      'contact',
+      { en: 'Correct the contact', ar: 'تصحيح بيانات التواصل' },
+      'contact_name',
+      'Omar Saleh',
+    ],
+    ['address', { en: 'Correct the address', ar: 'تصحيح العنوان' }, 'line1', 'Olaya Street 3'],
+  ])('are corrected: %s', async (part, label, field, value) => {
+    await i18next.changeLanguage(locale);
+    const { user } = aSession('admin', { permissions: ['view-organization', 'edit-organization'] });
+    if (user) startSession({ access_token: aToken(600), user });
+    const calls = serve({
+      '/api/v1/organizations/o1': () => ok(organization),
+      [`/api/v1/organizations/o1/${part}`]: () => ok(organization),
+      '/api/v1/countries': () => ok({ data: [] }),
+    });
+    renderAt(
+      href(paths.organization, { id: 'o1' }),
+      <Routes>
+        <Route path={paths.organization} element={<OrganizationPage />} />
+      </Routes>,
+    );
+    const press = userEvent.setup();
+    await press.click(await screen.findByRole('button', { name: actions }));
+    await press.click(
+      await screen.findByRole('menuitem', { name: locale === 'ar' ? label.ar : label.en }),
+    );
+    const dialog = within(await screen.findByRole('dialog'));
+    const input = dialog
+      .getAllByRole('textbox')
+      .find((each) => each.getAttribute('name') === field) as HTMLElement;
+    await press.clear(input);
+    await press.type(input, value);
+    await press.click(dialog.getByRole('button', { name: save }));
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    const sent = calls.find(({ method }) => method === 'PUT');
+    expect(await sent?.json()).toMatchObject({ [field]: value });
+  });
 });

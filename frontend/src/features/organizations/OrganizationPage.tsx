@@ -18,6 +18,8 @@ import { localized, useLocale } from '@/i18n';
 import { isAllowed } from '@/lib/access';
 import { pictureProps } from '@/lib/pictureProps';
 import { useSession } from '@/lib/session';
+import { AddressDialog } from './AddressDialog';
+import { ContactDialog } from './ContactDialog';
 import { DetailsDialog } from './DetailsDialog';
 import { Documents } from './Documents';
 import { organizations } from './lists';
@@ -34,7 +36,8 @@ export default function OrganizationPage() {
   const locale = useLocale();
   const { id = '' } = useParams();
   const changes = useOrganizationChangesTab();
-  const [asking, setAsking] = useState<'suspension' | 'details' | null>(null);
+  const [asking, setAsking] = useState<keyof typeof dialogs | null>(null);
+  const Dialog = asking && dialogs[asking];
   const session = useSession();
   const corrects = isAllowed(correcting, session);
   const suspends = isAllowed(suspending, session);
@@ -54,7 +57,10 @@ export default function OrganizationPage() {
       )}
       actions={({ status, suspension }) => [
         ...(corrects && status !== 'submitted'
-          ? [{ label: t('organizations.correct'), onSelect: () => setAsking('details') }]
+          ? (['details', 'contact', 'address'] as const).map((part) => ({
+              label: t(`organizations.correct_${part}`),
+              onSelect: () => setAsking(part),
+            }))
           : []),
         ...(suspends && status === 'approved'
           ? [
@@ -84,12 +90,7 @@ export default function OrganizationPage() {
       {(organization) => (
         <>
           <Suspension organization={organization} />
-          {asking === 'suspension' && (
-            <SuspensionDialog organization={organization} onClose={() => setAsking(null)} />
-          )}
-          {asking === 'details' && (
-            <DetailsDialog organization={organization} onClose={() => setAsking(null)} />
-          )}
+          {Dialog && <Dialog organization={organization} onClose={() => setAsking(null)} />}
           <TitledCard
             title={t('organization.steps.details')}
             action={
@@ -114,6 +115,13 @@ export default function OrganizationPage() {
 function SuspensionDialog(props: { organization: OrganizationDetail; onClose: () => void }) {
   return props.organization.suspension ? <ResumeDialog {...props} /> : <SuspendDialog {...props} />;
 }
+
+const dialogs = {
+  suspension: SuspensionDialog,
+  details: DetailsDialog,
+  contact: ContactDialog,
+  address: AddressDialog,
+};
 
 /** Since when, and why, as its people read it. */
 function Suspension({ organization: { suspension } }: { organization: OrganizationDetail }) {

@@ -6,6 +6,8 @@ import {
   getOrganizationQueryKey,
   resumeOrganizationMutation,
   suspendOrganizationMutation,
+  updateAddressOfOrganizationMutation,
+  updateContactOfOrganizationMutation,
   updateDetailsOfOrganizationMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
 import { toFile } from '@/lib/download';
@@ -31,6 +33,8 @@ function useChange<Error, Variables>(
 }
 
 export const useCorrectDetails = () => useChange(updateDetailsOfOrganizationMutation());
+export const useCorrectContact = () => useChange(updateContactOfOrganizationMutation());
+export const useCorrectAddress = () => useChange(updateAddressOfOrganizationMutation());
 export const useSuspend = () => useChange(suspendOrganizationMutation());
 export const useResume = () => useChange(resumeOrganizationMutation());
 

@@ -81,6 +81,11 @@ async def decide(
     return await client.post(place, json=body, headers=boss.headers)
 
 
+async def remove(client: httpx.AsyncClient, boss: Person, profile_id: object) -> httpx.Response:
+    body = {"reason": "Registered twice"}
+    return await client.post(f"candidates/{profile_id}/erasure", json=body, headers=boss.headers)
+
+
 class TestAsking:
     async def test_takes_the_password_and_is_one_at_a_time(
         self, client: httpx.AsyncClient, service: Service
@@ -119,6 +124,68 @@ class TestAsking:
         await ask(client, boss)
         await answer(service)
         assert (await own(client, boss))["obstacles"] == ["admin_profile"]
+
+
+class TestRemovingCandidates:
+    async def test_is_checked_decided_and_recorded_like_an_own_request(
+        self, client: httpx.AsyncClient, service: Service
+    ) -> None:
+        boss = await admin(client, service, Permission.ERASE_USER, Permission.VIEW_CANDIDATES)
+        person = await verified(client, service)
+        place = f"candidates/{person.profile_id}"
+        before = await client.get(place, headers=boss.headers)
+        assert before.json()["person"]["can_erase"] is True
+        answers = await asyncio.gather(
+            remove(client, boss, person.profile_id), remove(client, boss, person.profile_id)
+        )
+        assert sorted(each.status_code for each in answers) == [201, 409]
+        (made,) = [each.json() for each in answers if each.status_code == 201]
+        assert (made["status"], made["reason"]) == ("checking", "Registered twice")
+        assert made["requested_by_name_en"] == boss.user["name_en"]
+        during = await client.get(place, headers=boss.headers)
+        assert during.json()["person"]["can_erase"] is False
+        recorded = [
+            each
+            for each in await service.published(IdentityAuditRecorded)
+            if each.record_id == made["id"]
+        ]
+        assert [each.user_id for each in recorded] == [boss.id]
+        await answer(service)
+        decided = await decide(client, boss, UUID(made["id"]), approve=True)
+        assert decided.status_code == 200, decided.text
+        await answer(service)
+        assert await service.published(UserErased)
+        again = await remove(client, boss, person.profile_id)
+        assert (again.status_code, again.json()["code"]) == (409, "erasure.running")
+
+    async def test_names_what_is_open_to_admins_alone(
+        self, client: httpx.AsyncClient, service: Service
+    ) -> None:
+        person, boss = await verified(client, service), await an_eraser(client, service)
+        made = await remove(client, boss, person.profile_id)
+        await answer(service, ErasureObstacle.OPEN_ENROLLMENT)
+        read = await client.get(f"users/erasures/{made.json()['id']}", headers=boss.headers)
+        assert (read.json()["status"], read.json()["obstacles"]) == ("blocked", ["open_enrollment"])
+        assert await service.published(ErasureChanged) == []
+
+    async def test_is_refused_for_others_than_candidates_and_for_who_outranks(
+        self, client: httpx.AsyncClient, service: Service
+    ) -> None:
+        boss = await an_eraser(client, service)
+        above = await admin(client, service, Permission.ERASE_USER, Permission.EDIT_USER)
+        other = await remove(client, boss, above.profile_id)
+        assert (other.status_code, other.json()["code"]) == (404, "candidate.not_found")
+        person = await verified(client, service)
+        await execute(
+            service,
+            "UPDATE profiles SET user_id = :id WHERE id = :profile",
+            id=above.id,
+            profile=person.profile_id,
+        )
+        refused = await remove(client, boss, person.profile_id)
+        assert (refused.status_code, refused.json()["code"]) == (403, "user.outranks")
+        without = await admin(client, service, Permission.EDIT_CANDIDATE)
+        assert (await remove(client, without, person.profile_id)).status_code == 403
 
 
 class TestDeciding:

@@ -27,6 +27,7 @@ from identity.candidates.schemas import (
 )
 from identity.confirmations.models import ConfirmationKind
 from identity.confirmations.queries import find_pending
+from identity.erasures.queries import is_erasable
 from identity.media.addresses import image_url
 from identity.organizations.models import Organization, OrganizationCandidate
 from identity.organizations.schemas import OrganizationName
@@ -188,6 +189,7 @@ async def _read_person(
         address=read_address(address) if address else None,
         organizations=await _list_organizations(session, profile_id),
         can_edit_sign_in_details=Permission.EDIT_SIGN_IN_DETAILS in may,
+        can_erase=Permission.ERASE_USER in may and await is_erasable(session, user.id),
         pending_confirmation=await find_pending(session, ConfirmationKind.CANDIDATE, profile_id),
         can_edit=edits
         and (Permission.EDIT_USER in may or await is_candidate_alone(session, user.id)),

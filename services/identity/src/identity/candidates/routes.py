@@ -19,6 +19,7 @@ from identity.candidates.errors import CandidateNotFound, NotInvited
 from identity.candidates.schemas import (
     CandidateCreate,
     CandidateDetail,
+    CandidateErasureCreate,
     CandidateFilter,
     CandidateRow,
     CandidateSort,
@@ -26,6 +27,9 @@ from identity.candidates.schemas import (
 )
 from identity.config import SettingsDep
 from identity.confirmations.errors import ConfirmationOpen, NoOtherAdmin
+from identity.erasures.errors import ErasureRunning
+from identity.erasures.queries import get_erasure
+from identity.erasures.schemas import ErasureRow
 from identity.invitations.errors import InvitationTooSoon
 
 MANAGING: tuple[type[Problem], ...] = (
@@ -43,6 +47,9 @@ CandidateViewerDep = Annotated[
 ]
 CandidateEditorDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_CANDIDATE])
+]
+CandidateEraserDep = Annotated[
+    Principal, guard(ProfileType.ADMIN, permissions=[Permission.ERASE_USER])
 ]
 
 
@@ -124,3 +131,15 @@ async def send_candidate_invitation(
     """Send the invitation again; the link before is of no more use."""
     await service.invite_candidate_again(session, settings, actor, profile_id)
     return await queries.get_candidate(session, actor, profile_id)
+
+
+@router.post(
+    "/{profile_id}/erasure", status_code=201, responses=problems(Invalid, ErasureRunning, *MANAGING)
+)
+async def create_candidate_erasure(
+    profile_id: UUID, body: CandidateErasureCreate, session: Session, actor: CandidateEraserDep
+) -> ErasureRow:
+    """Request the erasure of a candidate. Whether something stands in the way shows a moment later;
+    then an admin decides."""
+    erasure_id = await service.create_candidate_erasure(session, actor, profile_id, body)
+    return await get_erasure(session, actor, erasure_id)

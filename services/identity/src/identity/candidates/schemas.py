@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from kit.fields import Day
-from pydantic import BaseModel, Field, field_validator
+from kit.fields import Day, InputModel
+from pydantic import BaseModel, Field, StringConstraints, field_validator
 from pydantic_core import PydanticCustomError
 
 from identity.accounts.fields import CountryCode, Email
@@ -93,6 +93,8 @@ class CandidatePerson(BaseModel):
     """The reader may change this candidate."""
     can_edit_sign_in_details: bool
     """The reader may also change the email, phone and ID numbers."""
+    can_erase: bool
+    """The reader may request the erasure of this candidate."""
     pending_confirmation: PendingConfirmation | None
     """A change that waits for another admin."""
 
@@ -129,3 +131,9 @@ class CandidateCreate(PersonCreate, UserUpdate):
 
     organization_id: UUID | None = None
     """Who brings the candidate, and sees them among its own from now on."""
+
+
+class CandidateErasureCreate(InputModel):
+    """An admin requests the erasure of a candidate."""
+
+    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]

@@ -22,10 +22,11 @@ from identity.accounts.service import create_person, publish_changes
 from identity.administration.service import change_user, lock_managed
 from identity.candidates.errors import NotInvited
 from identity.candidates.queries import find_candidate, is_candidate_alone
-from identity.candidates.schemas import CandidateCreate, CandidateUpdate
+from identity.candidates.schemas import CandidateCreate, CandidateErasureCreate, CandidateUpdate
 from identity.config import Settings
 from identity.confirmations.models import Confirmation, ConfirmationKind
 from identity.confirmations.service import KINDS, Kind, confirmable
+from identity.erasures.service import request_erasure
 from identity.invitations.service import create_invitation, invite_again
 from identity.numbers.change import change_numbers
 from identity.organizations.models import Organization, OrganizationCandidate
@@ -145,6 +146,18 @@ async def _apply(session: AsyncSession, me: Membership, confirmation: Confirmati
 
 
 KINDS[ConfirmationKind.CANDIDATE] = Kind(Permission.EDIT_SIGN_IN_DETAILS, _list_accounts, _apply)
+
+
+async def create_candidate_erasure(
+    session: AsyncSession, actor: Principal, profile_id: UUID, form: CandidateErasureCreate
+) -> UUID:
+    """Request the erasure of a candidate, which is checked and decided like the person's own.
+
+    Raises `CandidateNotFound`, `ErasureRunning`, `NotAllowed`, `OwnAccount`, `UserOutranks`.
+    """
+    user, _ = await find_candidate(session, actor, profile_id)
+    _, account = await lock_managed(session, actor, user.id, Permission.ERASE_USER)
+    return await request_erasure(session, account, form.reason, actor.user_id)
 
 
 async def add_organization_candidates(

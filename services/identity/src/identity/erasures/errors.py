@@ -4,10 +4,10 @@ from kit.errors import Conflict, NotFound
 
 
 class ErasureRunning(Conflict):
-    """The last request has not come to its end."""
+    """The person is erased already, or a request has not come to its end."""
 
     code = "erasure.running"
-    default_detail = "You have asked for it already."
+    default_detail = "The erasure has been requested already."
 
 
 class ErasureNotFound(NotFound):

@@ -36,8 +36,10 @@ class Erasure(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     user_id: UUID = Field(foreign_key="users.id", index=True)
     status: ErasureStatus = choice(ErasureStatus, ErasureStatus.CHECKING)
+    requested_by: UUID | None = None
+    """The admin who requested it; null where the person did."""
     reason: str = ""
-    """In the person's words; emptied with the erasure."""
+    """In the words of the person, or of the admin; emptied with the erasure."""
     check_number: int = 1
     """Which check of the services runs, or ran last."""
     answered: list[str] = Field(sa_column=Column(ARRAY(String(20)), nullable=False))

@@ -9,13 +9,13 @@ from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.pages import Page, PageQuery, Sorting, fetch_page
 from kit.search import contains_words
-from sqlalchemy import Row, Select, select
+from sqlalchemy import Row, Select, exists, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from identity.accounts.models import Profile, User
 from identity.erasures.errors import ErasureNotFound
-from identity.erasures.models import Erasure
+from identity.erasures.models import RUNNING, Erasure
 from identity.erasures.schemas import (
     ErasedPerson,
     ErasureFilter,
@@ -26,6 +26,7 @@ from identity.erasures.schemas import (
 
 _SORTING = Sorting({ErasureSort.CREATED: col(Erasure.created_at)}, id=col(Erasure.id))
 _Decider = aliased(User)
+_Requester = aliased(User)
 
 
 async def find_own_erasure(session: AsyncSession, actor: Principal) -> OwnErasure | None:
@@ -73,6 +74,13 @@ async def get_erasure(session: AsyncSession, actor: Principal, erasure_id: UUID)
     return _read(row, actor)
 
 
+async def is_erasable(session: AsyncSession, user_id: UUID) -> bool:
+    """The person is not erased, and no request is open."""
+    statuses = (*RUNNING, ErasureStatus.ERASED)
+    found = exists().where(col(Erasure.user_id) == user_id, col(Erasure.status).in_(statuses))
+    return not await session.scalar(select(found))
+
+
 async def list_erased(session: AsyncSession, profile_ids: Collection[UUID]) -> set[UUID]:
     """Of these profiles, those whose people were erased."""
     found = await session.scalars(
@@ -90,9 +98,12 @@ def _rows() -> Select[Any]:
             User,
             col(_Decider.name_en).label("decided_by_name_en"),
             col(_Decider.name_ar).label("decided_by_name_ar"),
+            col(_Requester.name_en).label("requested_by_name_en"),
+            col(_Requester.name_ar).label("requested_by_name_ar"),
         )
         .join(User, col(User.id) == col(Erasure.user_id))
         .outerjoin(_Decider, col(_Decider.id) == col(Erasure.decided_by))
+        .outerjoin(_Requester, col(_Requester.id) == col(Erasure.requested_by))
     )
     return cast(Select[Any], statement)
 
@@ -105,5 +116,7 @@ def _read(row: Row[Any], actor: Principal) -> ErasureRow:
         person=ErasedPerson.model_validate(row.User, from_attributes=True),
         decided_by_name_en=row.decided_by_name_en,
         decided_by_name_ar=row.decided_by_name_ar,
+        requested_by_name_en=row.requested_by_name_en,
+        requested_by_name_ar=row.requested_by_name_ar,
         can_decide=waits and erasure.user_id != actor.user_id,
     )

@@ -64,6 +64,9 @@ class ErasureRow(BaseModel):
     status: ErasureStatus
     person: ErasedPerson
     reason: str
+    requested_by_name_en: str | None
+    """The admin who requested it; null where the person did."""
+    requested_by_name_ar: str | None
     obstacles: list[ErasureObstacle]
     comment: str | None
     decided_by_name_en: str | None

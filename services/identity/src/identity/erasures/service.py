@@ -18,7 +18,7 @@ from kit.db import AsyncSession, Database
 from kit.messaging import outbox
 from kit.messaging.envelope import Meta, source_of
 from kit.personal_data import Person
-from sqlalchemy import exists, func, select
+from sqlalchemy import func
 from sqlmodel import col
 
 from identity.accounts.errors import UserOutranks
@@ -36,6 +36,7 @@ from identity.erasures.erase import erase_account, erase_rows
 from identity.erasures.errors import ErasureNotFound, ErasureNotOpen, ErasureRunning
 from identity.erasures.events import check_requested, erasure_changed, user_erased
 from identity.erasures.models import ERASURE_STATES, RUNNING, Erasure
+from identity.erasures.queries import is_erasable
 from identity.erasures.schemas import ErasureCreate, ErasureDecision
 from identity.passwords.service import confirm_password
 from identity.personal import get_person
@@ -66,12 +67,25 @@ async def create_erasure(
     await confirm_password(database, keys, actor, form.password, field="password")
     async with database.transaction() as session:
         account = await lock_own_account(session, actor)
-        own = col(Erasure.user_id) == actor.user_id
-        if await session.scalar(select(exists().where(own, col(Erasure.status).in_(RUNNING)))):
-            raise ErasureRunning
-        erasure = Erasure(user_id=actor.user_id, reason=form.reason, answered=[], obstacles=[])
-        session.add(erasure)
-        await _check(session, erasure, account)
+        await request_erasure(session, account, form.reason)
+
+
+async def request_erasure(
+    session: AsyncSession, account: Account, reason: str, requested_by: UUID | None = None
+) -> UUID:
+    """Have the services look whether something stands in the way of erasing a locked account.
+
+    Raises `ErasureRunning`.
+    """
+    user_id = account.user.id
+    if not await is_erasable(session, user_id):
+        raise ErasureRunning
+    erasure = Erasure(
+        user_id=user_id, requested_by=requested_by, reason=reason, answered=[], obstacles=[]
+    )
+    session.add(erasure)
+    await _check(session, erasure, account)
+    return erasure.id
 
 
 async def withdraw_erasure(session: AsyncSession, actor: Principal) -> None:
@@ -107,7 +121,7 @@ async def decide_erasure(
     erasure.decided_by, erasure.comment = actor.user_id, decision.comment
     erasure.decided_at = await db.now(session)
     if not decision.approve:
-        await _move(session, erasure, ErasureStatus.REJECTED, heard=True)
+        await _move(session, erasure, ErasureStatus.REJECTED, heard=_is_own(erasure))
         return
     erasure.check_number += 1
     erasure.answered = []
@@ -165,7 +179,7 @@ async def _go_on(session: AsyncSession, erasure: Erasure, account: Account) -> N
         if erasure.status is ErasureStatus.APPROVED:
             account.user.active = True
             await publish_changes(session, account, principal=True)
-        await _move(session, erasure, ErasureStatus.BLOCKED, heard=True)
+        await _move(session, erasure, ErasureStatus.BLOCKED, heard=_is_own(erasure))
     elif erasure.status is ErasureStatus.CHECKING:
         await _move(session, erasure, ErasureStatus.REQUESTED, heard=True)
     else:
@@ -174,6 +188,11 @@ async def _go_on(session: AsyncSession, erasure: Erasure, account: Account) -> N
         erasure.erased_at = await db.now(session)
         await _move(session, erasure, ErasureStatus.ERASED)
         await _publish_erased(session, erasure, person)
+
+
+def _is_own(erasure: Erasure) -> bool:
+    """The person requested it, and hears why nothing came of it."""
+    return erasure.requested_by is None
 
 
 async def _publish_erased(session: AsyncSession, erasure: Erasure, person: Person) -> None:

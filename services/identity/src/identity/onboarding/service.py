@@ -56,11 +56,18 @@ async def update_address(
     Raises `OrganizationNotFound`, `NotEditable`.
     """
     organization = await _lock_own(session, actor, Step.ADDRESS)
+    await replace_address(session, organization, form)
+    return await get_own(session, organization.id)
+
+
+async def replace_address(
+    session: AsyncSession, organization: Organization, form: AddressWrite
+) -> None:
+    """Give a locked organization this address."""
     await session.merge(
         OrganizationAddress(organization_id=organization.id, **address_values(form))
     )
     await publish_organization(session, organization)
-    return await get_own(session, organization.id)
 
 
 async def update_document(

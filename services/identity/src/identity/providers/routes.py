@@ -13,7 +13,8 @@ from kit.pages import Page, Paging
 from starlette.responses import StreamingResponse
 
 from identity.onboarding.errors import NotEditable, OrganizationNotFound
-from identity.onboarding.schemas import DetailsWrite
+from identity.onboarding.schemas import ContactWrite, DetailsWrite
+from identity.profiles.schemas import AddressWrite
 from identity.providers import export, queries, service
 from identity.providers.errors import NotSuspendable, NotSuspended
 from identity.providers.schemas import (
@@ -82,7 +83,29 @@ async def update_details_of_organization(
     organization_id: UUID, body: DetailsWrite, session: Session, _: EditorDep
 ) -> OrganizationDetail:
     """Correct an organization's names and numbers, unless approvers are looking at them."""
-    await service.update_details(session, organization_id, body)
+    await service.update_organization(session, organization_id, body)
+    return await queries.get_organization(session, organization_id)
+
+
+@router.put(
+    "/{organization_id}/contact", responses=problems(Invalid, OrganizationNotFound, NotEditable)
+)
+async def update_contact_of_organization(
+    organization_id: UUID, body: ContactWrite, session: Session, _: EditorDep
+) -> OrganizationDetail:
+    """Correct how an organization is reached, unless approvers are looking at it."""
+    await service.update_organization(session, organization_id, body)
+    return await queries.get_organization(session, organization_id)
+
+
+@router.put(
+    "/{organization_id}/address", responses=problems(Invalid, OrganizationNotFound, NotEditable)
+)
+async def update_address_of_organization(
+    organization_id: UUID, body: AddressWrite, session: Session, _: EditorDep
+) -> OrganizationDetail:
+    """Correct where an organization is, unless approvers are looking at it."""
+    await service.update_address(session, organization_id, body)
     return await queries.get_organization(session, organization_id)
 
 

@@ -14,27 +14,36 @@ from kit.messaging import outbox
 
 from identity.accounts.service import publish_members
 from identity.onboarding.errors import TAKEN, NotEditable, OrganizationNotFound
-from identity.onboarding.schemas import DetailsWrite
+from identity.onboarding.schemas import ContactWrite, DetailsWrite
+from identity.onboarding.service import replace_address
 from identity.organizations.events import suspension_changed
 from identity.organizations.models import Organization
 from identity.organizations.service import lock_organization, publish_organization
+from identity.profiles.schemas import AddressWrite
 from identity.providers.errors import NotSuspendable, NotSuspended
 
 
-async def update_details(session: AsyncSession, organization_id: UUID, form: DetailsWrite) -> None:
-    """Correct the names and numbers of an organization that approvers are not looking at.
+async def update_organization(
+    session: AsyncSession, organization_id: UUID, form: DetailsWrite | ContactWrite
+) -> None:
+    """Correct the names and numbers, or the contact, of an organization.
 
     Raises `OrganizationNotFound`, `NotEditable`, and `Invalid` for what another one has.
     """
-    organization = await lock_organization(session, organization_id)
-    if organization is None:
-        raise OrganizationNotFound
-    if organization.status is ApprovalStatus.SUBMITTED:
-        raise NotEditable
+    organization = await _lock_editable(session, organization_id)
     with as_field_problems(TAKEN):
         organization.sqlmodel_update(form.model_dump())
         await session.flush()
     await publish_organization(session, organization)
+
+
+async def update_address(session: AsyncSession, organization_id: UUID, form: AddressWrite) -> None:
+    """Correct the address of an organization.
+
+    Raises `OrganizationNotFound`, `NotEditable`.
+    """
+    organization = await _lock_editable(session, organization_id)
+    await replace_address(session, organization, form)
 
 
 async def suspend_organization(session: AsyncSession, organization_id: UUID, reason: str) -> None:
@@ -60,6 +69,16 @@ async def resume_organization(session: AsyncSession, organization_id: UUID) -> N
         raise NotSuspended
     organization.suspended_at = organization.suspension_reason = None
     await _publish(session, organization)
+
+
+async def _lock_editable(session: AsyncSession, organization_id: UUID) -> Organization:
+    organization = await lock_organization(session, organization_id)
+    if organization is None:
+        raise OrganizationNotFound
+    if organization.status is ApprovalStatus.SUBMITTED:
+        # Approvers decide on what was submitted.
+        raise NotEditable
+    return organization
 
 
 async def _lock(session: AsyncSession, organization_id: UUID) -> Organization:
