@@ -4,6 +4,7 @@ Nothing is stored: a caller who gets past the guard fails at the database that i
 Whether the rows are theirs is for the tests of the services.
 """
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -28,6 +29,14 @@ SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notif
 TABLE = Path(__file__).with_name("access.txt")
 ENDLESS = f"{API_PREFIX}/notifications/stream"
 """No person asks for it here."""
+READ_FIRST = {
+    # They read what the caller may do, as it is now.
+    "identity.accounts.queries.lock_own_rights",
+    "identity.administration.service.create_user",
+    # Some of the changes need a right of their own, and only the record says which were made.
+    "identity.account_changes.service.changing_for_other",
+}
+"""Functions that refuse a caller after they have read rows."""
 ABSENT = "postgresql://nobody@127.0.0.1:1/nothing"
 
 _ours = new_id()
@@ -176,3 +185,27 @@ def test_each_route_declares_how_it_refuses(service: str, tmp_path: Path) -> Non
         if "guest" not in callers:
             refusals |= {"401", "403"}
         assert refusals <= declared, f"{method} {path} does not declare {refusals - declared}"
+
+
+def find_late_refusals(module: str, tree: ast.Module) -> Iterator[str]:
+    """The functions that wait for something, mostly for rows, and raise `NotAllowed` after it."""
+    for function in ast.walk(tree):
+        if isinstance(function, ast.AsyncFunctionDef):
+            waits = [each for each in ast.walk(function) if isinstance(each, ast.Await | ast.Yield)]
+            refusals = [
+                each.lineno
+                for each in ast.walk(function)
+                if isinstance(each, ast.Raise) and "NotAllowed" in ast.dump(each)
+            ]
+            if any(wait.lineno < line for wait in waits for line in refusals):
+                yield f"{module}.{function.name}"
+
+
+def test_permissions_are_checked_before_records_are_read() -> None:
+    found: set[str] = set()
+    for service in SERVICES:
+        folder = Path(str(import_module(service).__file__)).parent
+        for path in folder.rglob("*.py"):
+            module = ".".join(path.relative_to(folder.parent).with_suffix("").parts)
+            found.update(find_late_refusals(module, ast.parse(path.read_text("utf-8"))))
+    assert found == READ_FIRST

@@ -250,10 +250,11 @@ def _check_text(text: GroupMessageText) -> None:
 
 
 async def _check_audience(session: AsyncSession, actor: Principal, audience: Audience) -> None:
-    if isinstance(audience, BatchAudience):
-        await queries.find_batch(session, actor, audience.batch_id)
-    elif actor.scope is not None:
-        raise NotAllowed
+    if not isinstance(audience, BatchAudience):
+        if actor.scope is not None:
+            raise NotAllowed
+        return
+    await queries.find_batch(session, actor, audience.batch_id)
 
 
 async def _check_somebody(session: AsyncSession, audience: Audience) -> None:

@@ -14,12 +14,9 @@ from payments.refunds.schemas import RefundRead
 from payments.replicas.models import Payer
 
 REFUNDERS = (ProfileType.ADMIN,)
-REFUND_PERMISSIONS = (Permission.REFUND_PAYMENTS, Permission.REVIEW_PAYMENTS)
-"""One of them; which of them gives back a payment says `may_refund`."""
-
 _REFUND, _REVIEW = (
     AccessRule(profiles=frozenset(REFUNDERS), permissions=frozenset({permission}))
-    for permission in REFUND_PERMISSIONS
+    for permission in (Permission.REFUND_PAYMENTS, Permission.REVIEW_PAYMENTS)
 )
 
 FAILED = Measure(
@@ -40,6 +37,11 @@ def may_refund(actor: Principal, status: PaymentStatus) -> bool:
     """Whether the actor gives back money of a payment in this state: what is under review is
     decided by those who may review."""
     return allowed(actor, _REVIEW if status is PaymentStatus.UNDER_REVIEW else _REFUND)
+
+
+def can_record_transfers(actor: Principal) -> bool:
+    """Whether the actor records by which transfers money was given back."""
+    return allowed(actor, _REFUND)
 
 
 def reserved(transaction_id: int | SQLColumnExpression[int | None]) -> ColumnElement[int]:

@@ -11,13 +11,12 @@ from kit.errors import Invalid, KeyReused, NotFound, problems
 
 from payments.refunds import service
 from payments.refunds.errors import NotRefundable, NotTransferred, RefundUnderReview
-from payments.refunds.queries import REFUND_PERMISSIONS, REFUNDERS
+from payments.refunds.queries import REFUNDERS
 from payments.refunds.schemas import RefundCreate, RefundRead, RefundTransferred
 
 router = APIRouter(tags=["refunds"])
 
 RefunderDep = Annotated[Principal, guard(*REFUNDERS, permissions=[Permission.REFUND_PAYMENTS])]
-RefundAdminDep = Annotated[Principal, guard(*REFUNDERS, permissions=REFUND_PERMISSIONS)]
 
 
 @router.post(
@@ -39,7 +38,7 @@ async def create_refund(
     responses=problems(NotFound, NotTransferred, *AUTH_PROBLEMS),
 )
 async def record_refund_transfer(
-    session: Session, actor: RefundAdminDep, refund_id: UUID, body: RefundTransferred
+    session: Session, actor: RefunderDep, refund_id: UUID, body: RefundTransferred
 ) -> RefundRead:
     """Record the transfer by which a person has given back what came by one."""
     return await service.record_transfer(session, actor, refund_id, body.bank_reference)

@@ -17,7 +17,7 @@ from payments.charges.models import Charge
 from payments.charges.queries import own
 from payments.payments.models import Payment
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
-from payments.refunds.queries import may_refund
+from payments.refunds.queries import can_record_transfers
 from payments.refunds.schemas import RefundRead
 from payments.replicas.models import Payer
 from payments.transfers.models import BankCredit, CreditStatus, Transfer
@@ -120,7 +120,7 @@ async def list_charges(session: AsyncSession, search: str | None) -> list[Transf
 async def list_refund_tasks(session: AsyncSession, actor: Principal) -> list[RefundTask]:
     """Refunds that wait for a person's transfer, the oldest first."""
     rows = await session.execute(
-        select(Refund, Charge, Payer, BankCredit, col(Payment.status))
+        select(Refund, Charge, Payer, BankCredit)
         .join(Charge, col(Charge.id) == col(Refund.charge_id))
         .join(Payment, col(Payment.id) == col(Refund.payment_id))
         .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
@@ -132,6 +132,7 @@ async def list_refund_tasks(session: AsyncSession, actor: Principal) -> list[Ref
         .order_by(col(Refund.id))
         .limit(_REFUND_TASKS)
     )
+    can_record = can_record_transfers(actor)
     return [
         RefundTask(
             **RefundRead.model_validate(refund).model_dump(),
@@ -139,9 +140,9 @@ async def list_refund_tasks(session: AsyncSession, actor: Principal) -> list[Ref
             payer_name_en=payer.name_en if payer else None,
             payer_name_ar=payer.name_ar if payer else None,
             payer_account=credit.payer_account if credit else "",
-            can_record=may_refund(actor, status),
+            can_record=can_record,
         )
-        for refund, charge, payer, credit, status in rows
+        for refund, charge, payer, credit in rows
     ]
 
 
