@@ -72,7 +72,7 @@ class TestLostAnswer:
         await send_refunds(service)
         await inquire_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.SENT
-        await execute(service, "UPDATE refunds SET sent_at = now() - interval '11 minutes'")
+        await execute(service, "UPDATE refunds SET sent_at = now() - interval '121 seconds'")
         await inquire_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.REQUESTED
         await execute(service, "UPDATE refunds SET due_at = now()")
@@ -229,7 +229,7 @@ class TestHundredDeaths:
                 await send_refunds(service)
             await execute(
                 service,
-                "UPDATE refunds SET sent_at = sent_at - interval '11 minutes'"
+                "UPDATE refunds SET sent_at = sent_at - interval '121 seconds'"
                 " WHERE status = 'sent'",
             )
             assert await inquire_refunds(service) == 1

@@ -268,7 +268,7 @@ class TestExpiredAttempt:
         await execute(
             service,
             "UPDATE payments SET inquiries = 9, next_inquiry_at = now(),"
-            " expires_at = now() + interval '10 hours'",
+            " expires_at = now() - interval '10 hours'",
         )
         async with service.database.transaction() as session:
             assert len(await _claim(session)) == 1
@@ -278,6 +278,26 @@ class TestExpiredAttempt:
         await inquire_all(service)
         payment = await the_payment(service)
         assert payment.next_inquiry_at and payment.next_inquiry_at > now() + timedelta(hours=1)
+
+    async def test_an_attempt_whose_page_is_open_is_asked_about_every_two_minutes(
+        self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
+    ) -> None:
+        person = candidate()
+        await start(client, person, await owe(service, person))
+        for _ in range(5):
+            assert await inquire_all(service) == 1
+            payment = await the_payment(service)
+            assert payment.next_inquiry_at
+            assert payment.next_inquiry_at <= now() + timedelta(minutes=2)
+        # Once it has closed, it comes later and later.
+        await execute(service, "UPDATE payments SET expires_at = now() - interval '1 minute'")
+        waits = []
+        for _ in range(3):
+            await inquire_all(service)
+            payment = await the_payment(service)
+            assert payment.next_inquiry_at
+            waits.append(round((payment.next_inquiry_at - now()) / timedelta(minutes=1)))
+        assert waits == [4, 8, 16]
 
     async def test_inquiries_about_an_abandoned_attempt_end_after_a_day(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox

@@ -30,9 +30,9 @@ log = get_logger(__name__)
 
 INQUIRE_AFTER = timedelta(seconds=30)
 """Longer than any call to the provider lasts."""
-REPEAT_AFTER = timedelta(minutes=10)
-"""A refund whose answer was lost, and that the provider still does not know then, was never worked
-on."""
+REPEAT_AFTER = timedelta(minutes=2)
+"""Six times the longest call. A refund whose answer was lost, and that the provider has denied at
+each inquiry until then, was never worked on."""
 DEAD_AFTER = INQUIRE_AFTER
 """A copy that has said nothing of its call by then has died, most often before the call."""
 PAUSE_SECONDS = 2.0

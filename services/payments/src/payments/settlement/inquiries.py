@@ -41,8 +41,8 @@ _OUTCOMES = {
 
 
 def next_inquiry(payment: Payment, now: datetime, follow: timedelta) -> datetime | None:
-    """When to ask again: after 1, 2, 4 … minutes, once just after the page has closed, and no
-    more after `follow` from then."""
+    """When to ask again: every 2 minutes while the page is open, once just after it has closed,
+    then after 4, 8, 16 … minutes, and no more after `follow`."""
     delay = min(FIRST_DELAY * 2 ** min(payment.inquiries, 10), LONGEST_DELAY)
     due = now + delay
     closed = payment.expires_at + timedelta(seconds=15)

@@ -50,7 +50,8 @@ async def _claim(session: AsyncSession) -> Sequence[Payment]:
     )
     for payment in payments:
         payment.next_inquiry_at = now + LEASE
-        payment.inquiries += 1
+        # Counted since the page closed: a payer of an open one may pay at any moment.
+        payment.inquiries = payment.inquiries + 1 if now > payment.expires_at else 1
     return payments
 
 
