@@ -13,10 +13,11 @@ from contracts import ProfileType
 from fastapi import APIRouter, Form, Request, Response, UploadFile
 from kit import idempotency
 from kit.app import Service
-from kit.auth import AnyUser
+from kit.auth import AnyUser, guard
 from kit.config import Environment, KitSettings
 from kit.db import AsyncSession, DatabaseDep, Session, new_id
 from kit.errors import Conflict
+from kit.raw import compiled
 from kit.testing import ServiceUnderTest, actor, fresh_database, running
 from pydantic import BaseModel
 from sqlalchemy.orm import registry
@@ -33,6 +34,13 @@ class Parcel(Base, table=True):
     __tablename__ = "parcels"
     id: UUID = Field(default_factory=new_id, primary_key=True)
     label: str
+
+
+INSERT = compiled(
+    sa.insert(Base.metadata.tables["parcels"]).values(
+        id=sa.bindparam("id"), label=sa.bindparam("label")
+    )
+)
 
 
 class ParcelCreate(BaseModel):
@@ -68,6 +76,22 @@ async def create_parcel(body: ParcelCreate, session: Session) -> Parcel:
 @router.post("/own-parcels")
 async def create_own_parcel(body: ParcelCreate, actor: AnyUser, session: Session) -> Parcel:
     return await create_parcel(body, session)
+
+
+@router.post("/guarded-parcels", dependencies=[guard()])
+async def create_guarded_parcel(body: ParcelCreate, session: Session) -> Parcel:
+    return await create_parcel(body, session)
+
+
+@router.post("/parcels/raw")
+async def create_raw_parcel(body: ParcelCreate, database: DatabaseDep) -> str:
+    async with database.raw_connection() as connection:
+        await INSERT.fetch_row(connection, id=new_id(), label=body.label)
+        if body.label == "early" and failures:
+            raise failures.pop()
+    if failures:
+        raise failures.pop()
+    return body.label
 
 
 @router.post("/parcels/apart")
@@ -152,7 +176,7 @@ async def post(
     return await client.post(path, json={"label": label}, headers=KEY, **options)
 
 
-@pytest.mark.parametrize("path", ["parcels", "parcels/apart", "parcels/read"])
+@pytest.mark.parametrize("path", ["parcels", "parcels/apart", "parcels/raw", "parcels/read"])
 async def test_a_repetition_has_the_first_answer_and_no_second_effect(
     service: ServiceUnderTest, client: httpx.AsyncClient, path: str
 ) -> None:
@@ -162,7 +186,7 @@ async def test_a_repetition_has_the_first_answer_and_no_second_effect(
     assert await labels(service) == ["box"]
 
 
-@pytest.mark.parametrize("path", ["parcels", "parcels/apart", "parcels/read"])
+@pytest.mark.parametrize("path", ["parcels", "parcels/apart", "parcels/raw", "parcels/read"])
 async def test_without_a_key_each_request_has_its_effect(
     service: ServiceUnderTest, client: httpx.AsyncClient, path: str
 ) -> None:
@@ -181,13 +205,14 @@ async def test_another_body_is_refused(
     assert await labels(service) == ["box"]
 
 
+@pytest.mark.parametrize("path", ["own-parcels", "guarded-parcels"])
 async def test_a_key_counts_for_one_caller_and_route(
-    service: ServiceUnderTest, client: httpx.AsyncClient
+    service: ServiceUnderTest, client: httpx.AsyncClient, path: str
 ) -> None:
     people = [actor(ProfileType.CANDIDATE), actor(ProfileType.CANDIDATE)]
     for person in people:
         body = {"label": "own"}
-        answer = await client.post("own-parcels", json=body, headers=KEY | person.headers)
+        answer = await client.post(path, json=body, headers=KEY | person.headers)
         assert answer.status_code == 200, answer.text
     await post(client, label="own")
     assert await labels(service) == ["own"] * 3
@@ -235,32 +260,33 @@ async def test_a_commit_that_fails_keeps_neither_key_nor_effect(
     assert await labels(service) == ["box"]
 
 
+@pytest.mark.parametrize("path", ["parcels/apart", "parcels/raw"])
 class TestTransactionsOfItsOwn:
     async def test_a_death_after_the_effect_does_not_repeat_it(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, path: str
     ) -> None:
         failures.append(RuntimeError("the process died"))
-        await post(client, "parcels/apart")
-        again = await post(client, "parcels/apart")
+        await post(client, path)
+        again = await post(client, path)
         assert (again.status_code, again.json()["code"]) == (409, "already_done")
         assert await labels(service) == ["box"]
 
     async def test_a_death_before_the_effect_is_repaired_after_the_lease(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, path: str
     ) -> None:
         failures.append(RuntimeError("the process died"))
-        await post(client, "parcels/apart", "early")
-        assert (await post(client, "parcels/apart", "early")).json()["code"] == "in_progress"
+        await post(client, path, "early")
+        assert (await post(client, path, "early")).json()["code"] == "in_progress"
         await age(service, idempotency.LEASE)
-        assert (await post(client, "parcels/apart", "early")).status_code == 200
+        assert (await post(client, path, "early")).status_code == 200
         assert await labels(service) == ["early"]
 
     async def test_a_refusal_is_judged_again(
-        self, service: ServiceUnderTest, client: httpx.AsyncClient
+        self, service: ServiceUnderTest, client: httpx.AsyncClient, path: str
     ) -> None:
         failures.append(Full())
-        assert (await post(client, "parcels/apart", "early")).json()["code"] == "parcel.full"
-        assert (await post(client, "parcels/apart", "early")).status_code == 200
+        assert (await post(client, path, "early")).json()["code"] == "parcel.full"
+        assert (await post(client, path, "early")).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["tickets", "cookies"])

@@ -489,6 +489,12 @@ def _guarded_handler(
     return admit_and_handle
 
 
+def admitted_caller(request: Request) -> Caller | None:
+    """Whom the route's guards let in; None for a guest, and on a route without guards."""
+    admitted: dict[Guard, Caller | None] = request.scope.get(_ADMITTED, {})
+    return next((caller for caller in admitted.values() if caller is not None), None)
+
+
 def _declare(route: APIRoute, guards: Sequence[Guard]) -> None:
     declared: dict[str, Any] = {}
     for guard in guards:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import (
     AsyncIterable,
     AsyncIterator,
-    Awaitable,
     Callable,
     Collection,
     Iterable,
@@ -15,7 +14,7 @@ from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 from uuid import UUID
 
 import asyncpg
@@ -101,10 +100,18 @@ SHARE: ContextVar[Share] = ContextVar("share", default=Share.REQUESTS)
 _WEIGHTS = {Role.ALL: (2, 2), Role.API: (1, 1), Role.WORKER: (6, 4)}
 """Fourteenths of the pools for consumers and for background work; requests have the rest."""
 
-BEFORE_COMMIT: ContextVar[Callable[[AsyncSession], Awaitable[None]] | None] = ContextVar(
-    "before_commit", default=None
-)
-"""Is called with each session of the running task before it is committed (`kit.idempotency`)."""
+
+class CommitNote(Protocol):
+    """Adds a statement to each transaction of the running task (`kit.idempotency`)."""
+
+    async def mark(self, session: AsyncSession) -> None:
+        """Run it in a session that is about to be committed."""
+
+    async def mark_raw(self, connection: asyncpg.Connection) -> None:
+        """Run it in the transaction of a bare connection."""
+
+
+BEFORE_COMMIT: ContextVar[CommitNote | None] = ContextVar("before_commit", default=None)
 OUTBOX_WRITTEN = "outbox_written"
 """Set in `session.info` by the outbox; the relay is woken after the commit."""
 HURRIED = "hurried"
@@ -284,7 +291,7 @@ class Database:
         async with self._sessions(bind=self.engine) as session:
             yield session
             if (note := BEFORE_COMMIT.get()) is not None:
-                await note(session)
+                await note.mark(session)
             await session.commit()
             if session.info.get(OUTBOX_WRITTEN):
                 self._committed(figures_only=session.info.get(FIGURES_ONLY, False))
@@ -294,13 +301,19 @@ class Database:
     @asynccontextmanager
     async def raw_connection(self, *, publishes: bool = True) -> AsyncIterator[asyncpg.Connection]:
         """A bare asyncpg connection, for the few hot paths where the ORM's cost shows: each
-        statement commits by itself.
+        statement commits by itself, of a request with an idempotency key all together.
 
         The caller that wrote to the outbox table needs nothing more: the relay is woken, unless it
         says that it writes nothing there.
         """
+        note = BEFORE_COMMIT.get()
         async with self.raw_reading() as connection:
-            yield connection
+            if note is None:
+                yield connection
+            else:
+                async with connection.transaction():
+                    yield connection
+                    await note.mark_raw(connection)
         if publishes:
             self._committed()
 

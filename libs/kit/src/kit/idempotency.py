@@ -11,10 +11,12 @@ import hmac
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, get_args
 
+import asyncpg
 import sqlalchemy as sa
 from fastapi import Request, Response
 from fastapi.dependencies.utils import get_flat_params
@@ -23,11 +25,12 @@ from pydantic import BaseModel
 from sqlalchemy.dialects.postgresql import insert
 
 from kit import db
-from kit.auth import Principal
+from kit.auth import Caller, admitted_caller
 from kit.db import BEFORE_COMMIT, DATABASE, AsyncSession, Database
 from kit.errors import Conflict, Invalid, KeyReused, Problem
 from kit.messaging.periodic import Sweep
 from kit.partners import Partner
+from kit.raw import compiled
 
 HEADER = "Idempotency-Key"
 KEPT = timedelta(hours=48)
@@ -74,6 +77,17 @@ class AlreadyDone(Conflict):
     default_detail = "This was already done. Load the page again to see it."
 
 
+_MARK = (
+    sa.update(keys)
+    .where(
+        keys.c.id == sa.bindparam("key", type_=sa.LargeBinary),
+        sa.func.pg_current_xact_id_if_assigned().is_not(None),
+    )
+    .values(is_done=True)
+)
+_MARK_RAW = compiled(_MARK)
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """The key of the current request."""
@@ -84,12 +98,21 @@ class Claim:
     async def mark(self, session: AsyncSession) -> None:
         """Note, in a transaction that has changed something, that it is committed."""
         await session.flush()
-        statement = (
-            sa.update(keys)
-            .where(keys.c.id == self.id, sa.func.pg_current_xact_id_if_assigned().is_not(None))
-            .values(is_done=True)
-        )
-        await _execute(session, statement)
+        await (await session.connection()).execute(_MARK, {"key": self.id})
+
+    async def mark_raw(self, connection: asyncpg.Connection) -> None:
+        """Note the same on a bare connection."""
+        await _MARK_RAW.fetch_row(connection, key=self.id)
+
+
+@contextmanager
+def without_effect() -> Iterator[None]:
+    """Commit what is no effect of the request, such as a counted attempt: it is not done yet."""
+    token = BEFORE_COMMIT.set(None)
+    try:
+        yield
+    finally:
+        BEFORE_COMMIT.reset(token)
 
 
 def repeatable(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -116,7 +139,7 @@ def honor_keys(route: APIRoute) -> None:
         key = request.headers.get(HEADER)
         if key is None:
             return await endpoint(**values)
-        claim = await _claim_of(request, route, key, values.values())
+        claim = await _claim_of(request, route, key)
         session = next((each for each in values.values() if isinstance(each, AsyncSession)), None)
 
         async def answer() -> tuple[Any, dict[str, Any]]:
@@ -164,7 +187,7 @@ async def _run_apart(database: Database, claim: Claim, answer: Answer) -> Any:
         if (done := await _find(session, claim)) is not None:
             return done
         await _lease(session, claim)
-    token = BEFORE_COMMIT.set(claim.mark)
+    token = BEFORE_COMMIT.set(claim)
     try:
         result, stored = await answer()
     except Problem:
@@ -210,10 +233,10 @@ async def _lease(session: AsyncSession, claim: Claim) -> None:
         raise InProgress
 
 
-async def _claim_of(request: Request, route: APIRoute, key: str, values: Any) -> Claim:
+async def _claim_of(request: Request, route: APIRoute, key: str) -> Claim:
     if not 8 <= len(key) <= 255 or not key.isascii() or not key.isprintable():
         raise Invalid.field(HEADER, "string_pattern_mismatch", "Use 8 to 255 printable characters.")
-    who = next((each for each in values if isinstance(each, Principal | Partner)), None)
+    who = admitted_caller(request)
     caller = "" if who is None else _name_of(who)
     place = "\0".join((caller, *sorted(route.methods or ()), route.path, key))
     digest = hmac.new(key.encode(), f"{request.url.path}?{request.url.query}".encode(), "sha256")
@@ -222,7 +245,7 @@ async def _claim_of(request: Request, route: APIRoute, key: str, values: Any) ->
     return Claim(hashlib.sha256(place.encode()).digest(), digest.digest())
 
 
-def _name_of(caller: Principal | Partner) -> str:
+def _name_of(caller: Caller) -> str:
     if isinstance(caller, Partner):
         return f"client {caller.client_id}"
     return f"{caller.user_id} {caller.profile.id if caller.profile else ''}"

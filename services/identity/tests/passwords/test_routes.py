@@ -4,6 +4,7 @@ import httpx
 import pytest
 from contracts.identity import SessionEnded
 from identity.config import Settings
+from identity.passwords import hashing
 from identity.passwords.rules import RULES
 from kit.testing import ServiceUnderTest
 
@@ -174,6 +175,27 @@ class TestChangePassword:
         other = {"Cookie": f"refresh_token={elsewhere}"}
         assert (await client.post("auth/refresh", headers=other)).status_code == 401
         assert len(await service.published(SessionEnded)) == 1
+
+    async def test_a_counted_attempt_is_not_the_change(
+        self,
+        client: httpx.AsyncClient,
+        service: ServiceUnderTest[Settings],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        person = await verified(client, service)
+        client.headers["Idempotency-Key"] = "one-change-of-password"
+
+        async def die(_: str) -> str:
+            raise RuntimeError("the process died")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(hashing, "hash_password", die)
+            assert (await self.change(client, person)).status_code == 500
+        # Its lease has not ended.
+        assert (await self.change(client, person)).json()["code"] == "in_progress"
+        await execute(service, "UPDATE idempotency_keys SET lease_until = now()")
+        assert (await self.change(client, person)).status_code == 204
+        assert (await login(client, person, NEW)).status_code == 200
 
     async def test_voids_a_reset_that_somebody_else_has_begun(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -20,6 +20,7 @@ from uuid import UUID
 
 from kit.db import AsyncSession, Database
 from kit.errors import is_judged
+from kit.idempotency import without_effect
 from sqlalchemy import Update, delete, func, select, text, update
 from sqlmodel import col
 from structlog import get_logger
@@ -76,8 +77,9 @@ class Attempt:
     @asynccontextmanager
     async def counting(self) -> AsyncIterator[AsyncSession]:
         """Open the transaction that counts the attempt before it is judged."""
-        async with self._database.transaction() as session:
-            yield session
+        with without_effect():
+            async with self._database.transaction() as session:
+                yield session
         self._counted = True
 
     def uncount_by(self, statement: Update) -> None:
@@ -88,9 +90,12 @@ class Attempt:
         """Revert the counts, once they are committed."""
         if not self._counted:
             return
-        async with self._database.transaction() as session:
-            for statement in self._statements:
-                await session.execute(statement, execution_options={"synchronize_session": False})
+        with without_effect():
+            async with self._database.transaction() as session:
+                for statement in self._statements:
+                    await session.execute(
+                        statement, execution_options={"synchronize_session": False}
+                    )
 
 
 _running: set[asyncio.Task[object]] = set()

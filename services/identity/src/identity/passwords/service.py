@@ -5,6 +5,7 @@ from datetime import timedelta
 from kit.auth import Principal
 from kit.db import AsyncSession, Database, utc_now
 from kit.errors import Invalid
+from kit.idempotency import without_effect
 from sqlalchemy import func, select
 from sqlmodel import col
 
@@ -122,8 +123,9 @@ async def confirm_password(
             user = (await get_account(session, actor.user_id)).user
         if not await hashing.verify_password(user.password_hash, password):
             raise _current_wrong(field)
-        async with database.transaction() as session:
-            await delete_attempts(session, attempts_key)
+        with without_effect():
+            async with database.transaction() as session:
+                await delete_attempts(session, attempts_key)
         return user
 
     return await judge_attempt(database, judge)
