@@ -13,6 +13,8 @@ from enrollment.applications.events import application_submitted
 from enrollment.applications.events import charge_requested as fee_requested
 from enrollment.applications.models import Application
 from enrollment.applications.queries import list_staff_of
+from enrollment.bulk_enrollments.events import bulk_enrollment_changed
+from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.certificates.events import certificate_changed
 from enrollment.certificates.models import Certificate
 from enrollment.enrollments.events import charge_requested, enrollment_changed
@@ -22,8 +24,8 @@ from enrollment.seats.models import Seats
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """Every batch's seats, every enrollment, what is owed for those not yet paid, every
-    certificate, and the applications that wait for their payment or their approval.
+    """Every batch's seats, every enrollment, single and in bulk, what is owed for single ones not
+    yet paid, every certificate, and the applications that wait for their payment or their approval.
 
     Refunds are not among them: they were requested once, for good.
     """
@@ -40,6 +42,8 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         yield enrollment_changed(enrollment, batch, None), enrollment.version
         if enrollment.status is EnrollmentStatus.PENDING_PAYMENT:
             yield charge_requested(enrollment, batch), enrollment.version
+    async for bulk in await session.stream_scalars(select(BulkEnrollment)):
+        yield bulk_enrollment_changed(bulk), bulk.version
     older, newer = aliased(Certificate), aliased(Certificate)
     certificates = await session.stream(
         select(Certificate, older, newer)

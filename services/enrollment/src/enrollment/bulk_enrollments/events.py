@@ -33,11 +33,15 @@ async def publish_change(session: AsyncSession, bulk: BulkEnrollment) -> None:
     bulk.version += 1
     bulk.updated_at = await db.now(session)
     await session.flush()
-    event = BulkEnrollmentChanged(
+    await outbox.publish(session, bulk_enrollment_changed(bulk), sequence=bulk.version)
+
+
+def bulk_enrollment_changed(bulk: BulkEnrollment) -> BulkEnrollmentChanged:
+    """The present state of a bulk enrollment."""
+    return BulkEnrollmentChanged(
         bulk_enrollment_id=bulk.id,
         **bulk.model_dump(include=set(BulkEnrollmentChanged.model_fields)),
     )
-    await outbox.publish(session, event, sequence=bulk.version)
 
 
 def charge_of(bulk: BulkEnrollment, lines: Sequence[ChargeLine]) -> ChargeRequested:

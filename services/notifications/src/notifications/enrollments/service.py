@@ -1,7 +1,7 @@
 """Notifies the people of an enrollment: the candidate and the organization's users."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -16,8 +16,11 @@ from contracts.payments import ChargeOpened
 from kit.db import AsyncSession, advisory_lock
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Events
+from sqlalchemy import delete
+from sqlmodel import col
 
 from notifications.deliveries.models import Channel
+from notifications.enrollments.models import AwaitedCharge
 from notifications.notifications.service import Notice, notify, notify_all
 from notifications.replicas.models import Contact
 from notifications.replicas.queries import (
@@ -26,7 +29,11 @@ from notifications.replicas.queries import (
     map_contacts,
     map_organization_users,
 )
-from notifications.replicas.service import upsert_enrollment_charges, upsert_enrollments
+from notifications.replicas.service import (
+    delete_enrollment_charges,
+    upsert_enrollment_charges,
+    upsert_enrollments,
+)
 from notifications.texts.compose import phrase, result_of
 from notifications.texts.formats import moment, money
 from notifications.texts.models import Bilingual, Kind, Values
@@ -80,14 +87,35 @@ async def notify_enrollments_changed(session: AsyncSession, events: Events) -> N
             for event, meta in portion
             if event.enrollment_id in newer
         ]
+        await _store_awaited(session, changes)
+        ended = [each for each in changes if each.event.status is not Status.PENDING_PAYMENT]
+        await delete_enrollment_charges(session, {each.event.enrollment_id for each in ended})
         await notify_all(session, await _organizations_notices(session, changes))
         # A seat can be paid only once the charge is there, and the link to pay needs it.
-        due = [
-            change
-            for change in changes
-            if change.event.status is not Status.PENDING_PAYMENT or change.charge_id is not None
-        ]
+        due = [change for change in changes if not _awaits_charge(change)]
         await notify_all(session, [*_candidates_notices(due), *_survey_notices(due)])
+
+
+def _awaits_charge(change: Change) -> bool:
+    return change.event.status is Status.PENDING_PAYMENT and change.charge_id is None
+
+
+async def _store_awaited(session: AsyncSession, changes: Sequence[Change]) -> None:
+    """Keep the changes of which people are notified once the charge is open, and forget older ones.
+    A restated enrollment does not say how it changed."""
+    awaiting = [change for change in changes if _awaits_charge(change)]
+    kept = {change.event.enrollment_id for change in awaiting if change.restated}
+    await _pop_awaited(session, {change.event.enrollment_id for change in changes} - kept)
+    session.add_all(
+        AwaitedCharge(
+            enrollment_id=change.event.enrollment_id,
+            previous_status=change.event.previous_status,
+            changed_at=change.at,
+        )
+        for change in awaiting
+        if not change.restated
+    )
+    await session.flush()
 
 
 def _each_once(events: Events) -> Iterator[Events]:
@@ -114,15 +142,35 @@ async def notify_charges_opened(session: AsyncSession, events: Events) -> None:
     }
     heard = {event.subject_id for event, meta in events if not meta.restated}
     newer = await upsert_enrollment_charges(session, list(opened.values()))
+    awaited = await _pop_awaited(session, newer)
     changes = []
     for stored in await list_enrollments(session, newer):
         enrollment = EnrollmentChanged.model_validate(stored.event)
         if enrollment.status is Status.PENDING_PAYMENT:
-            charge, _ = opened[stored.enrollment_id]
-            version, at = stored.source_version, stored.changed_at
+            charge, meta = opened[stored.enrollment_id]
+            at = meta.time
+            # A copy of the release before keeps what came before in the event itself.
+            if change := awaited.get(stored.enrollment_id):
+                enrollment = enrollment.model_copy(
+                    update={"previous_status": change.previous_status}
+                )
+                at = change.changed_at
             restated = stored.enrollment_id not in heard
-            changes.append(Change(enrollment, version, at, charge.charge_id, restated))
+            changes.append(
+                Change(enrollment, stored.source_version, at, charge.charge_id, restated)
+            )
     await notify_all(session, _candidates_notices(changes))
+
+
+async def _pop_awaited(
+    session: AsyncSession, enrollment_ids: Collection[UUID]
+) -> dict[UUID, AwaitedCharge]:
+    popped = await session.scalars(
+        delete(AwaitedCharge)
+        .where(col(AwaitedCharge.enrollment_id).in_(enrollment_ids))
+        .returning(AwaitedCharge)
+    )
+    return {each.enrollment_id: each for each in popped}
 
 
 async def notify_enrollment_moved(

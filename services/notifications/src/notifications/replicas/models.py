@@ -1,12 +1,10 @@
 """The copies: identity's people, profiles, roles and organizations, catalog's batches, enrollments
 and the charges opened for them, and what the settings call the product."""
 
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
-from kit.db import timestamp
 from kit.replicas import Replica
 from kit.search import search_field, search_index
 from kit.tables import OpenEnum
@@ -121,11 +119,11 @@ class Enrollment(Table, Replica, table=True):
 
     enrollment_id: UUID = Field(primary_key=True)
     event: dict[str, Any] = Field(sa_type=JSONB)
-    changed_at: datetime = timestamp()
+    """As `EnrollmentChanged`, without `previous_status`, which belongs to a change."""
 
 
 class EnrollmentCharge(Table, Replica, table=True):
-    """The charge that was opened last for an enrollment; the version is the event's time."""
+    """The open charge of an enrollment that is to be paid; the version is the event's time."""
 
     __tablename__ = "enrollment_charges"
 

@@ -147,7 +147,7 @@ async def list_enrollments(
 async def map_charge_ids(
     session: AsyncSession, enrollment_ids: Collection[UUID]
 ) -> dict[UUID, UUID]:
-    """The charges that were opened last for enrollments, as far as payments' events have come."""
+    """The open charges of enrollments, as far as payments' events have come."""
     found = await session.scalars(
         select(EnrollmentCharge).where(col(EnrollmentCharge.enrollment_id).in_(enrollment_ids))
     )

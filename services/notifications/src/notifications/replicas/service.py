@@ -1,6 +1,6 @@
 """Keeps the copies up to date. A copy takes no older state than it has."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from contracts import Event
@@ -16,7 +16,7 @@ from kit import replicas
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Events, Handler
-from sqlalchemy import literal_column, select
+from sqlalchemy import delete, literal_column, select
 from sqlmodel import col
 
 from notifications.replicas.models import (
@@ -84,7 +84,7 @@ async def upsert_enrollments(session: AsyncSession, events: Events) -> set[UUID]
     rows = [
         (
             event.enrollment_id,
-            {"event": event.model_dump(mode="json"), "changed_at": meta.time},
+            {"event": event.model_dump(mode="json") | {"previous_status": None}},
             meta.sequence,
         )
         for event, meta in events
@@ -99,6 +99,14 @@ async def upsert_enrollment_charges(session: AsyncSession, events: Events) -> se
         for event, meta in events
     ]
     return await replicas.upsert_all(session, EnrollmentCharge, rows)
+
+
+async def delete_enrollment_charges(
+    session: AsyncSession, enrollment_ids: Collection[UUID]
+) -> None:
+    """Forget the charges of enrollments that are not to be paid any more."""
+    ended = col(EnrollmentCharge.enrollment_id).in_(enrollment_ids)
+    await session.execute(delete(EnrollmentCharge).where(ended))
 
 
 async def upsert_product(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:

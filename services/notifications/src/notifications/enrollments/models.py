@@ -1,0 +1,23 @@
+"""What is still to be said of enrollments."""
+
+from datetime import datetime
+from uuid import UUID
+
+from contracts.enrollment import EnrollmentStatus
+from kit.db import timestamp
+from kit.tables import OpenEnum
+from sqlmodel import Field
+
+from notifications.tables import Table
+
+
+class AwaitedCharge(Table, table=True):
+    """A change of an enrollment of which the candidate is notified once its charge is open."""
+
+    __tablename__ = "awaited_charges"
+
+    enrollment_id: UUID = Field(primary_key=True)
+    previous_status: EnrollmentStatus | None = Field(
+        sa_type=OpenEnum(EnrollmentStatus), nullable=True
+    )
+    changed_at: datetime = timestamp()
