@@ -9,6 +9,7 @@ from contracts.identity import RoleUpdated
 from contracts.testing import event
 from kit.days import today
 from kit.testing import Actor, ServiceUnderTest
+from sqlalchemy import text
 
 from services.approvals.tests.factories import (
     APPROVERS,
@@ -157,3 +158,21 @@ async def test_a_role_that_comes_after_its_holders_makes_them_eligible(
     await hold(service, user, role, sequence=3)
     offered = (await client.get("approvers", headers=user.headers)).json()["data"]
     assert [each["user_id"] for each in offered] == [str(user.user_id)]
+
+
+async def test_a_role_stored_before_it_said_what_it_permits_is_completed_by_republishing(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    user = await create_admin(service)
+    await permit(service, sequence=5)
+    async with service.database.transaction() as session:
+        await session.execute(text("UPDATE roles SET approves = NULL"))
+        await session.execute(text("UPDATE approvers SET eligible = true"))
+
+    async def list_offered() -> list[str]:
+        answer = await client.get("approvers", headers=super_admin().headers)
+        return [each["user_id"] for each in answer.json()["data"]]
+
+    assert await list_offered() == [str(user.user_id)]
+    await permit(service, sequence=5)
+    assert await list_offered() == []
