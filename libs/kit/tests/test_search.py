@@ -104,6 +104,15 @@ async def found(session: AsyncSession, words: str, where: str) -> bool:
         ("\ufefbدارة", "لادارة"),
         ("\u200fمستودع\u200e", "مستودع"),
         ("شوکیة", "شوكية"),
+        # Persian and Urdu keyboards
+        ("علی", "علي"),
+        ("ہدیٰ", "هدى"),
+        ("ہدی", "هدى"),
+        ("فاطمہ", "فاطمة"),
+        ("مکّہ", "مكة"),
+        ("نوے", "نوي"),
+        ("بھاٹ", "بهاٹ"),
+        ("\ufba6دى", "هدى"),
         ("١٠١", "WHS-101"),
         ("WHS-101", "whs-١٠١"),
         ("ＷＨＳ", "WHS-101"),
@@ -125,6 +134,16 @@ async def found(session: AsyncSession, words: str, where: str) -> bool:
 )
 async def test_is_found(session: AsyncSession, word: str, where: str) -> None:
     assert await found(session, word, where)
+
+
+@pytest.mark.parametrize(
+    ("urdu", "arabic"), [("ہدیٰ رضوان", "هدى رضوان"), ("علی بے", "علي بي"), ("زھرہ", "زهرة")]
+)
+async def test_letters_of_urdu_keyboards_are_found_either_way(
+    session: AsyncSession, urdu: str, arabic: str
+) -> None:
+    assert await found(session, urdu, arabic)
+    assert await found(session, arabic, urdu)
 
 
 @pytest.mark.parametrize(

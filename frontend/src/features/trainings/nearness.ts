@@ -47,7 +47,18 @@ const FORMS: Record<string, string> = {
   ة: 'ه',
   ؤ: 'و',
   ئ: 'ي',
+  ک: 'ك',
+  ی: 'ي',
+  ے: 'ي',
+  ۓ: 'ي',
+  ہ: 'ه',
+  ۂ: 'ه',
+  ھ: 'ه',
+  ۃ: 'ه',
+  ە: 'ه',
+  ۀ: 'ه',
 };
+const VARIANTS = new RegExp(`[${Object.keys(FORMS).join('')}]`, 'g');
 
 /** What is typed, as `search` of a city is written, with neither hyphens nor Arabic's article. */
 export const folded = (text: string): string =>
@@ -57,6 +68,6 @@ export const folded = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .replace(/[\u064b-\u0652\u0640]/g, '')
-    .replace(/[أإآٱىةؤئ]/g, (letter) => FORMS[letter] ?? letter)
+    .replace(VARIANTS, (letter) => FORMS[letter] ?? letter)
     .replace(/[-_/.'’]/g, '')
     .trim();

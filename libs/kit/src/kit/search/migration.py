@@ -1,21 +1,23 @@
 """The functions of searching, for a service's migrations."""
 
+from collections.abc import Mapping
+
 from alembic.operations import Operations
 
 # Comparable text: lower case, without accents; the forms of an Arabic letter that people type for
-# one another (alef, ya, ta marbuta, hamza on its seats, Persian ya and kaf) made one, and Arabic
-# digits those of Europe; vowel signs, the elongation stroke, a lone hamza, apostrophes and marks
-# of direction left out. NFKC undoes the composed and presentation forms of pasted text. It is
-# immutable because its dictionary is named in full, which generated columns ask for.
+# one another (alef, ya, ta marbuta, hamza on its seats, Persian and Urdu ya, kaf and ha) made one,
+# and Arabic digits those of Europe; vowel signs, the elongation stroke, a lone hamza, apostrophes
+# and marks of direction left out. NFKC undoes the composed and presentation forms of pasted text.
+# It is immutable because its dictionary is named in full, which generated columns ask for.
 _FOLD = r"""
 CREATE OR REPLACE FUNCTION search_fold(value text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(
   lower(public.unaccent('public.unaccent'::regdictionary, normalize(value, NFKC))),
-  'أإآٱىیةؤئک' || '٠١٢٣٤٥٦٧٨٩' || '۰۱۲۳۴۵۶۷۸۹'
+  'أإآٱىیةؤئک' || 'ےۓہۂھۃەۀ' || '٠١٢٣٤٥٦٧٨٩' || '۰۱۲۳۴۵۶۷۸۹'
     || 'ءـًٌٍَُِّْ' || U&'\0653\0654\0655\0670' || '''’‘ʿʾ`'
     || U&'\200B\200C\200D\200E\200F\061C\FEFF',
-  'اااا' || 'يي' || 'ه' || 'ويك' || '0123456789' || '0123456789'
+  'اااا' || 'يي' || 'ه' || 'ويك' || 'يي' || 'هههههه' || '0123456789' || '0123456789'
 )
 """
 _PATTERN = r"""
@@ -23,6 +25,7 @@ CREATE OR REPLACE FUNCTION search_pattern(word text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
 RETURN '%' || regexp_replace(search_fold(word), '([\\%_])', '\\\1', 'g') || '%'
 """
+_URDU = "[ےۓہۂھۃەۀ]"
 
 
 def upgrade(op: Operations) -> None:
@@ -35,6 +38,23 @@ def upgrade(op: Operations) -> None:
     op.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public")
     op.execute(_FOLD)
     op.execute(_PATTERN)
+
+
+def fold_urdu_letters(op: Operations) -> None:
+    """Replace the folding by the one that also folds letters of Urdu keyboards.
+
+    `refold_urdu_letters` rewrites the rows in a migration of its own, after this one is committed.
+    """
+    op.execute(_FOLD)
+
+
+def refold_urdu_letters(op: Operations, columns: Mapping[str, str]) -> None:
+    """Recompute the column `search` of the rows that hold letters of Urdu keyboards.
+
+    `columns` names one column by table from which `search` is generated.
+    """
+    for table, column in columns.items():
+        op.execute(f"UPDATE {table} SET {column} = {column} WHERE search ~ '{_URDU}'")  # noqa: S608
 
 
 def downgrade(op: Operations) -> None:

@@ -1,0 +1,17 @@
+"""Searches fold letters of Urdu keyboards like their Arabic counterparts."""
+
+from alembic import op
+from kit.search import migration as search
+
+revision = "bfa994a3cc89"
+down_revision = "5d0c8b7e2f41"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    search.fold_urdu_letters(op)
+
+
+def downgrade() -> None:
+    """Nothing: code of before searches by this folding as well."""
