@@ -123,7 +123,7 @@ PARTS: dict[str, set[str]] = {
     "identity/administration": {"export"},
     "identity/audit": {"export"},
     "identity/candidates": {"export"},
-    "identity/data_requests": {"archive"},
+    "identity/data_requests": {"archive", "report"},
     "identity/devices": {"requester"},
     "identity/documents": {"rules"},
     "identity/erasures": {"erase"},

@@ -18,7 +18,7 @@ from enrollment.calendars.models import CalendarFeed
 from enrollment.certificates.models import CERTIFICATE_STATES, Certificate, CertificateRequest
 from enrollment.enrollments.models import Enrollment
 from enrollment.learners.models import CertificateLink, LearnerLook
-from enrollment.replicas.models import Profile, StaffProfile
+from enrollment.replicas.models import Batch, Profile, StaffProfile
 from enrollment.requirements.models import JobRolePerson
 from enrollment.results.models import Outcome, Score
 from enrollment.surveys.models import SurveyParticipation
@@ -29,6 +29,13 @@ def _of_own(enrollment_id: SQLColumnExpression[UUID], person: Person) -> ColumnE
     return enrollment_id.in_(own)
 
 
+def _of_batches(person: Person) -> ColumnElement[bool]:
+    own = select(col(Enrollment.batch_id)).where(
+        col(Enrollment.candidate_user_id) == person.user_id
+    )
+    return col(Batch.id).in_(own)
+
+
 PERSONAL = (
     Personal(
         Enrollment,
@@ -36,6 +43,8 @@ PERSONAL = (
         lambda person: col(Enrollment.candidate_user_id) == person.user_id,
         erased={"reason": None},
     ),
+    # What the enrollments are called.
+    Personal(Batch, "batches", _of_batches),
     Personal(
         AttendanceMark,
         "attendance_marks",

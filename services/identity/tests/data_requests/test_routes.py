@@ -79,9 +79,12 @@ async def test_all_of_it_comes_in_one_archive(client: httpx.AsyncClient, service
     with zipfile.ZipFile(io.BytesIO(file.content)) as archive:
         names = set(archive.namelist())
         own = json.loads(archive.read("identity.json"))
+        page = archive.read("my-data.html").decode()
         paid = json.loads(archive.read("payments.json"))
     assert {"README.txt", "catalog.json", f"files/picture-{person.profile_id}.webp"} <= names
     assert own["account"][0]["email"] == person.user["email"]
+    assert person.user["email"] in page
+    assert str(person.id) not in page
     assert len(paid["notes"]) == 2
     assert "password_hash" not in own["account"][0]
     assert await scalar(service, "SELECT count(*) FROM data_parts") == 0

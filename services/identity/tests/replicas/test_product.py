@@ -34,6 +34,6 @@ async def test_is_what_the_settings_say(client: httpx.AsyncClient, service: Serv
     assert (await creation_options(client, person))["rp"]["name"] == "Masar: plus"
     async with service.database.transaction() as session:
         names = await get_product_names(session, service.settings)
-    with zipfile.ZipFile(io.BytesIO(make_archive(names, (), {}))) as archive:
+    with zipfile.ZipFile(io.BytesIO(make_archive(names, {}, b"", {}))) as archive:
         read_me = archive.read("README.txt").decode()
     assert "what Masar: plus has stored" in read_me and "منصة مسار" in read_me

@@ -1,4 +1,4 @@
-"""The archive that a person gets: a JSON file of each service, and their pictures and documents."""
+"""The archive that a person gets: a page to read, a JSON file of each service, and files."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,23 +7,30 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from identity.data_requests.models import DataPart
+from identity.data_requests.report import Records
 from identity.replicas.queries import ProductNames
 
-_READ_ME = """This is what {en} has stored about you: a file of each part of the platform, and your
-pictures and documents. The platform asks nobody to send these files to anybody.
+_READ_ME = """This is what {en} has stored about you. Open my-data.html to read it. The JSON files
+hold all details of each part of the platform, and the folder "files" your pictures and documents.
+The platform asks nobody to send these files to anybody.
 
-هذا ما تحفظه منصة {ar} عنك: ملف من كل جزء من المنصة مع صورك ومستنداتك.
+هذا ما تحفظه منصة {ar} عنك. افتح my-data.html لقراءته. تضم ملفات JSON جميع تفاصيل كل جزء من المنصة،
+ويضم مجلد files صورك ومستنداتك.
 """
 
 
 def make_archive(
-    product: ProductNames, parts: Sequence[DataPart], files: Mapping[str, bytes]
+    product: ProductNames,
+    records: Records,
+    report: bytes,
+    files: Mapping[str, bytes],
 ) -> bytes:
     """A ZIP file. It takes a while, so it is called in a thread."""
     target = BytesIO()
     with ZipFile(target, "w", ZIP_DEFLATED) as archive:
         archive.writestr("README.txt", _READ_ME.format(en=product.en, ar=product.ar))
-        for service, rows in _by_service(parts).items():
+        archive.writestr("my-data.html", report)
+        for service, rows in records.items():
             text = json.dumps(rows, ensure_ascii=False, indent=2)
             archive.writestr(f"{service}.json", text)
         for name, content in files.items():
@@ -31,7 +38,8 @@ def make_archive(
     return target.getvalue()
 
 
-def _by_service(parts: Sequence[DataPart]) -> dict[str, dict[str, list[dict[str, Any]]]]:
+def group_by_service(parts: Sequence[DataPart]) -> dict[str, dict[str, list[dict[str, Any]]]]:
+    """Put the parts of each service together."""
     found: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for part in sorted(parts, key=lambda each: (each.service, each.part)):
         service = found.setdefault(part.service, {})

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections.abc import Collection
 from datetime import timedelta
 from uuid import UUID
 
@@ -17,10 +18,10 @@ from sqlalchemy import delete, exists, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from identity.accounts.models import Profile
+from identity.accounts.models import Locale, Profile, User
 from identity.accounts.queries import lock_own_account
 from identity.config import Settings
-from identity.data_requests.archive import make_archive
+from identity.data_requests.archive import group_by_service, make_archive
 from identity.data_requests.errors import DataRequestRunning
 from identity.data_requests.events import data_ready, data_requested
 from identity.data_requests.models import (
@@ -30,9 +31,11 @@ from identity.data_requests.models import (
     DataRequestStatus,
 )
 from identity.data_requests.queries import OWN, is_complete
+from identity.data_requests.report import Words, list_organization_ids, make_report
 from identity.documents.models import ProfileDocument
 from identity.media.addresses import file_key
 from identity.numbers.models import CaseDocument
+from identity.organizations.models import Organization
 from identity.personal import PERSONAL, get_person
 from identity.replicas.queries import get_product_names
 
@@ -99,13 +102,31 @@ async def pack_next(database: Database, media: MediaStore, settings: Settings) -
         parts = (await session.scalars(of_request)).all()
         keys = await _list_files(session, request.user_id)
         product = await get_product_names(session, settings)
+        records = group_by_service(parts)
+        locale = await session.scalar(
+            select(col(User.locale)).where(col(User.id) == request.user_id)
+        )
+        organizations = await _name_organizations(session, list_organization_ids(records))
     files = {name: content for name, key in keys.items() if (content := await media.read(key))}
-    archive = await asyncio.to_thread(make_archive, product, parts, files)
+    report = await asyncio.to_thread(
+        make_report, records, organizations, Words(*product), locale or Locale.AR
+    )
+    archive = await asyncio.to_thread(make_archive, product, records, report, files)
     key = f"data/{secrets.token_urlsafe(24)}.zip"
     await media.store({key: archive}, MEDIA_TYPE)
     async with database.transaction() as session:
         await _finish(session, request.id, key, len(archive))
     return 1
+
+
+async def _name_organizations(session: AsyncSession, ids: Collection[str]) -> dict[str, Words]:
+    chosen = col(Organization.id).in_([UUID(each) for each in ids])
+    rows = await session.execute(
+        select(col(Organization.id), col(Organization.name_en), col(Organization.name_ar)).where(
+            chosen
+        )
+    )
+    return {str(row[0]): Words(row[1], row[2]) for row in rows}
 
 
 async def _finish(session: AsyncSession, request_id: UUID, key: str, size: int) -> None:
