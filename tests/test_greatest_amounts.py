@@ -124,7 +124,7 @@ async def make_batch(services: Services) -> BatchUpdated:
         organization = await make_organization(session, new_id())
     owner = actor("organization", organization_id=organization.id)
     training = training_json(
-        str(category.id),
+        category.id,
         duration_hours=2000,
         certificate_valid_months=240,
         min_attendance_percent=100,
