@@ -10,6 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from catalog.imports.batches import BATCHES
+from catalog.imports.cells import Cells, Choice
+from catalog.imports.kinds import Kind
+from catalog.imports.queries import NamedTraining, Names
+from catalog.imports.trainings import TRAININGS
 from enrollment.bulk_enrollments.rows import RowForm, check_rows
 from fastapi import Request
 from fastapi.params import Form
@@ -18,6 +23,12 @@ from identity.passwords.hashing import hash_password, verify_password
 from kit import cleaning, fields
 from kit.cells import Limits, read
 from kit.clean_request import clean_request, find_cleanings
+from kit.db import new_id
+from kit.errors import Invalid
+from kit.exports import Words
+from kit.sheets import Line, Sheet
+from payments.reconciliation import reading as reconciliation
+from payments.transfers import columns as statements
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
@@ -158,6 +169,90 @@ def test_every_column_of_people_reads_one_text() -> None:
                 for text in (each["typed"], each["meant"])
             ]
             assert answers[0] == answers[1], (name, each)
+
+
+CATALOG_NAMES = Names(
+    categories=[Choice(new_id(), Words("Safety", "السلامة"))],
+    cities=[Choice(new_id(), Words("Jeddah", "جدة"))],
+    trainings=[
+        Choice(NamedTraining(new_id(), "Forklifts", "الرافعات"), Words("WHS-101", "WHS-101"))
+    ],
+    trainers=[Choice(new_id(), Words("Huda Ali", "هدى القحطاني"))],
+)
+
+
+@pytest.mark.parametrize("kind", [TRAININGS, BATCHES], ids=["trainings", "batches"])
+def test_every_column_of_the_catalogue_reads_one_text(kind: Kind) -> None:
+    columns = kind.columns(CATALOG_NAMES, False)
+    example = {column.name: column.example for column in columns}
+
+    def import_row(name: str, text: str) -> Any:
+        cells = Cells(example | {name: _cell(text)}, [])
+        body = kind.read(cells, CATALOG_NAMES)
+        return body and body.model_dump(exclude={"sessions": {"__all__": {"id"}}}), cells.problems
+
+    for column in columns:
+        rules = {"rich_text", "text"} | CODES_OF_FILES.get(column.name, set())
+        for each in TEXTS:
+            if each["rule"] in rules:
+                typed, meant = (import_row(column.name, each[key]) for key in ("typed", "meant"))
+                assert typed == meant, (column.name, each)
+
+
+CODES_OF_FILES: dict[str, set[str]] = {
+    name: {"code"}
+    for name in (
+        *("training", "code", "first_day", "last_day", "count", "from", "to", "opens", "closes"),
+        *("price", "price_10", "price_50", "capacity", "minimum", "duration_hours"),
+        *("min_attendance_percent", "min_score_percent", "payment_window_hours"),
+    )
+}
+"""The columns of the catalogue's files that hold a code, a number or a time."""
+
+
+async def test_every_column_of_a_settlement_report_reads_one_text() -> None:
+    row = {"transaction_id": "71", "amount": "1150", "day": "2026-11-22", "fee": "20"}
+    names = [column.name for column in reconciliation.COLUMNS]
+
+    async def import_row(name: str, text: str) -> Any:
+        cells = [(row | {name: _cell(text)}).get(each, "") for each in names]
+        sheet = Sheet(names, [Line(2, cells)])
+        try:
+            return await reconciliation.read_lines(sheet, _mapping(names))
+        except Invalid as error:
+            return [(each.field, each.code) for each in error.fields or []]
+
+    for name in names:
+        for each in TEXTS:
+            if each["rule"] in RULES[fields.CODE]:
+                typed = await import_row(name, each["typed"])
+                assert typed == await import_row(name, each["meant"]), (name, each)
+
+
+def test_every_column_of_a_bank_statement_reads_one_text() -> None:
+    row = {"date": "2026-11-22", "amount": "1150", "text": "Course"}
+    names = [column.name for column in statements.COLUMNS]
+
+    def import_row(name: str, text: str) -> Any:
+        cells = [(row | {name: _cell(text)}).get(each, "") for each in names]
+        try:
+            return statements.read_sheet(Sheet(names, [Line(2, cells)]), "SAR")
+        except Invalid as error:
+            return [(each.field, each.code) for each in error.fields or []]
+
+    for name in names:
+        is_code = name in {"date", "amount", "currency", "bank_reference"}
+        for each in TEXTS:
+            if each["rule"] in RULES[fields.CODE if is_code else None]:
+                typed = import_row(name, each["typed"])
+                assert typed == import_row(name, each["meant"]), (name, each)
+
+
+def _cell(text: str) -> str:
+    """A text as it is read from a cell of a CSV file."""
+    quoted = text.replace('"', '""')
+    ((_, lines),) = read(f'heading\n"{quoted}"\n'.encode(), Limits(rows=5))
+    return lines[1][0]
 
 
 def _inner(annotation: Any) -> Iterator[Any]:

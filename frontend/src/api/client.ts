@@ -1,3 +1,6 @@
+import { cleanValues } from '@/lib/clean';
+import { jsonBodySerializer } from './runtime/core/bodySerializer.gen';
+
 type Transport = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
 let transport: Transport = (input, init) => window.fetch(input, init);
@@ -15,6 +18,8 @@ export function setTransport(next: Transport): void {
 export function createClientConfig<T extends object>(config?: T) {
   const own = {
     baseUrl: window.location.origin,
+    // Whatever a page collects, by a schema or by hand, is cleaned by the same rules.
+    bodySerializer: (body: unknown) => jsonBodySerializer.bodySerializer(cleanValues(body)),
     fetch: (input: RequestInfo | URL, init?: RequestInit) => transport(input, init),
     throwOnError: true as const,
   };

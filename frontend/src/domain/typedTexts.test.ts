@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { setTransport } from '@/api/client';
 import * as identity from '@/api/identity/zod.gen';
+import { type CannedAnswerCreate, createCannedAnswer } from '@/api/notifications';
 import {
   cleanCode,
   cleanName,
@@ -62,6 +64,24 @@ it('every text field of every generated form reads one text', () => {
     }
   }
   expect(checked).toBeGreaterThan(1000);
+});
+
+it('sends one text, whether a schema or a page collects it', async () => {
+  const sent: unknown[] = [];
+  setTransport(async (request) => {
+    sent.push(await (request as Request).json());
+    return Response.json({});
+  });
+  for (const { rule, typed, meant } of texts) {
+    if (!['rich_text', 'text'].includes(rule)) continue;
+    sent.length = 0;
+    for (const text of [typed, meant]) {
+      const body = { message: text, list: [{ reason: text }], password: text };
+      await createCannedAnswer({ body: body as unknown as CannedAnswerCreate });
+    }
+    const [a, b] = sent;
+    expect(a, typed).toEqual({ ...(b as object), password: typed });
+  }
 });
 
 it('leaves passwords, dates and files as they are', () => {

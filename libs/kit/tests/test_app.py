@@ -165,6 +165,14 @@ class TestCommit:
         assert await labels(service) == []
 
 
+async def test_calls_are_cleaned_before_they_are_read(
+    client: httpx.AsyncClient, service: ServiceUnderTest
+) -> None:
+    answer = await client.post("/crates", json={"label": "\u200ftools\u200b"})
+    assert answer.status_code == 201, answer.text
+    assert await labels(service) == ["tools"]
+
+
 class TestProblems:
     async def test_a_problem_has_its_code(self, client: httpx.AsyncClient) -> None:
         answer = await client.post("/crates", json={"label": "sealed"})

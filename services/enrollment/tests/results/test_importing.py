@@ -95,7 +95,7 @@ async def test_a_file_that_is_right_is_stored_and_empty_cells_change_nothing(
 ) -> None:
     batch, exam, (_, sara) = await named(service, client)
     await score(client, batch, (exam, sara, 7))
-    answer = await upload(client, batch, "HUDA,,30", "sara,,")
+    answer = await upload(client, batch, "HU\u2060DA\u200f,,\u06f30", "sara,,")
     assert answer.status_code == 200, answer.text
     assert await stored(service) == [7, 30]
     await finish(client, batch, accept_missing=True)

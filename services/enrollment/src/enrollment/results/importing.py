@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from kit.auth import Principal
+from kit.cleaning import clean_code
 from kit.db import AsyncSession
 from kit.errors import Invalid
 from kit.quota import Quota
@@ -80,7 +81,7 @@ async def check_scores(
     seen: set[str] = set()
     rows = []
     for line in sheet.lines:
-        key = line.cells[places["person"]].strip().casefold()
+        key = clean_code(line.cells[places["person"]]).casefold()
         person = people.get(key)
         rows.append(_read(line, places, assessments, person, before, is_twice=key in seen))
         seen.add(key)
@@ -171,7 +172,7 @@ def _read(
     elif is_twice:
         problems.append(ScoreProblem(assessment_id=None, code="results.person_twice", value=""))
     for each in assessments:
-        text = line.cells[places[str(each.id)]].strip() if str(each.id) in places else ""
+        text = clean_code(line.cells[places[str(each.id)]]) if str(each.id) in places else ""
         if not text:
             continue
         points = _points(text)

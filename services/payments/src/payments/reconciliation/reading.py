@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 
+from kit.cleaning import clean_code
 from kit.days import RIYADH
 from kit.errors import Invalid
 from kit.sheets import Column, Limits, Line, Sheet, find_columns, fold
@@ -127,7 +128,7 @@ async def read_lines(sheet: Sheet, places: Mapping[str, int]) -> list[Reported]:
 
 def _read(line: Line, places: Mapping[str, int]) -> Reported:
     def cell(name: str) -> str:
-        return line.cells[places[name]].strip() if name in places else ""
+        return clean_code(line.cells[places[name]]) if name in places else ""
 
     try:
         amount = _minor(cell("amount"))

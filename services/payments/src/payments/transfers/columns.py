@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime
 
+from kit.cleaning import clean_code
 from kit.errors import Invalid
 from kit.making import Refused
 from kit.sheets import Column, Limits, Line, Sheet, find_columns
@@ -64,14 +65,14 @@ def _credit(line: Line, places: Mapping[str, int], currency: str) -> Credit | No
     def cell(name: str) -> str:
         return line.cells[places[name]] if name in places else ""
 
-    amount_minor = _amount(cell("amount"), line.number)
+    amount_minor = _amount(clean_code(cell("amount")), line.number)
     if amount_minor <= 0:
         return None
     return Credit(
-        booked_on=_day(cell("date"), line.number).isoformat(),
+        booked_on=_day(clean_code(cell("date")), line.number).isoformat(),
         amount_minor=amount_minor,
-        currency=plain(cell("currency").upper(), 3) or currency,
-        bank_reference=plain(cell("bank_reference"), 100),
+        currency=plain(clean_code(cell("currency")).upper(), 3) or currency,
+        bank_reference=plain(clean_code(cell("bank_reference")), 100),
         text=plain(cell("text")),
         payer_name=plain(cell("payer_name"), 200),
         payer_account=plain(cell("payer_account"), 50),
