@@ -108,6 +108,11 @@ async def create_parcel_apart(body: ParcelCreate, database: DatabaseDep) -> Parc
     return parcel
 
 
+@router.post("/parcels/silent", status_code=204)
+async def create_silent_parcel(body: ParcelCreate, database: DatabaseDep) -> None:
+    await create_parcel_apart(body, database)
+
+
 @router.post("/parcels/read")
 async def create_read_parcel(request: Request, body: ParcelCreate, session: Session) -> Parcel:
     assert body.label.encode() in await request.body()
@@ -257,6 +262,15 @@ async def test_a_commit_that_fails_keeps_neither_key_nor_effect(
         assert (await post(client)).status_code >= 500
     assert await rows(service, "SELECT id FROM idempotency_keys") == []
     assert (await post(client)).status_code == 201
+    assert await labels(service) == ["box"]
+
+
+async def test_what_answers_nothing_is_answered_again_after_a_death(
+    service: ServiceUnderTest, client: httpx.AsyncClient
+) -> None:
+    failures.append(RuntimeError("the process died"))
+    assert (await post(client, "parcels/silent")).status_code == 500
+    assert (await post(client, "parcels/silent")).status_code == 204
     assert await labels(service) == ["box"]
 
 

@@ -83,7 +83,7 @@ _MARK = (
         keys.c.id == sa.bindparam("key", type_=sa.LargeBinary),
         sa.func.pg_current_xact_id_if_assigned().is_not(None),
     )
-    .values(is_done=True)
+    .values(is_done=True, status=sa.bindparam("answer", type_=sa.Integer))
 )
 _MARK_RAW = compiled(_MARK)
 
@@ -94,15 +94,18 @@ class Claim:
 
     id: bytes
     fingerprint: bytes
+    status: int | None
+    """Of an answer that says nothing else, and so is known before it is given."""
 
     async def mark(self, session: AsyncSession) -> None:
         """Note, in a transaction that has changed something, that it is committed."""
         await session.flush()
-        await (await session.connection()).execute(_MARK, {"key": self.id})
+        values = {"key": self.id, "answer": self.status}
+        await (await session.connection()).execute(_MARK, values)
 
     async def mark_raw(self, connection: asyncpg.Connection) -> None:
         """Note the same on a bare connection."""
-        await _MARK_RAW.fetch_row(connection, key=self.id)
+        await _MARK_RAW.fetch_row(connection, key=self.id, answer=self.status)
 
 
 @contextmanager
@@ -242,7 +245,9 @@ async def _claim_of(request: Request, route: APIRoute, key: str) -> Claim:
     digest = hmac.new(key.encode(), f"{request.url.path}?{request.url.query}".encode(), "sha256")
     async for part in _body_of(request):
         digest.update(part)
-    return Claim(hashlib.sha256(place.encode()).digest(), digest.digest())
+    is_empty = route.status_code == 204 and route.dependant.response_param_name is None
+    id_ = hashlib.sha256(place.encode()).digest()
+    return Claim(id_, digest.digest(), status=204 if is_empty else None)
 
 
 def _name_of(caller: Caller) -> str:
