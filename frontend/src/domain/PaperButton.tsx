@@ -7,9 +7,8 @@ import {
   getCertificatePaper,
   getMyCertificatePaper,
 } from '@/api/enrollment';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { download } from '@/lib/download';
-import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 
 /** Saves a certificate's PDF, of one's own or of the organization; it is made in the background. */
 export function PaperButton({
@@ -20,24 +19,24 @@ export function PaperButton({
   own?: boolean;
 }) {
   const { t } = useTranslation();
-  const textOf = useProblemText();
-  const { mutate, isPending } = useMutation({
+  const save = useMutation({
     mutationFn: async () => {
       const call = { path: { certificate_id: id }, parseAs: 'blob' } as const;
       const { data } = await (own ? getMyCertificatePaper(call) : getCertificatePaper(call));
       download(`certificate-${number}.pdf`, data as unknown as Blob);
     },
-    onError: (problem) => toast.error(textOf(problem)),
   });
   return (
-    <Button
-      variant="outlined"
-      startIcon={<DownloadIcon />}
-      disabled={!has_paper}
-      loading={isPending}
-      onClick={() => mutate()}
-    >
-      {t(has_paper ? 'my_batches.certificate.download' : 'my_batches.certificate.being_made')}
-    </Button>
+    <FailureBeside of={save}>
+      <Button
+        variant="outlined"
+        startIcon={<DownloadIcon />}
+        disabled={!has_paper}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        {t(has_paper ? 'my_batches.certificate.download' : 'my_batches.certificate.being_made')}
+      </Button>
+    </FailureBeside>
   );
 }

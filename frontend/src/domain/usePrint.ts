@@ -1,7 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { download } from '@/lib/download';
-import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 
 interface Printed {
   /** The file's name. */
@@ -12,9 +10,7 @@ interface Printed {
 
 /** Saves a list that is made to be printed. */
 export function usePrint() {
-  const textOf = useProblemText();
   return useMutation({
     mutationFn: async ({ name, ask }: Printed) => download(name, (await ask()).data as Blob),
-    onError: (problem) => toast.error(textOf(problem)),
   });
 }

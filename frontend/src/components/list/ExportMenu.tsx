@@ -5,39 +5,36 @@ import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FailureBeside, type Started } from '@/components/feedback/FailureBeside';
 import { type FileFormat, fileFormats } from './list';
 
 /** The kinds of files that a list can be saved as; turns while one is made. */
-export function ExportMenu({
-  onExport,
-  exporting,
-}: {
-  onExport: (format: FileFormat) => void;
-  exporting: boolean;
-}) {
+export function ExportMenu({ save }: { save: Started<FileFormat> }) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const label = t(exporting ? 'table.exporting' : 'table.export');
+  const label = t(save.isPending ? 'table.exporting' : 'table.export');
   return (
     <>
-      <Tooltip title={label}>
-        <IconButton
-          aria-label={label}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          loading={exporting}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          <DownloadIcon />
-        </IconButton>
-      </Tooltip>
+      <FailureBeside of={save}>
+        <Tooltip title={label}>
+          <IconButton
+            aria-label={label}
+            aria-haspopup="menu"
+            aria-expanded={anchor !== null}
+            loading={save.isPending}
+            onClick={(event) => setAnchor(event.currentTarget)}
+          >
+            <DownloadIcon />
+          </IconButton>
+        </Tooltip>
+      </FailureBeside>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {fileFormats.map((format) => (
           <MenuItem
             key={format}
             onClick={() => {
               setAnchor(null);
-              onExport(format);
+              save.mutate(format);
             }}
           >
             {t(`table.formats.${format}`)}

@@ -141,8 +141,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
               preferences={preferences}
               onKeys={() => setHelp(true)}
               narrow={narrow}
-              onExport={list.file && save.mutate}
-              exporting={save.isPending}
+              save={list.file && save}
             />
           )}
           {bulk?.render(selection.chosen, selection.clear, selection.all)}

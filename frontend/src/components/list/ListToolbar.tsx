@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Started } from '@/components/feedback/FailureBeside';
 import type { Column } from './columns';
 import { ExportMenu } from './ExportMenu';
 import { FilterChip } from './FilterChip';
@@ -24,8 +25,7 @@ interface ListToolbarProps<Row> {
   onKeys?: () => void;
   narrow: boolean;
   /** None where the list cannot be exported. */
-  onExport?: (format: FileFormat) => void;
-  exporting: boolean;
+  save?: Started<FileFormat>;
 }
 
 /** What a list is searched and filtered by, how it looks, and what is done with all of it. */
@@ -37,8 +37,7 @@ export function ListToolbar<Row>({
   preferences,
   onKeys,
   narrow,
-  onExport,
-  exporting,
+  save,
 }: ListToolbarProps<Row>) {
   const { t } = useTranslation();
   return (
@@ -74,7 +73,7 @@ export function ListToolbar<Row>({
       )}
       <Box sx={{ marginInlineStart: 'auto', display: 'flex', flex: 'none' }}>
         {!narrow && <ViewMenu columns={columns} preferences={preferences} onKeys={onKeys} />}
-        {onExport && <ExportMenu onExport={onExport} exporting={exporting} />}
+        {save && <ExportMenu save={save} />}
       </Box>
     </>
   );

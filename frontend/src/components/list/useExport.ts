@@ -5,7 +5,6 @@ import { useLocale } from '@/i18n';
 import { download, fileName } from '@/lib/download';
 import { formatNumber } from '@/lib/format';
 import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import type { FileFormat, List, PageMeta } from './list';
 
 /** Has the server make a file of the list as it is filtered and sorted, all of it, and saves it. */
@@ -16,7 +15,6 @@ export function useExport<Row, Schema extends $ZodObject>(
 ) {
   const { t } = useTranslation();
   const language = useLocale();
-  const problemText = useProblemText();
   return useMutation({
     mutationFn: async (format: FileFormat) => {
       const whole = { ...query, page: undefined, page_size: undefined };
@@ -29,6 +27,5 @@ export function useExport<Row, Schema extends $ZodObject>(
           ? t('table.exported_capped', { total: formatNumber(total, language) })
           : t('table.exported', { count: total }),
       ),
-    onError: (error) => toast.error(problemText(error)),
   });
 }

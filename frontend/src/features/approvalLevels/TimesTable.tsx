@@ -50,7 +50,7 @@ export function TimesTable<Row extends LevelTimes | ApproverTimes>({
     <TitledCard
       title={t(`approval_times.${part}`)}
       lead={t(`approval_times.${part}_lead`)}
-      action={<ExportMenu onExport={save.mutate} exporting={save.isPending} />}
+      action={<ExportMenu save={save} />}
     >
       <Box sx={{ mt: 2, overflowX: 'auto' }}>
         {/* On a phone it is scrolled rather than its words broken, which nobody reads. */}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type AttendanceSheet, printAttendance } from '@/api/enrollment';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { usePrint } from '@/domain/usePrint';
 import { shownSession } from './marks';
 
@@ -14,10 +15,10 @@ export function PrintSheet({ sheet }: { sheet: AttendanceSheet }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { mutate, isPending } = usePrint();
+  const save = usePrint();
   const print = (sessionId?: string) => {
     setAnchor(null);
-    mutate({
+    save.mutate({
       name: `attendance-${sheet.code}.pdf`,
       ask: () =>
         printAttendance({
@@ -29,16 +30,18 @@ export function PrintSheet({ sheet }: { sheet: AttendanceSheet }) {
   };
   return (
     <>
-      <Button
-        variant="outlined"
-        startIcon={<PrintIcon />}
-        loading={isPending}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {t('attendance.print.action')}
-      </Button>
+      <FailureBeside of={save}>
+        <Button
+          variant="outlined"
+          startIcon={<PrintIcon />}
+          loading={save.isPending}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          {t('attendance.print.action')}
+        </Button>
+      </FailureBeside>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         <MenuItem onClick={() => print(shownSession(sheet, params)?.id)}>
           {t('attendance.print.session')}

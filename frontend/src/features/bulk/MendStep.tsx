@@ -40,7 +40,7 @@ export function MendStep({ bulk, goTo }: MendStepProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
         <StateCounts bulk={bulk} />
         <Box sx={{ flex: 1 }} />
-        <ExportMenu onExport={file.mutate} exporting={file.isPending} />
+        <ExportMenu save={file} />
         <Button color="inherit" onClick={() => goTo('columns')}>
           {t('bulk_enrollments.change_columns')}
         </Button>

@@ -90,8 +90,7 @@ export function ResultRows({ bulk }: { bulk: BulkEnrollmentDetail }) {
           columns={columns}
           preferences={preferences}
           narrow={narrow}
-          onExport={file.mutate}
-          exporting={file.isPending}
+          save={file}
         />
       </Box>
       <ListBody

@@ -5,6 +5,7 @@ import type { EntryRead, InquiryDetail } from '@/api/notifications';
 import { DateText } from '@/components/DateText';
 import { DocumentList } from '@/components/DocumentList';
 import { FileSize } from '@/components/FileSize';
+import { ActionError } from '@/components/feedback/ActionError';
 import { usePersonName } from '@/components/Person';
 import { Details } from '@/components/record/Details';
 import { RecordPage } from '@/components/record/RecordPage';
@@ -14,8 +15,6 @@ import { StatusChip } from '@/components/StatusChip';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { useLocale } from '@/i18n';
 import { formatMinutes } from '@/lib/format';
-import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import { AnswerInquiry } from './AnswerInquiry';
 import { AssigneeCard } from './AssigneeCard';
 import { Conversation } from './Conversation';
@@ -29,7 +28,6 @@ export default function InquiryPage() {
   const { id = '' } = useParams();
   const changes = useChangesTab();
   const move = useMove();
-  const problemText = useProblemText();
   return (
     <RecordPage
       list={inquiries}
@@ -46,11 +44,7 @@ export default function InquiryPage() {
         return [
           {
             label: t(`inquiries.move.${to}`),
-            onSelect: () =>
-              move.mutate(
-                { path: { inquiry_id: id }, body },
-                { onError: (error) => toast.error(problemText(error)) },
-              ),
+            onSelect: () => move.mutate({ path: { inquiry_id: id }, body }),
           },
         ];
       }}
@@ -64,6 +58,10 @@ export default function InquiryPage() {
     >
       {(inquiry) => (
         <>
+          <ActionError
+            error={move.error}
+            onRetry={() => move.variables && move.mutate(move.variables)}
+          />
           <Thread inquiry={inquiry} />
           <AnswerInquiry inquiry={inquiry} />
         </>

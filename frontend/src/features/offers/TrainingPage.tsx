@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router';
 import type { TrainingRead } from '@/api/catalog';
 import type { Action } from '@/components/ActionMenu';
 import { Can } from '@/components/Can';
+import { ActionError } from '@/components/feedback/ActionError';
 import { LinkButton } from '@/components/RouterLinks';
 import { RecordPage } from '@/components/record/RecordPage';
 import { StatusChip } from '@/components/StatusChip';
@@ -12,7 +13,6 @@ import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
 import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import { href, paths } from '@/routes/paths';
 import { managedTrainings } from './lists';
 import { PreviewDialog } from './PreviewDialog';
@@ -37,7 +37,7 @@ export default function TrainingPage() {
   const { id = '' } = useParams();
   const [question, ask] = useState<TrainingQuestion | null>(null);
   const [previewing, setPreviewing] = useState(false);
-  const copy = useCopy();
+  const { copy, error } = useCopy();
   const actions = (training: TrainingRead): Action[] => [
     { label: t('offers.preview'), onSelect: () => setPreviewing(true) },
     ...(opens('trainingEdit') ? questions[training.status] : []).map((next) => ({
@@ -76,6 +76,7 @@ export default function TrainingPage() {
     >
       {(training) => (
         <>
+          <ActionError error={error} onRetry={() => copy(training)} />
           <TrainingDetails training={training} />
           {previewing && <PreviewDialog training={training} onClose={() => setPreviewing(false)} />}
           {question && (
@@ -91,9 +92,8 @@ export default function TrainingPage() {
 function useCopy() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const problemText = useProblemText();
-  const { mutate } = useCopyTraining();
-  return ({ id }: TrainingRead) =>
+  const { mutate, error } = useCopyTraining();
+  const copy = ({ id }: TrainingRead) =>
     mutate(
       { path: { training_id: id } },
       {
@@ -101,7 +101,7 @@ function useCopy() {
           toast.success(t('offers.copied'));
           void navigate(href(paths.trainingEdit, { id: copied.id }));
         },
-        onError: (error) => toast.error(problemText(error)),
       },
     );
+  return { copy, error };
 }

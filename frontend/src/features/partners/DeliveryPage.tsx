@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { DeliveryDetail } from '@/api/notifications';
 import { DateText } from '@/components/DateText';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { CodeBlock } from '@/components/record/CodeBlock';
 import { Details } from '@/components/record/Details';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import { Answers } from './Answers';
 import { deliveriesOf } from './lists';
 import { deliveryQuery, useResend } from './queries';
@@ -81,24 +81,24 @@ const hasEnded = ({ status }: DeliveryDetail) => status === 'delivered' || statu
 
 function Resend({ id, delivery }: { id: string; delivery: DeliveryDetail }) {
   const { t } = useTranslation();
-  const textOf = useProblemText();
-  const { mutate, isPending } = useResend();
+  const resend = useResend();
   const send = () =>
-    mutate(
+    resend.mutate(
       { path: { endpoint_id: id, delivery_id: delivery.id } },
       {
         onSuccess: () => toast.success(t('webhooks.resent')),
-        onError: (problem) => toast.error(textOf(problem)),
       },
     );
   return (
-    <Button
-      variant={delivery.status === 'failed' ? 'contained' : 'outlined'}
-      title={t('webhooks.resend_hint')}
-      loading={isPending}
-      onClick={send}
-    >
-      {t('webhooks.resend')}
-    </Button>
+    <FailureBeside of={resend} onRetry={send}>
+      <Button
+        variant={delivery.status === 'failed' ? 'contained' : 'outlined'}
+        title={t('webhooks.resend_hint')}
+        loading={resend.isPending}
+        onClick={send}
+      >
+        {t('webhooks.resend')}
+      </Button>
+    </FailureBeside>
   );
 }

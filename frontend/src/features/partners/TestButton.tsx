@@ -1,29 +1,28 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { href, paths } from '@/routes/paths';
 import { useTestWebhook } from './queries';
 
 /** Sends a message that says nothing, and leads to where its answer is seen. */
 export function TestButton({ id }: { id: string }) {
   const { t } = useTranslation();
-  const textOf = useProblemText();
   const navigate = useNavigate();
-  const { mutate, isPending } = useTestWebhook();
+  const test = useTestWebhook();
   const send = () =>
-    mutate(
+    test.mutate(
       { path: { endpoint_id: id } },
       {
         onSuccess: (delivery) =>
           void navigate(href(paths.webhookDelivery, { id, deliveryId: delivery.id })),
-        onError: (problem) => toast.error(textOf(problem)),
       },
     );
   return (
-    <Button variant="contained" loading={isPending} onClick={send}>
-      {t('webhooks.do.test')}
-    </Button>
+    <FailureBeside of={test} onRetry={send}>
+      <Button variant="contained" loading={test.isPending} onClick={send}>
+        {t('webhooks.do.test')}
+      </Button>
+    </FailureBeside>
   );
 }

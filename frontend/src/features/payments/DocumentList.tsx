@@ -6,12 +6,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type DocumentRead, getReceiptPdf, getReceiptXml } from '@/api/payments';
 import { DateText } from '@/components/DateText';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { Money } from '@/components/Money';
 import { CopyText } from '@/components/record/CopyText';
 import { TitledCard } from '@/components/record/TitledCard';
 import { download } from '@/lib/download';
-import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 
 const MAKING_MS = 3000;
 
@@ -66,18 +65,20 @@ function Pdf({ document: { number, has_paper } }: { document: DocumentRead }) {
   const { t } = useTranslation();
   const save = useSave(`${number}.pdf`, () => getReceiptPdf({ path: { number }, parseAs: 'blob' }));
   return (
-    <Button
-      variant="outlined"
-      size="small"
-      startIcon={<DownloadIcon />}
-      disabled={!has_paper}
-      loading={save.isPending}
-      loadingPosition="start"
-      aria-label={t('payments.save_document', { number })}
-      onClick={() => save.mutate()}
-    >
-      {t(has_paper ? 'payments.save_pdf' : 'payments.pdf_being_made')}
-    </Button>
+    <FailureBeside of={save}>
+      <Button
+        variant="outlined"
+        size="small"
+        startIcon={<DownloadIcon />}
+        disabled={!has_paper}
+        loading={save.isPending}
+        loadingPosition="start"
+        aria-label={t('payments.save_document', { number })}
+        onClick={() => save.mutate()}
+      >
+        {t(has_paper ? 'payments.save_pdf' : 'payments.pdf_being_made')}
+      </Button>
+    </FailureBeside>
   );
 }
 
@@ -86,21 +87,21 @@ function Invoice({ document: { number } }: { document: DocumentRead }) {
   const { t } = useTranslation();
   const save = useSave(`${number}.xml`, () => getReceiptXml({ path: { number }, parseAs: 'blob' }));
   return (
-    <Button
-      size="small"
-      loading={save.isPending}
-      aria-label={t('payments.save_invoice', { number })}
-      onClick={() => save.mutate()}
-    >
-      {t('payments.save_xml')}
-    </Button>
+    <FailureBeside of={save}>
+      <Button
+        size="small"
+        loading={save.isPending}
+        aria-label={t('payments.save_invoice', { number })}
+        onClick={() => save.mutate()}
+      >
+        {t('payments.save_xml')}
+      </Button>
+    </FailureBeside>
   );
 }
 
 function useSave(name: string, get: () => Promise<{ data: unknown }>) {
-  const textOf = useProblemText();
   return useMutation({
     mutationFn: async () => download(name, (await get()).data as Blob),
-    onError: (problem) => toast.error(textOf(problem)),
   });
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type PrintStatementData, printStatement, type StatementEntry } from '@/api/payments';
 import { DateText } from '@/components/DateText';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { columnsOf } from '@/components/list/columns';
 import type { ChoiceFilter } from '@/components/list/filters';
 import { ListPage } from '@/components/list/ListPage';
@@ -14,8 +15,6 @@ import { useLocale } from '@/i18n';
 import { download } from '@/lib/download';
 import { formatDate } from '@/lib/format';
 import { dayOf } from '@/lib/riyadh';
-import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import { href, paths } from '@/routes/paths';
 import { statements } from './lists';
 
@@ -100,24 +99,24 @@ const paperOf = (params: URLSearchParams): Paper => {
 /** The statement as pages to keep and to hand on, in both languages. */
 function SavePdf({ query }: { query: Paper }) {
   const { t } = useTranslation();
-  const problemText = useProblemText();
   const month = query.month ?? dayOf(new Date().toISOString()).slice(0, 7);
   const save = useMutation({
     mutationFn: async () => {
       const { data } = await printStatement({ query, parseAs: 'blob' });
       download(`statement-${month}.pdf`, data as Blob);
     },
-    onError: (problem) => toast.error(problemText(problem)),
   });
   return (
-    <Button
-      variant="outlined"
-      startIcon={<PdfIcon />}
-      loading={save.isPending}
-      loadingPosition="start"
-      onClick={() => save.mutate()}
-    >
-      {t('payments.save_pdf')}
-    </Button>
+    <FailureBeside of={save}>
+      <Button
+        variant="outlined"
+        startIcon={<PdfIcon />}
+        loading={save.isPending}
+        loadingPosition="start"
+        onClick={() => save.mutate()}
+      >
+        {t('payments.save_pdf')}
+      </Button>
+    </FailureBeside>
   );
 }

@@ -13,8 +13,6 @@ import { BatchSheetPage } from '@/domain/BatchSheetPage';
 import { useLocale } from '@/i18n';
 import { download } from '@/lib/download';
 import { formatNumber } from '@/lib/format';
-import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import { href, paths } from '@/routes/paths';
 import { Distribution } from './Distribution';
 
@@ -38,11 +36,7 @@ function Survey({ batchId, back }: { batchId: string; back: string }) {
       title={t('routes.batchSurvey')}
       back={back}
       query={useQuery(getSurveyResultsOptions({ path: { batch_id: batchId } }))}
-      actions={({ shown }) =>
-        shown && (
-          <ExportMenu onExport={(format) => save.mutate(format)} exporting={save.isPending} />
-        )
-      }
+      actions={({ shown }) => shown && <ExportMenu save={save} />}
     >
       {(results) => (results.shown ? <Said results={results} /> : <TooFew results={results} />)}
     </BatchSheetPage>
@@ -118,7 +112,6 @@ function Said({ results }: { results: SurveyResults }) {
 /** Has the server make a file of all answers, and saves it. */
 function useSurveyFile(batchId: string) {
   const language = useLocale();
-  const problemText = useProblemText();
   return useMutation({
     mutationFn: async (format: FileFormat) => {
       const { data } = await exportSurvey({
@@ -129,6 +122,5 @@ function useSurveyFile(batchId: string) {
       });
       download(`survey.${format}`, data as Blob);
     },
-    onError: (error) => toast.error(problemText(error)),
   });
 }

@@ -4,10 +4,10 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { AlertRead } from '@/api/catalog';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
 import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import { href, paths } from '@/routes/paths';
 import { useDeleteAlert } from './useAlerts';
 
@@ -32,7 +32,6 @@ export function AlertList({
 function Alert({ alert, named }: { alert: AlertRead; named: boolean }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const problemText = useProblemText();
   const end = useDeleteAlert();
   const title = localized(alert.training, 'title', locale);
   const city = alert.city ? localized(alert.city, 'name', locale) : t('alerts.all_cities');
@@ -65,23 +64,24 @@ function Alert({ alert, named }: { alert: AlertRead; named: boolean }) {
           {!alert.training.public && ` · ${t('alerts.not_offered')}`}
         </Typography>
       </Box>
-      <Button
-        size="small"
-        color="inherit"
-        loading={end.isPending}
-        aria-label={t('alerts.end_of', { title, city })}
-        onClick={() =>
-          end.mutate(
-            { path: { alert_id: alert.id } },
-            {
-              onSuccess: () => toast.success(t('alerts.ended')),
-              onError: (error) => toast.error(problemText(error)),
-            },
-          )
-        }
-      >
-        {t('alerts.end')}
-      </Button>
+      <FailureBeside of={end}>
+        <Button
+          size="small"
+          color="inherit"
+          loading={end.isPending}
+          aria-label={t('alerts.end_of', { title, city })}
+          onClick={() =>
+            end.mutate(
+              { path: { alert_id: alert.id } },
+              {
+                onSuccess: () => toast.success(t('alerts.ended')),
+              },
+            )
+          }
+        >
+          {t('alerts.end')}
+        </Button>
+      </FailureBeside>
     </Box>
   );
 }
