@@ -39,8 +39,38 @@ UNPUBLISHED = {
     "enrollment_charges": {"source_version"},
 }
 """Columns that no event has."""
+DERIVED = {
+    "identity.registration_charges.paid",
+    "enrollment.registration_terms.fees",
+    "enrollment.registration_terms.payer",
+    "approvals.approvers.eligible",
+    "approvals.roles.approves",
+    "notifications.profiles.type",
+    "notifications.enrollments.event",
+}
+"""Columns that are computed from events, under names of their own."""
 TRANSPORT = {"outbox", "inbox"}
 Rows = dict[str, list[str]]
+
+
+def find_own_columns(name: str) -> set[str]:
+    """The columns of a service's replicas that are no field of an event that it consumes."""
+    service = import_module(f"{name}.main").app
+    fields = {field for event in service.handlers for field in event.model_fields}
+    tables = [inspect(model).local_table for model in Replica.__subclasses__()]
+    return {
+        f"{name}.{table.name}.{column.key}"
+        for table in tables
+        if table.metadata is service.metadata
+        for column in table.columns
+        if not column.primary_key
+        and column.computed is None
+        and column.key not in fields | {"source_version", "changed_in"}
+    }
+
+
+def test_columns_of_replicas_come_from_events() -> None:
+    assert set[str]().union(*map(find_own_columns, SERVICES)) == DERIVED
 
 
 class System:
