@@ -207,8 +207,8 @@ async def test_whoever_waits_too_long_or_hangs_up_leaves_no_place_taken(
     assert {answer.status_code for answer in answers} == {200}
 
 
-async def _waiting(client: httpx.AsyncClient) -> bool:
-    return await shown(client, 'itqan_requests_waiting{lane="read"}') == 1
+async def _waiting(client: httpx.AsyncClient, count: int = 1) -> bool:
+    return await shown(client, 'itqan_requests_waiting{lane="read"}') == count
 
 
 OVERLOAD = 5
@@ -255,3 +255,22 @@ async def test_at_five_times_capacity_goodput_stays_at_80_percent(
     await asyncio.gather(*flood)
     assert {status for status, _ in answers} <= {200, 503}
     assert under_load >= 0.8 * most
+
+
+async def test_a_refused_read_is_neither_prepared_nor_logged(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("kit.telemetry.ANSWER_SECONDS", 600.0)
+    monkeypatch.setattr("kit.admission.WAIT_SECONDS", 600.0)
+    flood = [asyncio.create_task(client.get("/slow")) for _ in range(READS - 1 + MOST_WAITING // 2)]
+    await eventually(lambda: _waiting(client, MOST_WAITING // 2))
+    # A parameter that the route does not have, which its preparation refuses.
+    refused = await client.get("/slow?unknown=1")
+    assert (refused.status_code, refused.json()["code"]) == (503, "overloaded")
+    assert refused.headers["retry-after"] == "2"
+    assert refused.headers["x-request-id"]
+    assert refused.headers["cache-control"] == "no-store"
+    assert await shown(client, 'itqan_requests_refused_total{lane="read"}') == 1
+    assert not [record for record in caplog.records if "/slow" in str(record.msg)]
+    may_go.set()
+    assert {(await task).status_code for task in flood} == {200}

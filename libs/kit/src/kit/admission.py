@@ -21,10 +21,11 @@ from fastapi.routing import APIRoute
 from prometheus_client import CollectorRegistry, Counter
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
+from starlette.types import Receive, Scope, Send
 
-from kit.errors import Overloaded, Unavailable
+from kit.errors import Overloaded, Unavailable, render_problem
 from kit.state import StateKey
-from kit.telemetry import Patient, is_upload
+from kit.telemetry import REFUSED, Patient, is_upload
 
 WAIT_SECONDS = 3.0
 """How long a request may wait for a place: half of what it has until it must answer."""
@@ -78,6 +79,16 @@ class _Lane(_Places):
         """The part of one route."""
         return self._kinds.setdefault(endpoint, _Places(self._at_once_of_kind))
 
+    def is_free(self, kind: _Places) -> bool:
+        """Whether another one of this kind may enter at once."""
+        return not kind.free.locked() and not self.free.locked()
+
+    def is_full(self, kind: _Places) -> bool:
+        """Whether another one of this kind may not even wait."""
+        if self.is_free(kind):
+            return False
+        return self.waiting >= self.most_waiting or kind.waiting >= self.most_waiting // 2
+
 
 class Admission:
     """The places of one process. Reads get two fifths of the `sessions` of requests, and writes as
@@ -127,19 +138,34 @@ class Admission:
             lane.free.release()
             kind.free.release()
 
-    def _name_of(self, route: APIRoute, request: Request) -> Lane:
+    def refuses_read(self, route: APIRoute) -> bool:
+        """Tell whether a read would be refused at once, and count it then."""
+        name = self._lane_by_route(route)
+        if name is not Lane.READ:
+            return False
+        lane = self._lanes[name]
+        if not lane.is_full(lane.kind(route.endpoint)):
+            return False
+        self._refused.labels(name).inc()
+        return True
+
+    def _lane_by_route(self, route: APIRoute) -> Lane:
         lane = self._lane_of.get(route.endpoint)
         if lane is None:
             lane = self._lane_of[route.endpoint] = _lane_of(route)
+        return lane
+
+    def _name_of(self, route: APIRoute, request: Request) -> Lane:
+        lane = self._lane_by_route(route)
         return Lane.UPLOAD if lane is Lane.WRITE and is_upload(request.scope) else lane
 
 
 async def _enter(lane: _Lane, kind: _Places) -> None:
-    if not kind.free.locked() and not lane.free.locked():
+    if lane.is_free(kind):
         await kind.free.acquire()
         await lane.free.acquire()
         return
-    if lane.waiting >= lane.most_waiting or kind.waiting >= lane.most_waiting // 2:
+    if lane.is_full(kind):
         raise Overloaded
     lane.waiting += 1
     kind.waiting += 1
@@ -192,3 +218,29 @@ async def _admit(request: Request) -> AsyncIterator[None]:
 Admitted = Depends(_admit, scope="function")
 """The first dependency of every route that the gateway passes on: its place is free again when its
 session is committed, before the answer is sent."""
+
+
+_REFUSAL = render_problem(Overloaded())
+
+
+def refuse_reads_early(route: APIRoute) -> None:
+    """Let a route refuse reads before FastAPI prepares them.
+
+    Refusals must cost a small part of an answer, or many of them take the time of all answers.
+    """
+    handle = route.handle
+    if hasattr(handle, "refuses"):
+        # An app that is made again from the same router.
+        return
+
+    async def refuse_or_handle(scope: Scope, receive: Receive, send: Send) -> None:
+        if not ADMISSION.of(scope["app"]).refuses_read(route):
+            await handle(scope, receive, send)
+            return
+        scope[REFUSED] = True
+        start = {"status": _REFUSAL.status_code, "headers": [*_REFUSAL.raw_headers]}
+        await send({"type": "http.response.start", **start})
+        await send({"type": "http.response.body", "body": _REFUSAL.body})
+
+    refuse_or_handle.refuses = True  # type: ignore[attr-defined]
+    route.handle = refuse_or_handle  # type: ignore[method-assign]

@@ -19,7 +19,7 @@ from structlog import get_logger
 from typing_extensions import TypeVar
 
 from kit import audit, cache, errors
-from kit.admission import ADMISSION, Admission, Admitted
+from kit.admission import ADMISSION, Admission, Admitted, refuse_reads_early
 from kit.audit import Audited
 from kit.auth import VERIFIER, install_guards
 from kit.clean_request import clean_request
@@ -180,6 +180,9 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
             for route in router.routes:
                 if isinstance(route, APIRoute):
                     honor_keys(route)
+                    # Kept answers need no place.
+                    if not isinstance(route, cache.CachedRoute):
+                        refuse_reads_early(route)
             app.include_router(router, prefix=API_PREFIX, dependencies=[Admitted])
     trace_when_configured(app, service.name)
     return app

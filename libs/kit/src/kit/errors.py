@@ -204,6 +204,11 @@ def render(
     )
 
 
+def render_problem(problem: Problem) -> JSONResponse:
+    """Render a problem as a response."""
+    return render(problem.status, problem.code, problem.detail, problem.fields, problem.headers)
+
+
 def install(app: FastAPI) -> None:
     """Answer every error of the app as a problem document, and say so in its OpenAPI."""
     plain_openapi = app.openapi
@@ -244,7 +249,7 @@ def _declared(problem: type[Problem]) -> dict[str, Any]:
 
 async def _on_problem(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Problem)
-    return render(error.status, error.code, error.detail, error.fields, error.headers)
+    return render_problem(error)
 
 
 async def _on_validation(_: Request, error: Exception) -> JSONResponse:

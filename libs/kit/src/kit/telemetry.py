@@ -32,6 +32,9 @@ UNLESS_SAID = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
 )
 """Headers of an answer that does not say otherwise itself."""
+REFUSED = "refused"
+"""In a scope: the request was refused for want of a place. Metrics count it; a log line would cost
+more than the refusal."""
 QUIET_PATHS = ("/health", "/metrics")
 
 
@@ -177,7 +180,7 @@ class TelemetryMiddleware:
         self.metrics.running.dec()
         self._requests(method, path, status).inc()
         self._seconds(method, path).observe(seconds)
-        if method != "GET" or status >= 500:
+        if method != "GET" or (status >= 500 and REFUSED not in scope):
             self.log.info(
                 "request",
                 method=method,
