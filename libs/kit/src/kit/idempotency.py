@@ -1,8 +1,9 @@
 """Requests that are sent again: with the same `Idempotency-Key` the effect happens once.
 
 The key's row is written in the transaction of the effect, with the answer, and kept for 48 hours.
-Only the key's digest is stored, and answers that hold tokens or secrets are not: a repetition then
-says that it was done. What fails leaves no row, so that a repetition tries again.
+Only the key's digest is stored, and answers that hold tokens or secrets are not: a repetition is
+then answered by the route's `renewed_by`, or says that it was done. What fails leaves no row, so
+that a repetition tries again.
 """
 
 import functools
@@ -10,7 +11,7 @@ import hashlib
 import hmac
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -124,6 +125,20 @@ def repeatable(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+Renew = Callable[[Database, Mapping[str, Any]], Awaitable[Any]]
+"""Answers again from the values of the route's parameters. Raises `AlreadyDone` where it cannot."""
+
+
+def renewed_by(renew: Renew) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let a route whose answer holds a token answer a repetition with another one."""
+
+    def mark(function: Callable[..., Any]) -> Callable[..., Any]:
+        function.__dict__["renew"] = renew
+        return function
+
+    return mark
+
+
 def honor_keys(route: APIRoute) -> None:
     """Let a route that writes honor the header, unless it has a key of its own."""
     own = {field.alias.lower() for field in get_flat_params(route.dependant)}
@@ -133,6 +148,7 @@ def honor_keys(route: APIRoute) -> None:
     if hasattr(endpoint, "is_repeatable") or not inspect.iscoroutinefunction(endpoint):
         return
     is_secret = any(_names_of_secrets(route.response_model))
+    renew: Renew | None = getattr(endpoint, "renew", None)
     # FastAPI gives a route its request once: to the endpoint's own parameter, where it has one.
     own_request = route.dependant.request_param_name
 
@@ -149,9 +165,15 @@ def honor_keys(route: APIRoute) -> None:
             result = await endpoint(**values)
             return result, _stored(route, result, values.values(), is_secret=is_secret)
 
-        if session is not None:
-            return await _run_in(session, claim, answer)
-        return await _run_apart(DATABASE.of(request.app), claim, answer)
+        database = DATABASE.of(request.app)
+        try:
+            if session is not None:
+                return await _run_in(session, claim, answer)
+            return await _run_apart(database, claim, answer)
+        except AlreadyDone:
+            if renew is None:
+                raise
+            return await renew(database, values)
 
     # An app that is made again from the same router.
     repeatable(run)

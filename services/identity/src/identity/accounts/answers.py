@@ -1,11 +1,15 @@
 """What an account is answered as: its JSON, and the claims of an access token."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 from contracts import ApprovalStatus
+from kit.db import Database
+from kit.idempotency import AlreadyDone
 
 from identity.accounts.models import Account, Membership
+from identity.accounts.queries import lock_own_account
 from identity.accounts.schemas import (
     ApprovalRead,
     PermissionRead,
@@ -22,6 +26,19 @@ from identity.signing.keys import Keys
 def signed_in(account: Account, keys: Keys, session_id: UUID) -> SignedIn:
     """The answer that carries a new access token."""
     return SignedIn(access_token=keys.sign(claims(account, session_id)), user=read_account(account))
+
+
+async def renew_signed_in(database: Database, values: Mapping[str, Any]) -> SignedIn:
+    """Answer a repeated change of the own account with a token that knows of it.
+
+    Raises `AlreadyDone` for a caller without a session, `TokenInvalid`.
+    """
+    actor = values["actor"]
+    if actor is None:
+        raise AlreadyDone
+    async with database.transaction() as session:
+        account = await lock_own_account(session, actor)
+        return signed_in(account, values["keys"], actor.session_id)
 
 
 def claims(account: Account, session_id: UUID) -> dict[str, Any]:

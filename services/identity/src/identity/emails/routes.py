@@ -4,7 +4,9 @@ from fastapi import APIRouter
 from kit.auth import AnyUser
 from kit.db import DatabaseDep
 from kit.errors import Invalid, Unauthorized, problems
+from kit.idempotency import renewed_by
 
+from identity.accounts.answers import renew_signed_in
 from identity.accounts.schemas import SignedIn
 from identity.attempts.errors import AccountLocked
 from identity.config import SettingsDep
@@ -32,6 +34,7 @@ async def request_email_change(
 
 
 @router.post("/confirm", responses=problems(OtpExpired, OtpExhausted, OtpWrong, EmailTaken))
+@renewed_by(renew_signed_in)
 async def change_email(
     body: OtpVerify, database: DatabaseDep, keys: KeysDep, actor: AnyUser
 ) -> SignedIn:

@@ -6,7 +6,9 @@ from fastapi import APIRouter, Header, Response
 from kit.auth import OptionalUser
 from kit.db import DatabaseDep, Session
 from kit.errors import Invalid, Unauthorized, problems
+from kit.idempotency import renewed_by, repeatable
 
+from identity.accounts.answers import renew_signed_in
 from identity.accounts.schemas import SignedIn
 from identity.config import SettingsDep
 from identity.invitations import queries, service
@@ -29,12 +31,14 @@ router = APIRouter(prefix="/auth/invitation", tags=["auth"])
 
 
 @router.post("", responses=problems(*OVER))
+@repeatable
 async def get_invitation(body: InvitationLink, session: Session) -> InvitationRead:
     """Who is invited to what by the link."""
     return await queries.get_invitation(session, body.token)
 
 
 @router.post("/accept", responses=problems(Invalid, *ANSWERING))
+@renewed_by(renew_signed_in)
 async def accept_invitation(
     body: InvitationAnswer,
     response: Response,

@@ -12,10 +12,12 @@ from kit.db import AsyncSession, DatabaseDep, Session
 from kit.documents import document_answer, read_document
 from kit.errors import Forbidden, Invalid, Unauthorized, Unavailable, problems
 from kit.fields import FREE_TEXT
+from kit.idempotency import renewed_by
 from kit.media import Media
 from kit.pages import Page, Paging
 from kit.pictures import UPLOADING
 
+from identity.accounts.answers import renew_signed_in
 from identity.accounts.errors import UserOutranks
 from identity.accounts.fields import CivilNumber, CountryCode, PassportNumber
 from identity.accounts.guards import AccountOwnerDep
@@ -70,6 +72,7 @@ async def list_own_number_cases(session: Session, actor: AccountOwnerDep) -> lis
     status_code=201,
     responses=problems(Invalid, TooManyNumbers, Unavailable, CaseOpen, NotNeeded),
 )
+@renewed_by(renew_signed_in)
 async def open_number_case(
     file: UploadFile,
     database: DatabaseDep,
@@ -124,6 +127,7 @@ async def get_own_number_document(
 
 
 @own_router.post("/{case_id}/withdraw", responses=problems(CaseNotFound, CaseDecided))
+@renewed_by(renew_signed_in)
 async def withdraw_number_case(
     case_id: UUID, session: Session, keys: KeysDep, actor: AccountOwnerDep
 ) -> SignedIn:

@@ -5,7 +5,9 @@ from kit.admission import Essential
 from kit.auth import AnyUser
 from kit.db import DatabaseDep, Session
 from kit.errors import Unauthorized, problems
+from kit.idempotency import renewed_by
 
+from identity.accounts.answers import renew_signed_in
 from identity.accounts.schemas import SignedIn
 from identity.config import SettingsDep
 from identity.otps import verification
@@ -27,6 +29,7 @@ router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
     "/verify-otp",
     responses=problems(Unauthorized, AlreadyVerified, OtpExpired, OtpExhausted, OtpWrong),
 )
+@renewed_by(renew_signed_in)
 async def verify_otp(
     body: OtpVerify,
     database: DatabaseDep,

@@ -6,9 +6,11 @@ from uuid import UUID
 from fastapi import APIRouter, Form, UploadFile
 from kit.db import Session
 from kit.errors import Forbidden, Invalid, Unauthorized, problems
+from kit.idempotency import renewed_by
 from kit.media import Media
 from kit.pictures import UPLOADING, read_upload
 
+from identity.accounts.answers import renew_signed_in
 from identity.accounts.guards import AccountOwnerDep
 from identity.accounts.schemas import SignedIn
 from identity.profiles import queries, service
@@ -27,6 +29,7 @@ Pixels = Annotated[int | None, Form(ge=0, le=100_000)]
 
 
 @router.put("/{profile_id}/image", responses=UPLOADING)
+@renewed_by(renew_signed_in)
 async def update_profile_image(
     profile_id: UUID,
     file: UploadFile,

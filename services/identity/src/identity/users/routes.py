@@ -4,7 +4,9 @@ from fastapi import APIRouter
 from kit.client import Network
 from kit.db import AsyncSession, DatabaseDep
 from kit.errors import Forbidden, Unauthorized, problems
+from kit.idempotency import renewed_by
 
+from identity.accounts.answers import renew_signed_in
 from identity.accounts.guards import AccountOwnerDep
 from identity.accounts.schemas import SignedIn
 from identity.numbers.attempts import judge_numbers
@@ -17,6 +19,7 @@ router = APIRouter(prefix="/users", tags=["users"])
 
 
 @router.put("/me", responses=problems(Unauthorized, Forbidden, TooManyNumbers))
+@renewed_by(renew_signed_in)
 async def update_me(
     body: UserUpdate,
     database: DatabaseDep,
