@@ -36,6 +36,9 @@ export class ApiProblem extends Error {
   }
 }
 
+/** The problem when no answer comes. */
+export const noAnswer = () => new ApiProblem(0, { detail: 'The server cannot be reached.' });
+
 /** Reads the problem out of an answer that is not a success; any body is accepted. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const body = (await response.json().catch(() => null)) as unknown;

@@ -54,6 +54,20 @@ describe('an invitation', () => {
     expect(Object.values(sessionStorage).join()).not.toContain('sEcret');
   });
 
+  it('that was accepted although the answer was lost ends in a sign-in', async () => {
+    serve({
+      [READ]: () => ok(invitation),
+      [ACCEPT]: () => refuse(409, 'already_done'),
+      '/api/v1/auth/login': () => ok(grant('u7')),
+    });
+    const { router } = renderAt(PATH, <InvitationPage />);
+    await userEvent.type(await screen.findByLabelText(/^Password/), 'a long enough 42');
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(screen.getByRole('button', { name: 'Accept the invitation' }));
+    await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
+    expect(getSession().user?.id).toBe('u7');
+  });
+
   it('asks whoever has an account to sign in, and comes back without the secret', async () => {
     serve({ [READ]: () => ok({ ...invitation, chooses_password: false }) });
     renderAt(PATH, <InvitationPage />);

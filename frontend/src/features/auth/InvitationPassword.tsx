@@ -15,6 +15,7 @@ import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
 import { AcceptTerms } from './AcceptTerms';
 import { forgetInvitation } from './keptInvitation';
+import { signInAfter } from './signInAfter';
 import { acceptedTerms } from './signUpForm';
 import { useTermsVersion } from './useTermsVersion';
 
@@ -37,7 +38,9 @@ export function InvitationPassword({
     <Form
       form={form}
       onSave={async (answer) => {
-        const grant = await accept.mutateAsync({ body: { token, ...answer, terms_version } });
+        const grant = await accept
+          .mutateAsync({ body: { token, ...answer, terms_version } })
+          .catch((error) => signInAfter(error, { username, password: answer.password }));
         forgetInvitation();
         startSession(grant);
         toast.success(t('invitation.accepted'));

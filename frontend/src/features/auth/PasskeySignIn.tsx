@@ -15,14 +15,20 @@ import { useProblemText } from '@/lib/useProblemText';
 import { useFinishSignIn } from './useFinishSignIn';
 
 /** Has a passkey sign; `offered` lets the browser offer it where the name is typed. */
-async function signInWithPasskey(offered: boolean): Promise<SignedIn> {
+async function signInWithPasskey(offered: boolean, isRepeated = false): Promise<SignedIn> {
   const { data } = await beginPasskeyLogin();
   const credential = await startAuthentication({
     // As WebAuthn Level 3 writes them, in which the API answers.
     optionsJSON: data.options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill: offered,
   });
-  return (await loginWithPasskey({ body: { credential: { ...credential } } })).data;
+  try {
+    return (await loginWithPasskey({ body: { credential: { ...credential } } })).data;
+  } catch (error) {
+    // The challenge serves once: it took too long, or the answer was lost.
+    if (isRepeated || asProblem(error)?.code !== 'auth.ceremony_expired') throw error;
+    return signInWithPasskey(offered, true);
+  }
 }
 
 /** Signing in without a password: by the button, or by what the browser offers at the name. */

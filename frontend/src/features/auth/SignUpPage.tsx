@@ -3,9 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { SignedIn } from '@/api/identity';
 import { signupMutation } from '@/api/identity/@tanstack/react-query.gen';
-import { asProblem } from '@/api/problem';
 import { BilingualInput } from '@/components/form/BilingualInput';
 import { Form } from '@/components/form/Form';
 import { PhoneInput } from '@/components/form/PhoneInput';
@@ -22,7 +20,7 @@ import { AccountTypeInput } from './AccountTypeInput';
 import { AuthPage } from './AuthPage';
 import { keepResendTime } from './resendTime';
 import { SignUpCost } from './SignUpCost';
-import { signIn } from './signIn';
+import { signInAfter } from './signInAfter';
 import { emptySignUp, type SignUpForm, signUpForm } from './signUpForm';
 import { suggestUsername } from './suggestUsername';
 import { UsernameInput } from './UsernameInput';
@@ -39,14 +37,6 @@ const OWN_DATA = [
   'organization_name_en',
   'organization_name_ar',
 ] as const;
-
-/** Signs in to an account that was made although the answer was lost. */
-async function signInAfter(error: unknown, { username, password }: SignUpForm): Promise<SignedIn> {
-  if (asProblem(error)?.code !== 'already_done') throw error;
-  const grant = await signIn({ username, password }, () => undefined);
-  if ('access_token' in grant) return grant;
-  throw error;
-}
 
 /** A new account, of a candidate or of an organization. The guard leads on to the verification. */
 export default function SignUpPage() {
@@ -66,7 +56,7 @@ export default function SignUpPage() {
     if (availability === 'unavailable' && !(await askAgain())) return form.setFocus('username');
     const grant = await signUp
       .mutateAsync({ body: { ...body, locale, terms_version } })
-      .catch((error) => signInAfter(error, body));
+      .catch((error) => signInAfter(error, { username: body.username, password: body.password }));
     keepResendTime(grant);
     startSession(grant);
   };

@@ -1,4 +1,4 @@
-import { ApiProblem, problemOf } from '@/api/problem';
+import { ApiProblem, noAnswer, problemOf } from '@/api/problem';
 import { loadInnerMessages } from '@/i18n';
 import { pause } from '@/lib/pause';
 import { refreshToken } from './refresh';
@@ -51,7 +51,6 @@ function isRepeatable(request: Request, error: unknown): error is ApiProblem {
   return (
     error instanceof ApiProblem &&
     WRITES.has(request.method) &&
-    !request.keepalive &&
     !request.signal.aborted &&
     (LOST.has(error.status) || error.code === 'in_progress')
   );
@@ -130,6 +129,6 @@ async function send(request: Request, token: string | null): Promise<Response> {
     return await fetch(new Request(request, { headers, credentials: 'include' }));
   } catch (error) {
     if (request.signal.aborted) throw error;
-    throw new ApiProblem(0, { detail: 'The server cannot be reached.' });
+    throw noAnswer();
   }
 }

@@ -1,5 +1,5 @@
 import { endpoints } from '@/api/endpoints';
-import { problemOf } from '@/api/problem';
+import { noAnswer, problemOf } from '@/api/problem';
 import { readToken, writeToken } from './token';
 import type { SessionGrant, User } from './types';
 
@@ -35,7 +35,11 @@ function exclusively(work: () => Promise<string>): Promise<string> {
 async function refreshUnlessDone(staleToken: string): Promise<string> {
   const current = readToken();
   if (current && current !== staleToken) return current;
-  const response = await fetch(endpoints.refresh, { method: 'POST', credentials: 'include' });
+  const response = await fetch(endpoints.refresh, { method: 'POST', credentials: 'include' }).catch(
+    () => {
+      throw noAnswer();
+    },
+  );
   if (!response.ok) throw await problemOf(response);
   const grant = (await response.json()) as SessionGrant;
   writeToken(grant.access_token);

@@ -75,6 +75,25 @@ describe('a call', () => {
     expect(keys.has(calls[4]?.headers.get('idempotency-key') ?? null)).toBe(false);
   });
 
+  it('that writes is repeated although it may outlive the page', async () => {
+    const answers: Answer[] = [() => Promise.reject(new TypeError('lost'))];
+    const { countOf } = serve({
+      '/api/v1/things': (request) => answers.shift()?.(request) ?? ok(0),
+    });
+    await sessionFetch('/api/v1/things', { method: 'POST', keepalive: true });
+    expect(countOf('/api/v1/things')).toBe(2);
+  });
+  it('that writes is repeated when the answer to a refresh is lost', async () => {
+    writeToken(aToken(-60));
+    const answers: Answer[] = [() => Promise.reject(new TypeError('lost'))];
+    const { countOf } = serve({
+      [REFRESH]: (request) =>
+        answers.shift()?.(request) ?? ok({ access_token: aToken(600), user: aUser() }),
+      '/api/v1/things': () => ok(0),
+    });
+    await sessionFetch('/api/v1/things', { method: 'POST' });
+    expect([countOf(REFRESH), countOf('/api/v1/things')]).toEqual([2, 1]);
+  });
   it('that writes fails after the fourth try, and a refusal is not repeated', async () => {
     const { countOf } = serve({
       '/api/v1/lost': () => refuse(503, 'unavailable'),
