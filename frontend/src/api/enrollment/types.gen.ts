@@ -59,6 +59,10 @@ export type AppealDetail = {
      * Can Answer
      */
     can_answer: boolean;
+    /**
+     * Can Correct
+     */
+    can_correct: boolean;
     candidate: AppealingCandidate;
     /**
      * Counted

@@ -1792,6 +1792,7 @@ export const zAppealDetail = z.object({
     attended: z.int(),
     batch: zAppealedBatch,
     can_answer: z.boolean(),
+    can_correct: z.boolean(),
     candidate: zAppealingCandidate,
     counted: z.int(),
     created_at: z.iso.datetime(),

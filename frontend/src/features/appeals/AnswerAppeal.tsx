@@ -28,14 +28,19 @@ export function AnswerAppeal({ appeal }: { appeal: AppealDetail }) {
   const [answer, setAnswer] = useState<'uphold' | 'change' | null>(null);
   const close = () => setAnswer(null);
   return (
-    <TitledCard title={t('appeals.decide')} lead={t('appeals.decide_lead')}>
+    <TitledCard
+      title={t('appeals.decide')}
+      lead={t(appeal.can_answer ? 'appeals.decide_lead' : 'appeals.again_lead')}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 2.5 }}>
         <Button variant="contained" onClick={() => setAnswer('change')}>
           {t('appeals.change.action')}
         </Button>
-        <Button variant="outlined" onClick={() => setAnswer('uphold')}>
-          {t('appeals.uphold.action')}
-        </Button>
+        {appeal.can_answer && (
+          <Button variant="outlined" onClick={() => setAnswer('uphold')}>
+            {t('appeals.uphold.action')}
+          </Button>
+        )}
       </Box>
       {answer === 'uphold' && <Uphold appeal={appeal} onClose={close} />}
       {answer === 'change' && <Change appeal={appeal} onClose={close} />}

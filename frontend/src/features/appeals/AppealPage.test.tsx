@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { AppealDetail } from '@/api/enrollment';
 import { paths } from '@/routes/paths';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
+import { AnswerAppeal } from './AnswerAppeal';
 import AppealPage from './AppealPage';
 import { changesOf } from './corrections';
 
@@ -31,6 +33,7 @@ const appeal: AppealDetail = {
   organization_en: 'Gulf Logistics',
   organization_ar: 'لوجستيات الخليج',
   can_answer: true,
+  can_correct: true,
   decided_at: '2026-01-01T08:00:00Z',
   reasons: ['score'],
   attended: 1,
@@ -119,7 +122,9 @@ describe('an appeal', () => {
 
   it('by which a result is lost says what becomes of the certificate', async () => {
     show({ status: 'changed', result: 'passed', new_result: 'failed', can_answer: false });
-    expect(await screen.findByText(/revoke it among the batch's certificates/)).toBeVisible();
+    expect(
+      await screen.findByText(/a certificate that was issued is suspended\. You can/),
+    ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Let the result stay' })).toBeNull();
   });
 });
@@ -132,3 +137,25 @@ it('a mark that was none is corrected, and an emptied score is left as it is', (
     marks: [{ session_id: 'first', attendance: 'late' }],
   });
 });
+
+it.each([
+  ['en', 'Correct and decide again', 'Let the result stay'],
+  ['ar', 'التصحيح وإعادة تقرير النتيجة', 'إبقاء النتيجة'],
+])(
+  'a correction that took the pass away can be corrected again (%s)',
+  async (locale, correct, uphold) => {
+    await i18next.changeLanguage(locale);
+    const lowered: AppealDetail = {
+      ...appeal,
+      status: 'changed',
+      result: 'passed',
+      new_result: 'failed',
+      can_answer: false,
+    };
+    serve({ '/api/v1/appeals/appeal-1': () => ok(lowered) });
+    renderAt('/dashboard/appeals/appeal-1', <AnswerAppeal appeal={lowered} />);
+    await userEvent.click(await screen.findByRole('button', { name: correct }));
+    expect(await screen.findByRole('dialog')).toBeVisible();
+    expect(screen.queryByRole('button', { name: uphold })).toBeNull();
+  },
+);

@@ -40,7 +40,7 @@ export default function AppealPage() {
         <>
           <Said appeal={appeal} />
           <DecidedBy appeal={appeal} />
-          {appeal.can_answer && <AnswerAppeal key={appeal.version} appeal={appeal} />}
+          {appeal.can_correct && <AnswerAppeal key={appeal.version} appeal={appeal} />}
         </>
       )}
     </RecordPage>

@@ -258,6 +258,7 @@ class TestSuspension:
             mark = {"session_id": str(batch.sessions[0].id), "attendance": attendance}
             changed = await answer(client, owner, made["id"], "change", marks=[mark])
             assert changed.status_code == 200, changed.text
+            assert changed.json()["can_correct"] is (attendance == "absent")
 
         async def states() -> tuple[str, str]:
             path = f"certificates/{issued['id']}"

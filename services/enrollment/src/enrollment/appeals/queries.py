@@ -15,7 +15,7 @@ from sqlmodel import col
 
 from enrollment.appeals.errors import AppealNotFound
 from enrollment.appeals.models import Appeal
-from enrollment.appeals.rules import appeal_until
+from enrollment.appeals.rules import appeal_until, is_correctable
 from enrollment.appeals.schemas import (
     AppealDetail,
     AppealedBatch,
@@ -134,6 +134,7 @@ async def get_appeal(session: AsyncSession, actor: Principal, appeal_id: UUID) -
         **_row(row).model_dump(),
         **{name: row[name] for name in _DECIDED_BY},
         can_answer=row["status"] is AppealStatus.OPEN and not actor.is_admin,
+        can_correct=is_correctable(row["status"], row["new_result"]) and not actor.is_admin,
         scores=await _list_scores(session, row["batch_id"], row["enrollment_id"]),
         sessions=await _list_sessions(session, row["sessions"] or (), row["enrollment_id"]),
     )

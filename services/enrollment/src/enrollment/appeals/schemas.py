@@ -143,6 +143,8 @@ class AppealDetail(AppealRow):
 
     can_answer: bool
     """Whether the caller answers it, and it is open."""
+    can_correct: bool
+    """Whether the caller can correct the result; again, where a correction took the pass away."""
     decided_at: datetime
     reasons: list[ResultReason]
     attended: int

@@ -20,7 +20,7 @@ from enrollment.appeals.errors import (
 )
 from enrollment.appeals.events import appeal_changed
 from enrollment.appeals.models import APPEAL_STATES, Appeal
-from enrollment.appeals.rules import appeal_until
+from enrollment.appeals.rules import appeal_until, is_correctable
 from enrollment.appeals.schemas import AppealChange, AppealCreate, AppealDetail, OwnAppeal
 from enrollment.certificates import service as certificates
 from enrollment.enrollments.errors import EnrollmentNotFound
@@ -97,8 +97,7 @@ async def change_result(
     nothing would be changed.
     """
     appeal = await _lock(session, appeal_id, queries.visible_to(actor))
-    took_pass = appeal.new_result not in (None, EnrollmentResult.PASSED)
-    if appeal.status is not Status.OPEN and not took_pass:
+    if not is_correctable(appeal.status, appeal.new_result):
         raise AppealEnded
     corrections = Corrections(
         points={each.assessment_id: each.points for each in body.scores},
