@@ -3,6 +3,7 @@
 from typing import Any
 
 import httpx
+from contracts.enrollment import CertificateChanged
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.queries import _of_people_called, certificates_listed
 from enrollment.certificates.schemas import CertificateFilter
@@ -50,6 +51,15 @@ HOLDERS = (
     """,
     "ANALYZE",
 )
+
+
+# Five of them did not pass.
+OUTCOMES = """
+    INSERT INTO outcomes (enrollment_id, result, reasons, attended, counted, decided_at)
+    SELECT enrollment_id, CASE WHEN number::int <= 5 THEN 'failed' ELSE 'passed' END, '{}', 1, 1,
+      now()
+    FROM certificates
+"""
 
 
 async def test_what_expires_is_gathered_by_an_index(
@@ -105,3 +115,23 @@ async def test_what_many_are_called_is_counted_by_their_holders(
     assert await meta(search="huda", state="expiring") == (50, False)
     await execute(service, "UPDATE profiles SET name_en = 'Sara', name_ar = 'سارة'")
     assert await meta(search="huda") == (1_000, True)
+
+
+async def test_those_without_a_pass_are_found_by_their_results(
+    session: AsyncSession, client: httpx.AsyncClient, service: ServiceUnderTest
+) -> None:
+    for statement in (*MANY, OUTCOMES, "ANALYZE"):
+        await execute(service, statement)
+    lacking = CertificateFilter(result="not_passed")
+    read = await plan_of(session, certificates_listed(VIEWER.principal, lacking).limit(20))
+    assert "ix_outcomes_not_passed" in read
+    answer = await client.get(
+        "certificates", params={"result": "not_passed"}, headers=VIEWER.headers
+    )
+    assert answer.json()["meta"]["total"] == 5
+    assert await service.sweep("suspend_unpassed") == 5
+    assert await service.sweep("suspend_unpassed") == 0
+    changes = [
+        (each.previous_status, each.status) for each in await service.published(CertificateChanged)
+    ]
+    assert changes == [("issued", "suspended")] * 5

@@ -2,6 +2,7 @@
 
 from contracts.enrollment import CertificateRequestStatus, CertificateStatus, EnrollmentResult
 from kit.days import RIYADH
+from kit.db import is_one_of
 from sqlalchemy import ColumnElement, Date, Integer, and_, case, cast, exists, func, literal, or_
 from sqlmodel import col
 
@@ -67,12 +68,12 @@ DIFFERS_FROM_PROFILE = and_(
 )
 """Whether its holder's profile has another name by now."""
 
+IS_NOT_PASSED = ~is_one_of(col(Outcome.result), (EnrollmentResult.PASSED,))
+"""Of an outcome; in the statement itself, so that its index is used."""
+
 LACKS_PASS = and_(
     _ISSUED,
-    exists().where(
-        col(Outcome.enrollment_id) == col(Certificate.enrollment_id),
-        col(Outcome.result) != EnrollmentResult.PASSED,
-    ),
+    exists().where(col(Outcome.enrollment_id) == col(Certificate.enrollment_id), IS_NOT_PASSED),
 )
 """Whether it is valid although its result is no pass."""
 

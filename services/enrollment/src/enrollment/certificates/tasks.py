@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from contracts.enrollment import CertificateStatus
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging import outbox
@@ -12,8 +13,10 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.certificates.events import certificate_expiring
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import DAYS_LEFT, REMINDER_DUE, notice_days
+from enrollment.certificates.rules import DAYS_LEFT, IS_NOT_PASSED, REMINDER_DUE, notice_days
+from enrollment.certificates.service import follow_result, lock_batch
 from enrollment.enrollments.models import Enrollment
+from enrollment.results.models import Outcome
 
 _AT_ONCE = 200
 
@@ -47,4 +50,27 @@ async def remind_of_expiry(session: AsyncSession) -> int:
     return len(due)
 
 
-SWEEPS = (Sweep("remind_of_expiry", timedelta(minutes=10), remind_of_expiry),)
+async def suspend_unpassed(session: AsyncSession) -> int:
+    """Suspend certificates that a release before kept valid when their results were lowered."""
+    lacking = (
+        select(col(Certificate.batch_id), col(Outcome.enrollment_id), col(Outcome.result))
+        .join(Outcome, col(Outcome.enrollment_id) == col(Certificate.enrollment_id))
+        .where(col(Certificate.status) == CertificateStatus.ISSUED, IS_NOT_PASSED)
+    )
+    # In one order: another copy may lock the same.
+    ordered = lacking.order_by(col(Certificate.batch_id)).limit(_AT_ONCE)
+    batch_ids = list(dict.fromkeys((await session.scalars(ordered)).all()))
+    for batch_id in batch_ids:
+        await lock_batch(session, batch_id)
+    # Read again: a correction may have ended meanwhile.
+    found = await session.execute(lacking.where(col(Certificate.batch_id).in_(batch_ids)))
+    rows = found.all()
+    for _, enrollment_id, result in rows:
+        await follow_result(session, enrollment_id, result)
+    return len(rows)
+
+
+SWEEPS = (
+    Sweep("remind_of_expiry", timedelta(minutes=10), remind_of_expiry),
+    Sweep("suspend_unpassed", timedelta(minutes=10), suspend_unpassed),
+)

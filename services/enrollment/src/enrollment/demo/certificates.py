@@ -42,6 +42,8 @@ class _Holder(NamedTuple):
     expires_in: int | None = None
     """Days from today, where it is not three years after it was issued."""
     revoked: RevocationKind | None = None
+    suspended: bool = False
+    """The result was lowered after it was issued."""
     former_en: str | None = None
     """The name on the certificate in whose place this one was issued."""
 
@@ -58,8 +60,9 @@ HOLDERS = {
     "fatimah": _Holder("Fatimah Al Hassan", "فاطمة الحسن", 84, expires_in=24),
     "turki": _Holder("Turki Al Saadi", "تركي السعدي", 77),
     "hessa": _Holder("Hessa Al Dakhil", "حصة الدخيل", 90),
+    "lama": _Holder("Lama Al Tamimi", "لمى التميمي", 68, suspended=True),
 }
-"""Whoever else has passed has none yet. Noura's name was misspelt: hers can be reissued."""
+"""Others who have passed have none yet. Noura's name was misspelt: hers can be reissued."""
 
 
 async def load_certificates(session: AsyncSession, issuer: Issuer) -> int:
@@ -198,6 +201,10 @@ def _certificates(batch: DemoBatch, now: datetime, issued_at: datetime) -> Itera
             certificate.revoked_at = issued_at + timedelta(days=3)
             certificate.revoked_kind = holder.revoked
             certificate.revoked_reason = "The practical test was taken by a colleague."
+            certificate.version = 2
+        if holder.suspended:
+            CERTIFICATE_STATES.transition(certificate, CertificateStatus.SUSPENDED)
+            certificate.suspended_at = issued_at + timedelta(days=4)
             certificate.version = 2
         if holder.former_en:
             former = Certificate(

@@ -81,6 +81,9 @@ class Outcome(Table, table=True):
     whatever becomes of rules, sessions and assessments."""
 
     __tablename__ = "outcomes"
+    __table_args__ = (
+        Index("ix_outcomes_not_passed", "enrollment_id", postgresql_where="result <> 'passed'"),
+    )
 
     enrollment_id: UUID = Field(primary_key=True, foreign_key="enrollments.id")
     result: EnrollmentResult = Field(sa_type=text_enum(EnrollmentResult, check="result_known"))
