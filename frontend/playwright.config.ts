@@ -19,7 +19,7 @@ export default defineConfig({
   // a journey that failed once more when all others have ended.
   retries: running ? 0 : 1,
   timeout: 180_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: process.env.ITQAN_E2E_DEGRADED ? 60_000 : 30_000 },
   reporter: 'list',
   use: {
     baseURL,

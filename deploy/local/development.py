@@ -11,7 +11,7 @@ from deploy.local.layout import FRONTEND, PACKAGES, ROOT, SERVICES, tool
 from deploy.local.problems import Problem
 from deploy.local.scratch import scratch_databases
 from deploy.local.steps import Steps
-from deploy.local.testing import test
+from deploy.local.testing import degraded_journeys, test
 
 __all__ = ["api", "bench", "check", "faults", "lock", "migration", "mutants", "test"]
 
@@ -33,9 +33,15 @@ def bench(steps: Steps) -> int:
     return _python("-m", "bench")
 
 
-def faults(_: Steps) -> int:
-    """The crash and fault tests, each many more times than in `make test`."""
-    return _python("-m", "pytest", "libs/kit/tests", "tests/reliability", ITQAN_FAULTS="200")
+def faults(steps: Steps) -> int:
+    """The crash and fault tests, each many more times than in `make test`, and the journeys behind
+    a bad network."""
+    with build.building():
+        build.node_packages(steps)
+        build.app(steps)
+    tests = ("libs/kit/tests", "tests/reliability")
+    ended = _python("-m", "pytest", *tests, ITQAN_FAULTS="200")
+    return degraded_journeys(steps) or ended
 
 
 def mutants(_: Steps) -> int:

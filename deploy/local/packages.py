@@ -25,7 +25,11 @@ _PRESENT: dict[str, Callable[[], bool]] = {
     "prometheus": lambda: shutil.which("promtool") is not None,
 }
 ALWAYS = tuple(name for name in _PRESENT if name not in ("chromium", "wrk", "prometheus"))
-NEEDED_BY = {"test": (*ALWAYS, "chromium", "prometheus"), "bench": (*ALWAYS, "wrk")}
+NEEDED_BY = {
+    "test": (*ALWAYS, "chromium", "prometheus"),
+    "bench": (*ALWAYS, "wrk"),
+    "faults": (*ALWAYS, "chromium", "prometheus"),
+}
 
 # A package's own script starts its server unless /usr/sbin/policy-rc.d says no.
 _INSTALL = """

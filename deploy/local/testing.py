@@ -1,14 +1,18 @@
 """`make test`: everything, on its own ports and data, beside whatever else runs."""
 
+import os
+import random
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
 from deploy.local import build, ports
 from deploy.local.checks import run_checks
+from deploy.local.degraded import degrading
 from deploy.local.layout import FRONTEND, LOCAL, ROOT, tool
 from deploy.local.options import Options
 from deploy.local.problems import Problem
@@ -25,6 +29,8 @@ _QUICK = {"ITQAN_OTP_RESEND_SECONDS": "1"}
 _SOME_FAILED = 1
 # What fails for want of what its first run has used up is not waited for.
 _ALONE_MS = 360_000
+# The journeys of candidates, of organizations and of the admins who decide on them.
+_DEGRADED = ("journey.spec.ts", "organization.spec.ts")
 # A test that fails once here has failed: a machine that is slow loses no race about money, seats or
 # messages that the code does not lose as well.
 _RACES = (
@@ -132,36 +138,69 @@ def _weight(tally: Tally) -> None:
 def _journeys(tally: Tally, steps: Steps) -> None:
     print("\nJourneys in a browser on the whole system", flush=True)
     ended, reports = 1, []
+    options = Options(port=ports.choose_three(), rates=_NO_LIMITS, settings=_QUICK)
+    try:
+        with _whole_system(options, steps) as running:
+            ended, report = _playwright("journeys", running)
+            reports.append(report)
+            if ended == _SOME_FAILED:
+                print("\nThe failed ones once more, alone", flush=True)
+                ended, report = _playwright(
+                    "journeys-alone",
+                    running,
+                    "--workers=1",
+                    f"--global-timeout={_ALONE_MS}",
+                    f"--last-failed-file={LOGS / 'journeys' / '.last-run.json'}",
+                    "--last-failed",
+                )
+                reports.append(report)
+    except Problem as problem:
+        print(problem, flush=True)
+    count(tally, reports, ended, lambda _: "journeys in a browser on the whole system")
+
+
+def degraded_journeys(steps: Steps) -> int:
+    """Run the journeys behind a bad network; the exit code. `SEED` repeats an earlier run."""
+    seed = int(os.environ.get("SEED") or random.randrange(1_000_000))
+    print(f"\nJourneys in a browser behind a bad network, SEED={seed}", flush=True)
+    LOGS.mkdir(parents=True, exist_ok=True)
+    port = ports.choose()
+    url = f"http://localhost:{port}"
+    options = Options(
+        port=ports.choose_three(),
+        rates=_NO_LIMITS,
+        settings={**_QUICK, "ITQAN_PUBLIC_URL": url},
+    )
+    with (
+        _whole_system(options, steps) as running,
+        degrading(port, options.port, seed) as degradation,
+    ):
+        ended, _ = _playwright(
+            "degraded",
+            {**running, "ITQAN_E2E_URL": url, "ITQAN_E2E_DEGRADED": "1"},
+            *_DEGRADED,
+        )
+    calls = degradation.counts.total()
+    print(f"{degradation.cut} of {calls} answers lost after the work was done, SEED={seed}")
+    return ended
+
+
+@contextmanager
+def _whole_system(options: Options, steps: Steps) -> Iterator[dict[str, str]]:
+    """Where the browser tests find the parts of a system that runs within the block."""
     with scratch_state("itqan-test-") as state:
-        options = Options(port=ports.choose_three(), rates=_NO_LIMITS, settings=_QUICK)
         system = System(state, options)
         try:
             with system.running(steps):
-                running = {
+                yield {
                     "ITQAN_E2E_URL": options.public_url,
                     "ITQAN_E2E_MAIL_URL": f"http://localhost:{options.mail_port}",
                     "ITQAN_E2E_SANDBOX_URL": system.plan.sandbox_url,
                     "ITQAN_E2E_PUSH_URL": system.plan.webpush_url,
                 }
-                ended, report = _playwright("journeys", running)
-                reports.append(report)
-                if ended == _SOME_FAILED:
-                    print("\nThe failed ones once more, alone", flush=True)
-                    ended, report = _playwright(
-                        "journeys-alone",
-                        running,
-                        "--workers=1",
-                        f"--global-timeout={_ALONE_MS}",
-                        f"--last-failed-file={LOGS / 'journeys' / '.last-run.json'}",
-                        "--last-failed",
-                    )
-                    reports.append(report)
-        except Problem as problem:
-            print(problem, flush=True)
         finally:
             if state.logs.exists():
                 shutil.copytree(state.logs, LOGS / "system", dirs_exist_ok=True)
-    count(tally, reports, ended, lambda _: "journeys in a browser on the whole system")
 
 
 def _playwright(name: str, environment: Mapping[str, str], *arguments: str) -> tuple[int, Path]:

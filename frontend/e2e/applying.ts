@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { CARDS, type Locale, payByCard, signIn } from './world';
+import { CARDS, type Locale, payByCard, seconds, signIn, waitForAnswer } from './world';
 
 /*
  * An organization applies to an announcement with its staff, pays the fee by card, is sent back
@@ -71,9 +71,9 @@ async function choosesPeople(applying: Applying, page: Page) {
   await expect(async () => {
     await page.goto(`/announcements/${announcement}/staff-members`);
     for (const name of staff) {
-      await expect(page.getByRole('checkbox', { name })).toBeEnabled({ timeout: 5_000 });
+      await expect(page.getByRole('checkbox', { name })).toBeEnabled({ timeout: seconds(5) });
     }
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: seconds(60) });
   for (const name of staff) await page.getByRole('checkbox', { name }).click();
   await page.getByRole('textbox', { name: t('applications.note') }).fill('We know the roads.');
   await button(applying, page, 'applications.save_and_review').click();
@@ -92,13 +92,16 @@ async function pays(applying: Applying, page: Page) {
 async function opensRequest(desk: Page, title: RegExp) {
   await expect(async () => {
     await desk.goto('/dashboard/approval-system/applications?status=pending');
-    await desk.getByRole('link', { name: title }).first().click({ timeout: 5_000 });
-  }).toPass({ timeout: 60_000 });
+    await desk
+      .getByRole('link', { name: title })
+      .first()
+      .click({ timeout: seconds(5) });
+  }).toPass({ timeout: seconds(60) });
   await expect(desk.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
 async function decides({ t }: Applying, desk: Page, decision: 'approved' | 'returned') {
-  const decided = desk.waitForResponse((answer) => answer.url().endsWith('/decisions'));
+  const decided = waitForAnswer(desk, '/decisions');
   await desk
     .getByRole('dialog')
     .getByRole('button', { name: t(`approvals.do.${decision}`) })
@@ -115,6 +118,6 @@ async function stands({ t }: Applying, page: Page, status: string) {
       .locator('main')
       .getByText(t(`status.application.${status}`))
       .first();
-    await expect(chip).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 60_000 });
+    await expect(chip).toBeVisible({ timeout: seconds(5) });
+  }).toPass({ timeout: seconds(60) });
 }

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { type Applying, applies } from './applying';
+import { test } from './reasons';
 import {
   CARDS,
   civilNumber,
@@ -10,8 +11,10 @@ import {
   PASSWORD,
   payByCard,
   portrait,
+  seconds,
   signIn,
   text,
+  waitForAnswer,
 } from './world';
 
 /*
@@ -59,7 +62,11 @@ interface Stage {
 }
 
 // The steps wait for mails and other people.
-test.describe.configure({ timeout: 400_000 });
+test.describe.configure({ timeout: seconds(400) });
+// What the gates of a new account say.
+test.use({
+  expectedReasons: ['errors.gate.identification_required', 'errors.gate.image_required'],
+});
 
 const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
 const eightDigits = (seed: number) => String(seed).padStart(8, '0');
@@ -158,14 +165,14 @@ async function signsUp(stage: Stage, page: Page, username: string, email: string
   // The browsers share two cores with the services: what takes too long is answered with a 503.
   await expect(async () => {
     await button(stage, page, 'common.sign_up').click();
-    await page.waitForURL(/\/auth\/verification/, { timeout: 15_000 });
-  }).toPass({ timeout: 120_000 });
+    await page.waitForURL(/\/auth\/verification/, { timeout: seconds(15) });
+  }).toPass({ timeout: seconds(120) });
 }
 
 async function givesNumber(stage: Stage, page: Page) {
   await page.goto('/dashboard/account-settings/profile');
   await field(page, 'civil_number').fill(civilNumber(stage.seed));
-  const saved = page.waitForResponse('**/api/v1/users/me');
+  const saved = waitForAnswer(page, '/users/me');
   await button(stage, page, 'common.save').click();
   expect((await saved).status()).toBe(200);
   await page.getByRole('link', { name: stage.t('profile.approval.go_on') }).click();
@@ -199,7 +206,7 @@ async function choosesPicture(stage: Stage, page: Page) {
     mimeType: 'image/png',
     buffer: await portrait(page),
   });
-  const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/image'));
+  const uploaded = waitForAnswer(page, '/image', 'PUT');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: stage.t('image.use') })
@@ -250,8 +257,8 @@ async function submitsReview(stage: Stage, page: Page) {
   // The request is made by another service: with whom it is comes after it.
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText(stage.t('progress.at'))).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 60_000 });
+    await expect(page.getByText(stage.t('progress.at'))).toBeVisible({ timeout: seconds(5) });
+  }).toPass({ timeout: seconds(60) });
 }
 
 const PDF =
@@ -264,9 +271,9 @@ async function mends(stage: Stage, page: Page) {
   await expect(async () => {
     await page.goto(`${DETAILS}?step=details`);
     await expect(page.getByText(words[stage.locale].remark).first()).toBeVisible({
-      timeout: 5_000,
+      timeout: seconds(5),
     });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: seconds(60) });
   await field(page, 'commercial_number').fill(`10${eightDigits(stage.seed)}`);
   await goesOn(stage, page, 'contact');
   await page.goto(`${DETAILS}?step=review`);
@@ -338,7 +345,7 @@ async function goesAway(stage: Stage, desk: Page) {
 
 async function approves(stage: Stage, desk: Page) {
   await button(stage, desk, 'approvals.do.approved').click();
-  const decided = desk.waitForResponse((answer) => answer.url().endsWith('/decisions'));
+  const decided = waitForAnswer(desk, '/decisions');
   await desk
     .getByRole('dialog')
     .getByRole('button', { name: stage.t('approvals.do.approved') })
@@ -350,8 +357,8 @@ async function approves(stage: Stage, desk: Page) {
 async function opensDashboard(stage: Stage, page: Page) {
   await expect(async () => {
     await page.goto('/dashboard');
-    await page.waitForURL(/\/payments\/pay/, { timeout: 10_000 });
-  }).toPass({ timeout: 60_000 });
+    await page.waitForURL(/\/payments\/pay/, { timeout: seconds(10) });
+  }).toPass({ timeout: seconds(60) });
   await button(stage, page, 'pay.pay').click();
   await payByCard(page, CARDS.good);
   // Once the fee has been heard of, the page goes on by itself.
@@ -386,7 +393,7 @@ async function accepts(stage: Stage, browser: Browser, link: string): Promise<Pa
   await expect(page.getByText(stage.t('access.identity')).first()).toBeVisible();
   await page.goto('/dashboard/account-settings/profile');
   await field(page, 'civil_number').fill(civilNumber(stage.seed + 1));
-  const saved = page.waitForResponse('**/api/v1/users/me');
+  const saved = waitForAnswer(page, '/users/me');
   await button(stage, page, 'common.save').click();
   expect((await saved).status()).toBe(200);
   return page;
@@ -413,8 +420,10 @@ async function givesPicture(stage: Stage, page: Page) {
   // The dashboard asks for it as soon as it has heard of the approval.
   await expect(async () => {
     await page.goto('/dashboard');
-    await expect(page.getByText(stage.t('access.picture')).first()).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 60_000 });
+    await expect(page.getByText(stage.t('access.picture')).first()).toBeVisible({
+      timeout: seconds(5),
+    });
+  }).toPass({ timeout: seconds(60) });
   await page.goto('/dashboard/account-settings/profile');
   await choosesPicture(stage, page);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page, type Response } from '@playwright/test';
 
 /*
  * What the tests on the whole system need beside the browser: the texts of the app, the mail
@@ -12,6 +12,12 @@ export type Locale = 'en' | 'ar';
 
 const systemUrl = process.env.ITQAN_E2E_URL ?? '';
 const mailUrl = process.env.ITQAN_E2E_MAIL_URL ?? '';
+
+/** Whether answers come late, or are lost after the work was done (deploy/local/degraded.py). */
+export const isDegraded = Boolean(process.env.ITQAN_E2E_DEGRADED);
+
+/** Milliseconds; four times as many behind a bad network. */
+export const seconds = (count: number) => count * (isDegraded ? 4_000 : 1_000);
 
 export const PASSWORD = 'Itqan-Demo-2026';
 export const CARDS = { good: '4111111111111111', noMoney: '4000000000009995' };
@@ -64,7 +70,7 @@ export async function codeNumber(
 ): Promise<string> {
   const codes = async () =>
     (await mailsTo(request, address)).flatMap((mail) => mail.text.match(/\b\d{6}\b/)?.[0] ?? []);
-  await expect.poll(async () => (await codes()).length, { timeout: 90_000 }).toBe(count);
+  await expect.poll(async () => (await codes()).length, { timeout: seconds(90) }).toBe(count);
   return (await codes())[count - 1] as string;
 }
 
@@ -74,9 +80,23 @@ export async function invitationLink(request: APIRequestContext, address: string
     (await mailsTo(request, address)).flatMap(
       (mail) => mail.text.match(/\/auth\/invitation#[\w-]+/)?.[0] ?? [],
     );
-  await expect.poll(async () => (await links()).length, { timeout: 90_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await links()).length, { timeout: seconds(90) })
+    .toBeGreaterThan(0);
   return (await links()).at(-1) as string;
 }
+
+/**
+ * Waits for the answer to a call whose path ends so. It may be that of a repeated call: where the lost
+ * one made the token stale, the app gets another one first.
+ */
+export const waitForAnswer = (page: Page, end: string, method?: string): Promise<Response> =>
+  page.waitForResponse(
+    (answer) =>
+      new URL(answer.url()).pathname.endsWith(end) &&
+      answer.status() !== 401 &&
+      (method === undefined || answer.request().method() === method),
+  );
 
 /** Fills the provider's card page and pays. */
 export async function payByCard(page: Page, number: string): Promise<void> {
@@ -109,7 +129,9 @@ export async function signIn(page: Page, locale: Locale, username: string): Prom
 
 /** How many seats of a batch the catalogue shows as left. */
 export async function seatsLeft(request: APIRequestContext, batchId: string): Promise<number> {
-  const answer = await request.get(`${systemUrl}/api/v1/batches/${batchId}`);
+  const answer = await request.get(`${systemUrl}/api/v1/batches/${batchId}`, {
+    maxRetries: 3,
+  });
   return ((await answer.json()) as { seats_left: number }).seats_left;
 }
 

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { isDegraded, text } from './world';
+
+/*
+ * The reasons that pages give for a failure. Behind a bad network a test fails that was shown one it
+ * does not expect: after a lost answer the repeated call must not be refused because the first one succeeded.
+ */
+
+const ERRORS = join(import.meta.dirname, '../src/i18n/locales/en/errors.json');
+/** Reasons outside of the errors of calls. */
+const REASONS_OF_PAGES = [
+  'auth.username_unavailable',
+  'batch_page.full',
+  'batch_page.not_found',
+  'announcement_page.not_found',
+  'enroll.clash',
+  'enroll.full',
+  'enroll.missed',
+  'enroll.missed_last',
+  'my_batches.next.expired',
+  'training_page.not_found',
+];
+/** They say that there is trouble, and are true behind a bad network. */
+const TROUBLE = [
+  'errors.network',
+  'errors.unavailable',
+  'errors.overloaded',
+  'errors.no_answer',
+  'errors.not_ready',
+  'errors.in_progress',
+  'errors.http_502',
+  'errors.http_503',
+  'errors.http_504',
+];
+
+declare global {
+  interface Window {
+    noteTexts: (texts: string[]) => void;
+  }
+}
+
+interface Options {
+  /** Keys of the texts to which the steps of a test lead. */
+  expectedReasons: string[];
+}
+
+export const test = base.extend<Options & { reasons: undefined }>({
+  expectedReasons: [[], { option: true }],
+  reasons: [
+    async ({ browser, expectedReasons }, use) => {
+      if (!isDegraded) return use(undefined);
+      const shown = new Set<string>();
+      const watch = (context: BrowserContext) =>
+        Promise.all([
+          context.exposeBinding('noteTexts', (_, texts: string[]) => {
+            for (const each of texts) shown.add(each);
+          }),
+          context.addInitScript(noteTexts),
+        ]);
+      browser.on('context', watch);
+      await use(undefined);
+      browser.off('context', watch);
+      const wrong = reasonsIn(shown).filter(
+        (key) => ![...expectedReasons, ...TROUBLE].includes(key),
+      );
+      expect(wrong, 'reasons that are wrong').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Runs in each page: sends every text that it shows, each once. */
+function noteTexts() {
+  const sent = new Set<string>();
+  const send = (root: Node) => {
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node: Node | null = root; node; node = walker.nextNode()) {
+      const shown = node.nodeType === Node.TEXT_NODE ? node.nodeValue?.trim() : '';
+      if (shown && !sent.has(shown)) texts.push(shown);
+    }
+    for (const each of texts) sent.add(each);
+    if (texts.length > 0) window.noteTexts(texts);
+  };
+  new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      if (type === 'characterData') send(target);
+      for (const node of addedNodes) send(node);
+    }
+  }).observe(document, { childList: true, characterData: true, subtree: true });
+}
+
+function reasonsIn(shown: Set<string>): string[] {
+  return [...REASONS].flatMap(([key, wordings]) =>
+    [...shown].some((each) => wordings.some((wording) => wording.test(each))) ? [key] : [],
+  );
+}
+
+const REASONS = readReasons();
+
+/** The wordings of each reason, by its key. */
+function readReasons(): Map<string, RegExp[]> {
+  const errors = keysIn(JSON.parse(readFileSync(ERRORS, 'utf8')), 'errors');
+  return new Map(
+    [...errors, ...REASONS_OF_PAGES].map((key) => [
+      key,
+      (['en', 'ar'] as const).map((locale) => new RegExp(`^${text(locale, key).source}$`)),
+    ]),
+  );
+}
+
+function keysIn(texts: object, above: string): string[] {
+  return Object.entries(texts).flatMap(([name, value]) =>
+    typeof value === 'string' ? [`${above}.${name}`] : keysIn(value, `${above}.${name}`),
+  );
+}
