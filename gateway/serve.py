@@ -1,6 +1,6 @@
 """Starts Traefik so that nobody reaches it before it knows its routes.
 
-    python serve.py --web 127.0.0.1:8080 --private 127.0.0.1:9100 -- traefik --configFile=...
+    python -m gateway.serve --web 127.0.0.1:80 --private 127.0.0.1:9100 -- traefik --configFile=...
 
 Traefik accepts connections first and reads its routes then: for a moment it would answer every
 path, webhooks among them, with 404. So this opens the two sockets, in the way of systemd's socket
@@ -11,15 +11,19 @@ With ACME_EMAIL the gateway ends TLS itself, for the host of PUBLIC_URL: with ce
 authority whose directory is ACME_SERVER, Let's Encrypt's where it is not given, which writes to
 this address when something is wrong. What comes to --plain is redirected.
 
+The files of dynamic/ are written to --dynamic, with the copies of each service (copies.py).
+
 Only the standard library is used: the image has Python and nothing else.
 """
 
 import argparse
+import contextlib
 import ctypes
 import fcntl
 import http.client
 import json
 import os
+import signal
 import socket
 import string
 import struct
@@ -29,6 +33,8 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from gateway import copies
 
 CONFIGURATION = "--configFile="
 LETS_ENCRYPT = "https://acme-v02.api.letsencrypt.org/directory"
@@ -50,6 +56,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--web", required=True)
     parser.add_argument("--private", required=True)
     parser.add_argument("--plain", default=":8081")
+    parser.add_argument("--dynamic", type=Path, default=Path("/tmp/dynamic"))  # noqa: S108
     parser.add_argument("command", nargs="+")
     options = parser.parse_args(arguments)
     command = with_certificates(options.command, os.environ)
@@ -60,6 +67,7 @@ def main(arguments: list[str]) -> None:
         sockets["plain"] = listen(options.plain)
     if drop_all(web):
         _open_later(web, private)
+    _follow_copies(options.dynamic, [web, private])
     # Where Traefik looks for its plugins.
     os.chdir(Path(__file__).resolve().parent)
     _become(command, sockets)
@@ -75,7 +83,7 @@ def with_certificates(command: list[str], environment: Mapping[str, str]) -> lis
         raise SystemExit("ACME_EMAIL needs PUBLIC_URL, with https and the name of a host")
     program, *options = command
     files = [each.removeprefix(CONFIGURATION) for each in options if each.startswith(CONFIGURATION)]
-    source = Path(files[0] if files else "/etc/traefik/traefik.yaml")
+    source = Path(files[0] if files else Path(__file__).resolve().parent / "traefik.yaml")
     values = {
         "email": email,
         "host": public.hostname,
@@ -123,6 +131,28 @@ def _open_later(web: socket.socket, private: socket.socket) -> None:
         private.close()
         _wait_until_loaded(traefik, port)
         web.setsockopt(socket.SOL_SOCKET, SO_DETACH_FILTER, 0)
+    os._exit(0)
+
+
+def _follow_copies(target: Path, sockets: list[socket.socket]) -> None:
+    """Write the dynamic files, and leave a process behind that follows the copies.
+
+    Traefik ends with it, so that it is started again rather than left with old addresses.
+    """
+    found = copies.prepare(target, os.environ)
+    traefik = os.getpid()
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        return
+    if os.fork() == 0:
+        for each in sockets:
+            each.close()
+        try:
+            copies.follow(target, os.environ, found, traefik)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(traefik, signal.SIGTERM)
     os._exit(0)
 
 

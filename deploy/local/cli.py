@@ -22,6 +22,7 @@ HELP = {
     "status": "Show health, copies and memory of each part.",
     "logs": "Follow the logs of one part, S=payments, or of all.",
     "restart": "Restart the copies of one part, S=payments, one after the other.",
+    "scale": "Change the copies of a service while all runs: S=payments N=3.",
     "check": "Lint, types, import rules, migrations, Dockerfiles and generated files.",
     "test": "Run everything that can be tested, the browser journey included.",
     "bench": "Measure the speed against bare references.",
@@ -37,7 +38,7 @@ HELP = {
     "help": "Show this list.",
 }
 # They need neither packages nor a build, only what a start has left.
-_ABOUT_RUNNING = ("down", "status", "logs", "restart", "reset")
+_ABOUT_RUNNING = ("down", "status", "logs", "restart", "scale", "reset")
 # In containers they need nothing but Docker.
 _SAVING = ("backup", "restore")
 _STARTED = "ITQAN_STARTED"

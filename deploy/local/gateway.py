@@ -24,22 +24,33 @@ def write_static_configuration(
     entry_points["web"]["address"] = f"127.0.0.1:{port}"
     entry_points["web"]["forwardedHeaders"]["trustedIPs"] = list(trusted_proxies)
     entry_points["private"]["address"] = f"127.0.0.1:{private_port}"
-    configuration["providers"]["file"]["directory"] = str(SOURCE / "dynamic")
+    configuration["providers"]["file"]["directory"] = str(_dynamic(target))
     target.write_text(yaml.safe_dump(configuration, sort_keys=False))
 
 
 def command(configuration: Path, *, port: int, private_port: int) -> list[str]:
     """How Traefik is started with a file that `write_static_configuration` wrote."""
     return [
-        sys.executable, str(SOURCE / "serve.py"),
+        sys.executable, "-m", "gateway.serve",
         "--web", f"127.0.0.1:{port}", "--private", f"127.0.0.1:{private_port}",
+        "--dynamic", str(_dynamic(configuration)),
         "--", str(tool("traefik")), f"--configFile={configuration.resolve()}",
     ]  # fmt: skip
 
 
+def _dynamic(configuration: Path) -> Path:
+    """Where the dynamic files go that belong to a static one."""
+    return configuration.resolve().parent / "dynamic"
+
+
+def urls(ports: Sequence[int]) -> list[str]:
+    """The addresses of the copies that listen at these ports."""
+    return [f"http://127.0.0.1:{port}" for port in ports]
+
+
 def upstreams(ports: Sequence[int]) -> str:
     """The copies of a service as gateway/Caddyfile reads them."""
-    return " ".join(f"http://127.0.0.1:{port}" for port in ports)
+    return " ".join(urls(ports))
 
 
 def environment(
@@ -49,12 +60,8 @@ def environment(
     rates: Mapping[str, str],
 ) -> dict[str, str]:
     """The variables that gateway/dynamic/*.yaml reads."""
-    urls = {
-        f"{name.upper()}_URLS": ",".join(f"http://127.0.0.1:{port}" for port in copies)
-        for name, copies in service_ports.items()
-    }
     return {
-        **urls,
+        **{f"{name.upper()}_URLS": ",".join(urls(ports)) for name, ports in service_ports.items()},
         "WEB_URLS": f"http://127.0.0.1:{web_port}",
         "PAYMOB_CHECKOUT_ORIGIN": checkout_origin,
         # Nobody registers at Firebase for what goes to a sandbox.

@@ -25,11 +25,11 @@ class Watch:
     def __init__(
         self,
         supervisor: Supervisor,
-        processes: Iterable[Process],
+        processes: Callable[[], Iterable[Process]],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._supervisor = supervisor
-        self._processes = list(processes)
+        self._processes = processes
         self._clock = clock
         self._seen: dict[str, tuple[str, int]] = {}
         self._killed_at: dict[str, float] = {}
@@ -37,7 +37,7 @@ class Watch:
     def look(self) -> None:
         """Look at all of them once; kill those that have been quiet too often."""
         pids = {info.name: info.pid for info in self._supervisor.information()}
-        for process in self._processes:
+        for process in self._processes():
             beat = _read_heartbeat(process)
             seen, quiet = self._seen.get(process.name, ("", 0))
             # One of an earlier process, or none, is no sign: a process that starts has none yet.
@@ -61,7 +61,7 @@ def _read_heartbeat(process: Process) -> str:
 
 
 @contextmanager
-def watching(supervisor: Supervisor, processes: Iterable[Process]) -> Iterator[None]:
+def watching(supervisor: Supervisor, processes: Callable[[], Iterable[Process]]) -> Iterator[None]:
     """Look again and again within the block."""
     watch = Watch(supervisor, processes)
     ended = threading.Event()

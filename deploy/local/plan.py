@@ -23,6 +23,8 @@ half, of what the others do. For notices, charges and receipts people wait by th
 answers by the millisecond."""
 # Beside them there are the migrations, the command line and whoever looks.
 _SPARE_CONNECTIONS = 40
+# How many copies of all services `make scale` can make of a system that was started with fewer.
+_SCALED_COPIES = 18
 
 BANK_ACCOUNT = {
     "iban": "SA0380000000608010167519",
@@ -86,7 +88,8 @@ class Plan:
             data=self.state.data / "postgres",
             port=self.state.port("postgres"),
             password=self.state.secret("postgres"),
-            max_connections=_SPARE_CONNECTIONS + CONNECTIONS_PER_PROCESS * len(self._copy_names()),
+            max_connections=_SPARE_CONNECTIONS
+            + CONNECTIONS_PER_PROCESS * max(len(self._copy_names()), _SCALED_COPIES),
         )
 
     def rabbit(self) -> PrivateRabbit:
@@ -251,13 +254,29 @@ class Plan:
     def _heartbeat_file(self, name: str) -> Path:
         return self.state.folder.resolve() / "heartbeats" / name
 
+    @property
+    def copies_file(self) -> Path:
+        """Where the gateway reads which copies there are, after `make scale`."""
+        return self.state.folder.resolve() / "copies.json"
+
+    def copy_urls(self) -> dict[str, list[str]]:
+        """The address of each copy of each service."""
+        return {name: gateway.urls(ports) for name, ports in self._copy_ports().items()}
+
+    def _copy_ports(self) -> dict[str, list[int]]:
+        return {
+            service: [
+                self.state.port(name)
+                for name in self._copy_names()
+                if name.startswith(f"{service}-")
+            ]
+            for service in SERVICES
+        }
+
     def edge(self) -> list[Process]:
         """What people and their browsers meet: gateway, app, mail catcher, sandboxes."""
         ports, options = self.state.ports, self.options
-        copies = {
-            service: [ports[name] for name in self._copy_names() if name.startswith(f"{service}-")]
-            for service in SERVICES
-        }
+        copies = self._copy_ports()
         return [
             Process(
                 "gateway", "gateway",
@@ -267,7 +286,7 @@ class Plan:
                     private_port=ports["gateway-private"],
                 ),
                 gateway.environment(copies, ports["web"], self.sandbox_url, options.rates)
-                | {"GOMEMLIMIT": "96MiB"},
+                | {"GOMEMLIMIT": "96MiB", "COPIES_FILE": str(self.copies_file)},
                 health_url=f"http://127.0.0.1:{options.port}/",
             ),
             Process(

@@ -36,17 +36,17 @@ def restart(supervisor: Supervisor, processes: Sequence[Process], gateway_metric
 
 def _stop_and_launch(supervisor: Supervisor, process: Process) -> None:
     supervisor.stop_one(process)
-    _wait(process, lambda: _pid(supervisor, process) == 0)
+    wait(process, lambda: _pid(supervisor, process) == 0)
     supervisor.launch([process])
 
 
 def _wait_until_back(
     supervisor: Supervisor, process: Process, before: int, gateway_metrics: str
 ) -> None:
-    _wait(process, lambda: _pid(supervisor, process) not in (0, before))
-    _wait(process, lambda: process.health_url is None or is_healthy(process))
+    wait(process, lambda: _pid(supervisor, process) not in (0, before))
+    wait(process, lambda: process.health_url is None or is_healthy(process))
     if process.part in SERVICES:
-        _wait(process, lambda: is_used(process, gateway_metrics))
+        wait(process, lambda: is_used(process, gateway_metrics))
 
 
 def _pid(supervisor: Supervisor, process: Process) -> int:
@@ -73,7 +73,8 @@ def uses_of(process: Process, gateway_metrics: str) -> list[bool]:
     return [line.endswith(" 1") for line in ups]
 
 
-def _wait(process: Process, done: Callable[[], bool]) -> None:
+def wait(process: Process, done: Callable[[], bool]) -> None:
+    """Wait until `done`; a `Problem` when that takes longer than a start or stop may."""
     end = time.monotonic() + SECONDS
     while not done():
         if time.monotonic() > end:

@@ -82,6 +82,13 @@ class State:
         self.ports = assigned
         self.save()
 
+    def assign_missing_ports(self, names: list[str]) -> None:
+        """Give each name that has no port yet a free one; the rest may be in use."""
+        for name in names:
+            if name not in self.ports:
+                self.ports[name] = ports.choose(set(self.ports.values()))
+        self.save()
+
     def secret(self, name: str) -> str:
         """The secret called `name`, made when it is first asked for."""
         if name not in self.secrets:

@@ -11,6 +11,7 @@ from deploy.local.plan import Plan, Process
 from deploy.local.problems import Problem
 from deploy.local.restart import chosen
 from deploy.local.restart import restart as restart_each
+from deploy.local.scale import scale as change_copies
 from deploy.local.state import State
 from deploy.local.supervisor import ProcessInfo, Supervisor
 from deploy.local.system import is_healthy
@@ -88,6 +89,14 @@ def restart() -> int:
         print(f"{copies[0].part} has one copy: until it is back, what needs it is told to wait.")
     restart_each(supervisor, copies, plan.gateway_metrics)
     print(f"{copies[0].part} is restarted: {len(copies)} of {len(copies)}.")
+    return 0
+
+
+def scale() -> int:
+    """Have as many copies of the service that `S=` names as `N=` says."""
+    supervisor = _running()
+    plan = Plan(Options.load(supervisor.state.notes["options"]), supervisor.state)
+    print(change_copies(supervisor, plan, os.environ.get("S", ""), os.environ.get("N", "")))
     return 0
 
 

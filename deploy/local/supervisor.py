@@ -139,9 +139,7 @@ class Supervisor:
     def start(self, processes: Iterable[Process]) -> None:
         """Start the supervisor itself, with no process yet."""
         self.state.logs.mkdir(parents=True, exist_ok=True)
-        file = self.state.folder / "supervisord.conf"
-        file.touch(mode=0o600)
-        file.write_text(configuration(self.state, processes))
+        file = self._write(processes)
         self._child = subprocess.Popen(
             # Should `make up` be killed, the supervisor hears of it and stops everything.
             ["setpriv", "--pdeathsig=TERM", "--",
@@ -160,6 +158,12 @@ class Supervisor:
                 raise Problem(f"The supervisor did not start: see {self.state.logs}.")
             time.sleep(0.05)
 
+    def _write(self, processes: Iterable[Process]) -> Path:
+        file = self.state.folder / "supervisord.conf"
+        file.touch(mode=0o600)
+        file.write_text(configuration(self.state, processes))
+        return file
+
     def answers(self) -> bool:
         """Whether the supervisor of this state runs."""
         if "supervisor" not in self.state.ports:
@@ -173,6 +177,22 @@ class Supervisor:
         """Start processes without waiting for them."""
         for process in processes:
             self._rpc.supervisor.startProcess(process.name, False)
+
+    def add(self, all_processes: Iterable[Process], added: Iterable[Process]) -> None:
+        """Start processes that the supervisor did not have, beside all the others."""
+        self._write(all_processes)
+        self._rpc.supervisor.reloadConfig()
+        for process in added:
+            self._rpc.supervisor.addProcessGroup(process.name)
+            self._rpc.supervisor.startProcess(process.name, False)
+
+    def remove(self, remaining: Iterable[Process], removed: Iterable[Process]) -> None:
+        """Stop processes for good."""
+        for process in removed:
+            self._rpc.supervisor.stopProcess(process.name)
+            self._rpc.supervisor.removeProcessGroup(process.name)
+        self._write(remaining)
+        self._rpc.supervisor.reloadConfig()
 
     def retire(self, process: Process) -> None:
         """Tell a process to end in its own time; then it is started again."""

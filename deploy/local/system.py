@@ -37,13 +37,19 @@ class System:
         """Start everything and wait until it is healthy; stop everything when the block ends."""
         try:
             self.start(steps)
-            with hung.watching(self.supervisor, self.plan.services()):
+            with hung.watching(self.supervisor, self._services):
                 yield
         finally:
             # A second, impatient Ctrl-C must not leave half of it running.
             before = signal.signal(signal.SIGINT, signal.SIG_IGN)
             self.supervisor.stop()
             signal.signal(signal.SIGINT, before)
+
+    def _services(self) -> list[Process]:
+        """The copies that run now; `make scale`, another process, may have changed them."""
+        state = State.load(self.state.folder)
+        options = state.notes.get("options")
+        return Plan(Options.load(options) if options else self.options, state).services()
 
     def start(self, steps: Steps) -> None:
         """Start everything; a `Problem` when a part does not become healthy."""
@@ -54,6 +60,7 @@ class System:
             postgres.initialise()
             rabbit.initialise()
             (state.folder / "mail").mkdir(exist_ok=True)
+            plan.copies_file.write_text("{}")
             gateway.write_static_configuration(
                 state.folder / "traefik.yaml",
                 port=self.options.port,

@@ -1,8 +1,13 @@
 """Several copies of a service: the load is shared and a dead one is left out."""
 
+import json
 import re
+import socket
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from kit.db import POOL_SECONDS
@@ -10,6 +15,7 @@ from kit.serving import GRACE_SECONDS, SEEN_SECONDS
 from kit.telemetry import ANSWER_SECONDS, LONG_SECONDS
 
 from deploy.local.gateway import SOURCE
+from gateway import copies
 from gateway.tests.conftest import Gateway, StartGateway, eventually
 from gateway.tests.upstream import Upstream
 
@@ -85,20 +91,66 @@ def test_many_at_once_do_not_notice_a_dead_copy_which_is_soon_left_out(
     assert set(answers) <= {200}
 
 
-def test_of_addresses_that_copies_share_the_platform_says_how_they_are(
-    start: StartGateway,
-) -> None:
-    gateway = start(ADDRESSES_SHARED="true")
-    (payments,) = gateway.copies["payments"]
-    # One of the copies behind the address is about to stop: nothing is said of the others.
-    payments.healthy = False
-    for _ in range(3):
-        time.sleep(0.7)
-        assert gateway.http.get("/api/v1/payments").status_code == 200
-    payments.stop()
-    answer = gateway.http.get("/api/v1/payments")
-    assert (answer.status_code, answer.json()["code"]) == (502, "no_answer")
-    assert gateway.http.get("/api/v1/batches").status_code == 200
+def test_copies_come_and_go_without_a_lost_request(start: StartGateway, tmp_path: Path) -> None:
+    file = tmp_path / "copies.json"
+    file.write_text("{}")
+    gateway = start(copies={"payments": 2}, COPIES_FILE=str(file))
+    first, second = gateway.copies["payments"]
+    answers: list[int] = []
+    ended = threading.Event()
+
+    def get_again_and_again() -> None:
+        while not ended.is_set():
+            answers.append(gateway.http.get("/api/v1/payments").status_code)
+
+    def count_of_first() -> int:
+        before = len(first.seen)
+        time.sleep(0.2)
+        return len(first.seen) - before
+
+    with ThreadPoolExecutor(4) as pool:
+        clients = [pool.submit(get_again_and_again) for _ in range(4)]
+        try:
+            file.write_text(json.dumps({"payments": [f"http://127.0.0.1:{second.port}"]}))
+            eventually(lambda: count_of_first() == 0, "the first copy is still used")
+            file.write_text("{}")
+            eventually(lambda: count_of_first() > 0, "the first copy is not used again")
+        finally:
+            ended.set()
+        for client in clients:
+            client.result()
+    assert set(answers) == {200}
+
+
+class TestFind:
+    """`copies.find` against what DNS answers."""
+
+    URLS: ClassVar = {f"{name.upper()}_URLS": f"http://{name}:8000" for name in copies.NAMES}
+
+    @pytest.fixture
+    def names(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
+        listed = {name: ["10.0.0.1"] for name in copies.NAMES}
+
+        def answer(host: str, port: int, **_: object) -> list[tuple[object, ...]]:
+            if not listed[host]:
+                raise OSError
+            return [(0, 0, 0, "", (address, port)) for address in listed[host]]
+
+        monkeypatch.setattr(socket, "getaddrinfo", answer)
+        return listed
+
+    def test_a_name_stands_for_all_its_copies(self, names: dict[str, list[str]]) -> None:
+        names["payments"] = ["10.0.0.3", "fd00::2", "10.0.0.3"]
+        found = copies.find(self.URLS, {})
+        assert found["payments"] == ["http://10.0.0.3:8000", "http://[fd00::2]:8000"]
+
+    def test_a_service_without_copies_keeps_its_last_ones(
+        self, names: dict[str, list[str]]
+    ) -> None:
+        before = copies.find(self.URLS, {})
+        names["payments"] = []
+        assert copies.find(self.URLS, before) == before
+        assert copies.find(self.URLS, {})["payments"] == ["http://payments:8000"]
 
 
 def is_up(gateway: Gateway, copy: Upstream) -> bool:

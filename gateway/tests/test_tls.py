@@ -22,7 +22,7 @@ SOURCE = gateway.SOURCE / "traefik.yaml"
 def static(tmp_path: Path) -> tuple[Path, dict[str, int]]:
     """The static file with addresses of this machine, and which they are."""
     addresses = {name: ports.choose() for name in ("web", "plain", "private")}
-    text = SOURCE.read_text().replace("/etc/traefik/dynamic", str(gateway.SOURCE / "dynamic"))
+    text = SOURCE.read_text().replace("/tmp/dynamic", str(tmp_path / "dynamic"))
     text = text.replace("/data/acme/acme.json", str(tmp_path / "acme.json"))
     for port, name in (("8080", "web"), ("8081", "plain"), ("9100", "private")):
         assert f'address: ":{port}"' in text
@@ -39,7 +39,7 @@ def test_it_has_itself_certified_and_sends_everybody_to_tls(
     with running(addresses["plain"], tmp_path) as authority:
         (tmp_path / "root.pem").write_text(authority.root)
         command = gateway.command(file, port=addresses["web"], private_port=addresses["private"])
-        command[2:2] = ["--plain", f"127.0.0.1:{addresses['plain']}"]
+        command[3:3] = ["--plain", f"127.0.0.1:{addresses['plain']}"]
         environment = {
             **gateway.environment({name: [1] for name in SERVICES}, web, CHECKOUT, {}),
             "ACME_EMAIL": "operator@itqan.example",

@@ -43,7 +43,7 @@ async def test_no_request_is_lost_while_the_copies_are_restarted(served: Served)
 async def test_a_hung_copy_is_left_out_and_started_again(served: Served) -> None:
     hung = served.copies[0]
     before = served.pid(hung)
-    with watching(served.supervisor, served.copies):
+    with watching(served.supervisor, lambda: served.copies):
         # The watch has to have heard of it once.
         await asyncio.sleep(2 * EVERY_SECONDS)
         async with loaded(served) as load:

@@ -136,22 +136,16 @@ class TestGateway:
     def test_it_routes_to_the_same_upstreams(self, plan: Plan) -> None:
         native = set(process(plan, "gateway").environment) - ONLY_NATIVE
         rates = {name for name in native if name.startswith("RATE_")}
-        assert set(variables("gateway")) - {"ADDRESSES_SHARED"} == native - rates
-
-    def test_a_name_is_that_of_all_copies_of_a_service(self) -> None:
-        """As `--scale` makes them: one that is about to stop must not be taken for all."""
-        assert variables("gateway")["ADDRESSES_SHARED"] == "true"
+        assert set(variables("gateway")) == native - rates - {"COPIES_FILE"}
 
     def test_it_runs_the_same_files(self) -> None:
         text = (ROOT / "deploy" / "docker" / "gateway.Dockerfile").read_text()
         static = yaml.safe_load((ROOT / "gateway" / "traefik.yaml").read_text())
-        assert "COPY gateway/traefik.yaml /etc/traefik/traefik.yaml" in text
-        assert "COPY gateway/dynamic /etc/traefik/dynamic" in text
-        assert "COPY gateway/plugins-local /etc/traefik/plugins-local" in text
+        assert "COPY gateway /opt/itqan/gateway" in text
         for name in ("web", "private"):
             address = static["entryPoints"][name]["address"]
             assert f'"--{name}", "{address}"' in text
-        assert static["providers"]["file"]["directory"] == "/etc/traefik/dynamic"
+        assert static["providers"]["file"]["directory"] == "/tmp/dynamic"
         port = static["entryPoints"]["web"]["address"].removeprefix(":")
         assert resolved(COMPOSE["gateway"]["ports"][0]).endswith(f":{port}")
 

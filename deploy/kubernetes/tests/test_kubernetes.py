@@ -523,7 +523,7 @@ class TestGateway:
     def test_it_runs_the_files_of_its_image_and_changes_the_trusted_proxies_alone(self) -> None:
         ran = container(one(self.KIND, "Deployment", "gateway"))
         assert not [each for each in ran["volumeMounts"] if each["name"] != "tmp"]
-        change = re.search(r"sed \"(.*)\" /etc/traefik/traefik.yaml", ran["args"][0])
+        change = re.search(r"sed \"(.*)\" gateway/traefik.yaml", ran["args"][0])
         assert change
         source = ROOT / "gateway" / "traefik.yaml"
         done = subprocess.run(
@@ -540,7 +540,7 @@ class TestGateway:
         ]
         assert after == before
         image = (ROOT / "deploy" / "docker" / "gateway.Dockerfile").read_text()
-        start = "/etc/traefik/serve.py --web :8080 --private :9100 -- traefik"
+        start = "gateway.serve --web :8080 --private :9100 -- traefik"
         assert start in ran["args"][0]
         assert start in " ".join(re.findall(r'"([^"]+)"', image.partition("\nCMD ")[2]))
 

@@ -23,7 +23,7 @@ class Copies:
             for name in names
         ]
         self._folder = folder
-        self.watch = Watch(cast(Supervisor, self), self._processes, lambda: self.now)
+        self.watch = Watch(cast(Supervisor, self), lambda: self._processes, lambda: self.now)
 
     def information(self) -> list[ProcessInfo]:
         return [ProcessInfo(name, "RUNNING", pid, 0) for name, pid in self.pids.items()]

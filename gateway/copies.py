@@ -1,0 +1,83 @@
+"""Finds the copies of each service and writes their addresses where Traefik watches.
+
+<NAME>_URLS has the addresses of a service, separated by commas. A host name stands for all copies
+that DNS lists for it, so each copy gets its own health check and its share of the requests.
+A file of COPIES_FILE, {"payments": ["http://…"]}, replaces some of them while the gateway runs.
+"""
+
+import json
+import os
+import shutil
+import socket
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+SOURCE = Path(__file__).resolve().parent / "dynamic"
+SERVICES_FILE = "services.yaml"
+NAMES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications", "web")
+INTERVAL_SECONDS = 2.0
+
+Copies = dict[str, list[str]]
+
+
+def prepare(target: Path, environment: Mapping[str, str]) -> Copies:
+    """Write all dynamic files to `target`; the copies that they name."""
+    target.mkdir(parents=True, exist_ok=True)
+    for file in SOURCE.iterdir():
+        if file.name != SERVICES_FILE:
+            shutil.copyfile(file, target / file.name)
+    copies = find(environment, {})
+    _write(target, copies)
+    return copies
+
+
+def follow(target: Path, environment: Mapping[str, str], copies: Copies, process: int) -> None:
+    """Write the services again whenever their copies change, until the process has ended."""
+    while Path(f"/proc/{process}").exists():
+        time.sleep(INTERVAL_SECONDS)
+        found = find(environment, copies)
+        if found != copies:
+            _write(target, found)
+            copies = found
+
+
+def find(environment: Mapping[str, str], before: Copies) -> Copies:
+    """Find the copies of each service; those of before where none are listed any more.
+
+    A service without copies keeps its last ones: they fail the health check, which answers 503.
+    """
+    named = {name: environment[f"{name.upper()}_URLS"].split(",") for name in NAMES}
+    if file := environment.get("COPIES_FILE"):
+        named |= json.loads(Path(file).read_text())
+    found = {}
+    for name, urls in named.items():
+        copies = sorted({copy for url in urls for copy in resolve(url.strip())})
+        found[name] = copies or before.get(name) or urls
+    return found
+
+
+def resolve(url: str) -> list[str]:
+    """The address of each copy behind a URL; none while its name is unknown."""
+    parts = urlsplit(url)
+    try:
+        answers = socket.getaddrinfo(parts.hostname, parts.port, type=socket.SOCK_STREAM)
+    except OSError:
+        return []
+    hosts = {str(address[0]) for *_, address in answers}
+    return [
+        f"{parts.scheme}://{f'[{host}]' if ':' in host else host}:{parts.port}" for host in hosts
+    ]
+
+
+def _write(target: Path, copies: Copies) -> None:
+    lists = (
+        f"{json.dumps(name)} (list {' '.join(json.dumps(url) for url in urls)})"
+        for name, urls in copies.items()
+    )
+    text = f"{{{{- $copies := dict {' '.join(lists)} }}}}\n{(SOURCE / SERVICES_FILE).read_text()}"
+    # Traefik must never read half of it, nor a file that it does not know by its ending.
+    draft = target / f"{SERVICES_FILE}.{os.getpid()}"
+    draft.write_text(text)
+    draft.replace(target / SERVICES_FILE)
