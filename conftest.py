@@ -1,7 +1,7 @@
 """The servers that tests need: real PostgreSQL and RabbitMQ, one of each for the whole run.
 
 They come from `ITQAN_TEST_POSTGRES_URL` and `ITQAN_TEST_BROKER_URL` where those are set, else
-from containers where a Docker engine answers, else from private native instances.
+from private native instances.
 """
 
 import os
@@ -9,7 +9,6 @@ from contextlib import ExitStack
 
 import pytest
 
-from deploy.local.packages import docker_answers
 from deploy.local.scratch import scratch_servers
 
 POSTGRES = "ITQAN_TEST_POSTGRES_URL"
@@ -24,7 +23,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         return
     if POSTGRES in os.environ and BROKER in os.environ:
         return
-    urls = _containers() if docker_answers() else _servers.enter_context(scratch_servers())
+    urls = _servers.enter_context(scratch_servers())
     for name, url in zip((POSTGRES, BROKER), urls, strict=True):
         os.environ.setdefault(name, url)
 
@@ -44,19 +43,3 @@ def postgres_url() -> str:
 def broker_url() -> str:
     """A RabbitMQ administrator's address."""
     return os.environ[BROKER]
-
-
-def _containers() -> tuple[str, str]:
-    from testcontainers.postgres import PostgresContainer
-    from testcontainers.rabbitmq import RabbitMqContainer
-
-    postgres = _servers.enter_context(
-        PostgresContainer("postgres:18", username="postgres", driver=None).with_command(
-            "postgres -c fsync=off -c max_connections=400"
-        )
-    )
-    rabbit = RabbitMqContainer("rabbitmq:4")
-    _servers.enter_context(rabbit)
-    postgres_url = postgres.get_connection_url().rpartition("/")[0]
-    host, port = rabbit.get_container_host_ip(), rabbit.get_exposed_port(5672)
-    return postgres_url, f"amqp://guest:guest@{host}:{port}/"

@@ -12,6 +12,7 @@ from pathlib import Path
 from deploy.local import broker, migrations
 from deploy.local.build import node_environment
 from deploy.local.layout import FRONTEND, ROOT, SERVICES, tool
+from deploy.local.problems import Problem
 from deploy.local.scratch import scratch_databases
 
 OPENAPI = FRONTEND / "openapi"
@@ -120,6 +121,15 @@ def _events() -> None:
 
 def _baseline() -> None:
     _run(sys.executable, "-m", "contracts.baseline", "--check")
+
+
+def release_checks() -> None:
+    """Raise a `Problem` when this release cannot run beside the one before it."""
+    try:
+        _baseline()
+        _unsafe_migrations()
+    except CheckFailed as failure:
+        raise Problem(str(failure)) from failure
 
 
 def _definitions() -> None:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+from deploy.containers import bases, engine, images
+from deploy.containers.release import release as roll_over
 from deploy.local import broker, build, checks
 from deploy.local.layout import FRONTEND, PACKAGES, ROOT, SERVICES, tool
 from deploy.local.problems import Problem
@@ -13,7 +15,10 @@ from deploy.local.scratch import scratch_databases
 from deploy.local.steps import Steps
 from deploy.local.testing import degraded_journeys, test
 
-__all__ = ["api", "bench", "check", "faults", "lock", "migration", "mutants", "test"]
+__all__ = [
+    "api", "bench", "check", "containers", "faults", "lock", "migration", "mutants",
+    "release", "test",
+]  # fmt: skip
 
 
 def check(steps: Steps) -> int:
@@ -67,6 +72,25 @@ def api(steps: Steps) -> int:
         return _python("-m", "contracts.docs")
 
 
+def containers(steps: Steps) -> int:
+    """Build the images and run what is tested of the system in them."""
+    with build.building():
+        build.node_packages(steps)
+    with engine.running(steps):
+        bases.ensure(steps)
+        images.build(steps)
+        return _python(
+            "-m", "pytest", "-x", "-s", "-v", "--confcutdir=deploy/containers",
+            "deploy/containers/system", ITQAN_CONTAINERS="1",
+        )  # fmt: skip
+
+
+def release(steps: Steps) -> int:
+    """Roll the containers that run over to the images of `TAG`."""
+    roll_over(steps, os.environ.get("TAG", ""))
+    return 0
+
+
 def migration(_: Steps) -> int:
     """Write a migration of one service from the difference between its tables and the others."""
     service, message = os.environ.get("S", ""), os.environ.get("M", "").strip()
@@ -87,16 +111,27 @@ def lock(steps: Steps) -> int:
     compile_ = [
         str(tool("uv")), "pip", "compile", "--quiet", "--universal", "--generate-hashes",
         "--python-version", "3.11", "--no-header", "--no-emit-package", "itqan-kit",
-        "--no-emit-package", "itqan-contracts", *own,
+        "--no-emit-package", "itqan-contracts",
     ]  # fmt: skip
     with steps.step("Resolving requirements.lock"):
-        build.run([*compile_, "--group", "dev", "--output-file", "requirements.lock"])
-    with steps.step("Resolving the images' lock"):
-        build.run(
-            [*compile_, "--group", "build", "--no-annotate", "--constraint", "requirements.lock",
-             "--output-file", "deploy/docker/requirements.lock"]
-        )  # fmt: skip
+        build.run([*compile_, *own, "--group", "dev", "--output-file", "requirements.lock"])
+    with steps.step("Resolving the images' locks"):
+        for name, packages in image_dependencies().items():
+            build.run(
+                [*compile_, *packages, "--no-annotate", "--constraint", "requirements.lock",
+                 "--output-file", f"deploy/docker/requirements/{name}.lock"]
+            )  # fmt: skip
     return 0
+
+
+def image_dependencies() -> dict[str, list[str]]:
+    """The files with the dependencies of each image; `shared` is part of all six services'."""
+    kit = ["libs/contracts/pyproject.toml", "libs/kit/pyproject.toml"]
+    return {
+        "shared": kit,
+        "sandbox": ["deploy/sandboxes/requirements.in"],
+        **{name: [*kit, f"services/{name}/pyproject.toml"] for name in SERVICES},
+    }
 
 
 def _python(*arguments: str, **environment: str) -> int:

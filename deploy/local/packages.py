@@ -29,6 +29,7 @@ NEEDED_BY = {
     "test": (*ALWAYS, "chromium", "prometheus"),
     "bench": (*ALWAYS, "wrk"),
     "faults": (*ALWAYS, "chromium", "prometheus"),
+    "containers": (*ALWAYS, "chromium"),
 }
 
 # A package's own script starts its server unless /usr/sbin/policy-rc.d says no.

@@ -1,6 +1,7 @@
 """`make status`, `logs`, `restart`, `down`, `reset`: questions and orders to a running system."""
 
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -115,12 +116,28 @@ def down() -> int:
 
 
 def reset() -> int:
-    """Stop the system and wipe its data; what was built stays."""
+    """Stop the system and wipe its data; what was built stays.
+
+    Raises:
+        Problem: it is no demo, and neither a person nor `CONFIRM=yes` has agreed.
+    """
+    state = State.load(LOCAL) if LOCAL.exists() else None
+    options = state.notes.get("options") if state else None
+    if options and not Options.load(options).demo and not _is_confirmed():
+        raise Problem("Nothing was wiped: this is no demo. `make reset CONFIRM=yes` wipes it.")
     down()
-    if LOCAL.exists():
-        State.load(LOCAL).wipe()
+    if state:
+        state.wipe()
     print("The data is wiped: the next `make up` begins anew.")
     return 0
+
+
+def _is_confirmed() -> bool:
+    if os.environ.get("CONFIRM") == "yes":
+        return True
+    if not sys.stdin.isatty():
+        return False
+    return input("This wipes data that is no demo. Type `yes` to go on: ") == "yes"
 
 
 def _running() -> Supervisor:

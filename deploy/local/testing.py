@@ -131,7 +131,7 @@ def _shell(tally: Tally) -> None:
 
 def _weight(tally: Tally) -> None:
     print("\nThe weight of the app's first page", flush=True)
-    ended = _run([tool("npm"), "run", "--silent", "budget"], FRONTEND, _browser())
+    ended = _run([tool("npm"), "run", "--silent", "budget"], FRONTEND, browser())
     tally.add("weight of the app's first page", int(ended == 0), int(ended != 0))
 
 
@@ -211,7 +211,7 @@ def _playwright(name: str, environment: Mapping[str, str], *arguments: str) -> t
          f"--output={LOGS / name}", *arguments],
         FRONTEND,
         {
-            **_browser(),
+            **browser(),
             "PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report),
             **environment,
         },
@@ -219,7 +219,8 @@ def _playwright(name: str, environment: Mapping[str, str], *arguments: str) -> t
     return ended, report
 
 
-def _browser() -> dict[str, str]:
+def browser() -> dict[str, str]:
+    """Name the browser of this machine for Playwright."""
     # Playwright's own Chromium is not on every registry; Debian's is in its packages.
     return {"ITQAN_CHROMIUM": shutil.which("chromium") or ""}
 

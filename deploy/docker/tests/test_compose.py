@@ -213,7 +213,7 @@ class TestOutsideSystems:
 
     def test_images_are_pinned(self) -> None:
         for name, service in COMPOSE.items():
-            if "image" in service:
+            if "build" not in service:
                 assert re.search(r":v?\d+\.\d+", service["image"]), name
         expected = {"postgres": "postgres:18", "rabbit": "rabbitmq:4"}
         for name, start in expected.items():
@@ -282,7 +282,9 @@ class TestDockerfile:
         assert "HEALTHCHECK" in text
 
     def test_base_images_are_pinned(self, path: Path) -> None:
-        for image in re.findall(r"^FROM (\S+)", path.read_text(), re.MULTILINE):
+        text = path.read_text()
+        stages = set(re.findall(r"^FROM \S+ AS (\S+)", text, re.MULTILINE))
+        for image in set(re.findall(r"^FROM (\S+)", text, re.MULTILINE)) - stages:
             assert re.search(r":v?\d+\.\d+", image), image
 
     def test_what_it_copies_is_there(self, path: Path) -> None:
@@ -290,11 +292,3 @@ class TestDockerfile:
             for name in source.split():
                 if "${SERVICE}" not in name and name != "frontend/.npmrc":
                     assert (ROOT / name).exists(), name
-
-
-def test_the_images_lock_is_part_of_the_lock() -> None:
-    def pins(path: str) -> set[str]:
-        text = (ROOT / path).read_text()
-        return set(re.findall(r"^([a-z0-9-]+==[^\s;]+)", text, re.MULTILINE))
-
-    assert pins("deploy/docker/requirements.lock") <= pins("requirements.lock")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.local.layout import PACKAGES, ROOT
+from deploy.local.layout import PACKAGES, ROOT, SERVICES
 
 
 def pinned(lock: Path) -> set[str]:
@@ -18,11 +18,32 @@ def names(requirements: list[str]) -> set[str]:
     return {name.replace("_", "-") for name in bare if not name.startswith("itqan-")}
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "deploy/docker/requirements.lock"])
-@pytest.mark.parametrize("package", PACKAGES)
-def test_the_lock_holds_what_a_package_needs(package: str, lock: str) -> None:
+IMAGES = ROOT / "deploy" / "docker" / "requirements"
+LOCKS = [ROOT / "requirements.lock", *sorted(IMAGES.glob("*.lock"))]
+
+
+def needed(package: str) -> set[str]:
     project = tomllib.loads((ROOT / package / "pyproject.toml").read_text())["project"]
-    assert names(project["dependencies"]) <= pinned(ROOT / lock)
+    return names(project["dependencies"])
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_lock_holds_what_a_package_needs(package: str) -> None:
+    assert needed(package) <= pinned(ROOT / "requirements.lock")
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_an_image_holds_what_its_service_needs(service: str) -> None:
+    lock = pinned(IMAGES / f"{service}.lock")
+    assert needed(f"services/{service}") | needed("libs/kit") | needed("libs/contracts") <= lock
+
+
+@pytest.mark.parametrize("lock", LOCKS[1:], ids=lambda lock: lock.stem)
+def test_an_image_holds_the_locked_versions(lock: Path) -> None:
+    def pins(path: Path) -> set[str]:
+        return set(re.findall(r"^([a-z0-9-]+==[^\s;]+)", path.read_text(), re.MULTILINE))
+
+    assert pins(lock) <= pins(ROOT / "requirements.lock")
 
 
 def test_the_lock_holds_the_tools() -> None:
@@ -31,6 +52,6 @@ def test_the_lock_holds_the_tools() -> None:
     assert names(named) <= pinned(ROOT / "requirements.lock")
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "deploy/docker/requirements.lock"])
-def test_the_lock_names_no_registry(lock: str) -> None:
-    assert "://" not in (ROOT / lock).read_text()
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_the_lock_names_no_registry(lock: Path) -> None:
+    assert "://" not in lock.read_text()

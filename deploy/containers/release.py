@@ -1,0 +1,76 @@
+"""`make release TAG=1.2.0`: other images for the containers that run, one copy at a time.
+
+An earlier tag rolls back: migrations only add, so the earlier release runs on the later tables.
+"""
+
+import os
+import subprocess
+
+from deploy.local.checks import release_checks
+from deploy.local.layout import ROOT, SERVICES
+from deploy.local.problems import Problem
+from deploy.local.steps import Steps
+
+# Its port belongs to one container at a time, so requests are refused until the other one listens.
+_REPLACED = "gateway"
+
+
+def release(steps: Steps, tag: str) -> None:
+    """Replace each copy by one of the images of `tag` while the others serve.
+
+    Compose finds its files and variables as always: COMPOSE_FILE, COMPOSE_ENV_FILES. The images are
+    in the engine or in REGISTRY.
+
+    Raises:
+        Problem: the release does not fit the running one, an image is missing, or a new copy does
+            not become healthy. The copies that are left go on.
+    """
+    if not tag:
+        raise Problem("Name the release: make release TAG=1.2.0")
+    with steps.step("Checking that both releases can run side by side"):
+        release_checks()
+    os.environ["TAG"] = tag
+    for service in SERVICES:
+        with steps.step(f"Bringing the tables of {service} up to {tag}"):
+            _compose("run", "--rm", "--no-deps", "-T", service,
+                     "python", "-m", "kit", service, "migrate")  # fmt: skip
+    for part in (*SERVICES, "web"):
+        with steps.step(f"Replacing the copies of {part}"):
+            _roll(part)
+    if _is_other(_REPLACED):
+        with steps.step(f"Replacing the {_REPLACED}, which takes some seconds"):
+            _compose("up", "--detach", "--no-deps", "--wait", _REPLACED)
+
+
+def _is_other(part: str) -> bool:
+    """Tell whether the image of the new release is not the one that runs."""
+    running = _compose("ps", "--quiet", part).strip()
+    image = _compose("config", "--images", part).split()[-1]
+    runs, comes = (
+        _docker("inspect", "--format", field, name).strip()
+        for field, name in (("{{.Image}}", running), ("{{.Id}}", image))
+    )
+    return runs != comes
+
+
+def _roll(part: str) -> None:
+    before = _compose("ps", "--quiet", part).split()
+    for old in before:
+        _compose("up", "--detach", "--no-recreate", "--no-deps", "--wait",
+                 "--scale", f"{part}={len(before) + 1}", part)  # fmt: skip
+        # It serves until the gateway has seen that it goes.
+        for command in ("stop", "rm"):
+            _docker(command, old)
+
+
+def _compose(*arguments: str) -> str:
+    return _docker("compose", *arguments)
+
+
+def _docker(*arguments: str) -> str:
+    done = subprocess.run(
+        ["docker", *arguments], check=False, cwd=ROOT, capture_output=True, text=True
+    )
+    if done.returncode:
+        raise Problem(f"`docker {' '.join(arguments)}` failed:\n{done.stderr[-3000:]}")
+    return done.stdout

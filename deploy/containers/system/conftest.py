@@ -1,0 +1,70 @@
+"""The demo system in containers, as a project and at ports of its own."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+from testcontainers.compose import DockerCompose
+
+from deploy.local import ports
+from deploy.local.layout import ROOT
+
+PROJECT = "itqan-containers"
+
+
+class Containers(DockerCompose):
+    """The running project."""
+
+    @property
+    def url(self) -> str:
+        """Where the gateway is."""
+        return f"http://localhost:{os.environ['PORT']}"
+
+    def command(self, *arguments: str) -> str:
+        """Run `docker compose` with these arguments; what it printed."""
+        return subprocess.run(
+            ["docker", "compose", *arguments],
+            check=True,
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+        ).stdout
+
+    def copies(self, service: str) -> list[str]:
+        """The ids of the service's running containers."""
+        return self.command("ps", "--quiet", "--status", "running", service).split()
+
+    def scale(self, service: str, number: int) -> None:
+        """Change the number of copies and wait until they are healthy."""
+        self.command("up", "--detach", "--no-recreate", "--no-deps", "--wait",
+                     "--scale", f"{service}={number}", service)  # fmt: skip
+
+
+def docker(*arguments: str) -> str:
+    """Run `docker` with these arguments; what it printed."""
+    return subprocess.run(
+        ["docker", *arguments], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
+
+
+@pytest.fixture(scope="session")
+def containers() -> Iterator[Containers]:
+    """The system; its volumes are gone afterwards."""
+    taken: set[int] = set()
+    for name in ("PORT", "MAIL_PORT", "SANDBOX_PORT", "SMS_PORT"):
+        number = ports.choose(taken)
+        taken.add(number)
+        os.environ[name] = str(number)
+    os.environ["COMPOSE_PROJECT_NAME"] = PROJECT
+    # One browser and one client do what many people do.
+    os.environ["COMPOSE_FILE"] = "compose.yaml:deploy/containers/unlimited.yaml"
+    system = Containers(ROOT, compose_file_name=os.environ["COMPOSE_FILE"].split(":"))
+    try:
+        system.start()
+        yield system
+    except subprocess.CalledProcessError:
+        print(system.command("logs", "--no-color", "--tail=40"))
+        raise
+    finally:
+        system.stop()

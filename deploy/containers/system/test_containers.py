@@ -1,0 +1,127 @@
+"""The images of compose.yaml as one system: what people do, copies that come and go, a restore."""
+
+import os
+import re
+import subprocess
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from deploy.containers import images
+from deploy.containers.system.conftest import Containers, docker
+from deploy.containers.system.load import sent
+from deploy.local.build import node_environment
+from deploy.local.layout import FRONTEND, LOCAL, SERVICES, tool
+from deploy.local.testing import browser
+
+METHODS = "/api/v1/payment-methods"
+SPREAD_SECONDS = 10.0
+"""Within it a new copy gets requests."""
+
+
+def requests_of(container: str) -> float:
+    """How many requests a copy of payments has answered on the path."""
+    page = docker("exec", container, "busybox", "wget", "-q", "-O", "-",
+                  "http://127.0.0.1:8000/metrics")  # fmt: skip
+    counts = re.findall(
+        rf'^http_requests_total{{[^}}]*"{METHODS}"[^}}]*}} (\S+)', page, re.MULTILINE
+    )
+    return sum(map(float, counts))
+
+
+def make(command: str, **variables: str) -> None:
+    subprocess.run(
+        ["make", "--no-print-directory", command], check=True, env={**os.environ, **variables}
+    )
+
+
+def counts(containers: Containers) -> dict[str, float]:
+    return {copy: requests_of(copy) for copy in containers.copies("payments")}
+
+
+@pytest.mark.usefixtures("containers")
+@pytest.mark.parametrize("service", SERVICES)
+def test_an_image_has_little_above_its_base(service: str) -> None:
+    size = images.sizes()[service] / 1e6
+    print(f"{service}: {size:.0f} MB above the base image")
+    assert size <= 300
+
+
+def test_the_journeys_pass(containers: Containers) -> None:
+    done = subprocess.run(
+        [tool("npm"), "run", "--silent", "e2e", "--", "journey.spec.ts", "--project=others",
+         "--workers=1", "--reporter=list", f"--output={LOCAL / 'containers' / 'journeys'}"],
+        check=False,
+        cwd=FRONTEND,
+        env={
+            **node_environment(),
+            **browser(),
+            "ITQAN_E2E_URL": containers.url,
+            "ITQAN_E2E_MAIL_URL": f"http://localhost:{os.environ['MAIL_PORT']}",
+            "ITQAN_E2E_SANDBOX_URL": f"http://localhost:{os.environ['SANDBOX_PORT']}",
+        },
+    )  # fmt: skip
+    assert done.returncode == 0
+
+
+def test_three_copies_share_the_requests(containers: Containers) -> None:
+    with sent(f"{containers.url}{METHODS}", per_second=50) as load:
+        containers.scale("payments", 3)
+        time.sleep(SPREAD_SECONDS)
+        before = counts(containers)
+        time.sleep(3)
+        new = {copy: count - before[copy] for copy, count in counts(containers).items()}
+        assert len(new) == 3
+        assert min(new.values()) > 0, "a new copy gets no requests"
+    assert load.failed == {}
+    before = counts(containers)
+    with sent(f"{containers.url}{METHODS}", per_second=100, maximum=3000) as load:
+        pass
+    assert load.failed == {}
+    shares = [(count - before[copy]) / 3000 for copy, count in counts(containers).items()]
+    print("shares:", " ".join(f"{share:.1%}" for share in shares))
+    assert all(0.25 <= share <= 0.42 for share in shares)
+
+
+def test_copies_that_die_and_stop_lose_no_request(containers: Containers) -> None:
+    with sent(f"{containers.url}{METHODS}", per_second=50, maximum=1000) as load:
+        killed, stopped, _ = containers.copies("payments")
+        time.sleep(2)
+        docker("kill", killed)
+        time.sleep(5)
+        docker("stop", stopped)
+        time.sleep(5)
+    print(f"answers: {dict(load.answers)}")
+    assert load.failed == {}
+
+
+def test_a_release_loses_no_request(containers: Containers) -> None:
+    containers.scale("payments", 2)
+    for name in (*SERVICES, "gateway", "web", "sandbox"):
+        docker("tag", f"local/itqan/{name}:latest", f"local/itqan/{name}:next")
+    before = set(containers.copies("payments"))
+    with sent(f"{containers.url}{METHODS}", per_second=100, maximum=5000) as load:
+        make("release", TAG="next")
+    print(f"answers: {dict(load.answers)}")
+    after = set(containers.copies("payments"))
+    assert len(after) == 2
+    assert not after & before
+    assert load.failed == {}
+
+
+def test_what_is_restored_is_what_was_backed_up(containers: Containers, tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    trainings = httpx.get(f"{containers.url}/api/v1/trainings").json()
+    assert trainings["meta"]["total"] > 0
+    make("backup", TO=str(tmp_path), COMPOSE="1")
+    containers.command("down")
+    volumes = ["postgres", "rabbit", *(f"{name}-files" for name in SERVICES)]
+    docker("volume", "rm", *(f"{os.environ['COMPOSE_PROJECT_NAME']}_{name}" for name in volumes))
+    containers.command("up", "--detach", "--wait", "postgres")
+    (backup,) = tmp_path.iterdir()
+    make("restore", FROM=str(backup), COMPOSE="1", DEMO="0")
+    os.environ["DEMO"] = "0"
+    containers.command("up", "--detach", "--wait")
+    assert httpx.get(f"{containers.url}/api/v1/trainings").json() == trainings
