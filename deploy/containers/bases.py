@@ -47,13 +47,13 @@ def ensure(steps: Steps) -> None:
     """Have each base image in the engine."""
     stamp = Stamp("container-bases", FOLDER / "data")
     value = digest([SOURCE, Path(__file__)], *names())
-    wanted = [name for name in names() if not (stamp.holds(value) and _exists(name))]
-    if not wanted:
+    missing = [name for name in names() if not (stamp.holds(value) and _exists(name))]
+    if not missing:
         return
     with steps.step("Asking an image registry"):
-        pulled = _pull(wanted[0])
+        pulled = _pull(missing[0])
     if pulled:
-        for name in wanted[1:]:
+        for name in missing[1:]:
             with steps.step(f"Pulling {name}"):
                 run(["docker", "pull", "--quiet", name])
         return
@@ -65,7 +65,7 @@ def ensure(steps: Steps) -> None:
         for kind in ("busybox", "python", "traefik", "caddy", "node", "postgres", "rabbitmq",
                      "maildev", "prometheus"):  # fmt: skip
             _build(kind)
-            for name in wanted:
+            for name in missing:
                 if name.split(":")[0].rpartition("/")[2] == kind:
                     run(["docker", "tag", f"itqan-base/{kind}", name])
     stamp.set(value)

@@ -30,28 +30,28 @@ def scale(supervisor: Supervisor, plan: Plan, service: str, number: str) -> str:
     if not number.isdecimal() or not 1 <= int(number) <= MAX_COPIES:
         raise Problem(f"N={number} is not possible: give a whole number from 1 to {MAX_COPIES}.")
     copies = {**plan.options.copies, service: int(number)}
-    wanted = Plan(replace(plan.options, copies=copies), plan.state)
-    plan.state.assign_missing_ports(wanted.port_names())
+    changed = Plan(replace(plan.options, copies=copies), plan.state)
+    plan.state.assign_missing_ports(changed.port_names())
     before, after = (
         {each.name: each for each in one.services() if each.part == service}
-        for one in (plan, wanted)
+        for one in (plan, changed)
     )
     added = [process for name, process in after.items() if name not in before]
     removed = [process for name, process in before.items() if name not in after]
-    supervisor.add([*wanted.processes(), *removed], added)
+    supervisor.add([*changed.processes(), *removed], added)
     for process in added:
         wait(process, partial(is_healthy, process))
     # From here on `make status`, `restart` and the watch for hung copies count them.
-    plan.state.notes["options"] = wanted.options.dump()
+    plan.state.notes["options"] = changed.options.dump()
     plan.state.save()
-    wanted.copies_file.write_text(json.dumps(wanted.copy_urls()))
+    changed.copies_file.write_text(json.dumps(changed.copy_urls()))
     for process in added:
         wait(process, partial(is_used, process, plan.gateway_metrics))
     for process in removed:
         wait(process, partial(_is_left_out, process, plan.gateway_metrics))
     if removed:
         time.sleep(SPREAD_SECONDS)
-        supervisor.remove(wanted.processes(), removed)
+        supervisor.remove(changed.processes(), removed)
     return f"{service} has {number} copies: {len(added)} started, {len(removed)} stopped."
 
 
