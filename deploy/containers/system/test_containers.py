@@ -25,8 +25,9 @@ def requests_of(container: str) -> float:
     """How many requests a copy of payments has answered on the path."""
     page = docker("exec", container, "busybox", "wget", "-q", "-O", "-",
                   "http://127.0.0.1:8000/metrics")  # fmt: skip
+    route = METHODS.removeprefix("/api/v1")
     counts = re.findall(
-        rf'^http_requests_total{{[^}}]*"{METHODS}"[^}}]*}} (\S+)', page, re.MULTILINE
+        rf'^http_requests_total{{[^}}]*route="[^"]*{route}"[^}}]*}} (\S+)', page, re.MULTILINE
     )
     return sum(map(float, counts))
 
