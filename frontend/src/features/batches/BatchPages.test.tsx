@@ -25,6 +25,23 @@ describe('a batch in the form', () => {
     expect(isMoved(input, { ...saved, venue_en: 'Hall 2' })).toBe(true);
   });
 
+  it.each([
+    ['22:00', '02:00', '2030-01-06T23:00:00.000Z'],
+    ['20:00', '00:00', '2030-01-06T21:00:00.000Z'],
+    ['09:00', '13:00', '2030-01-06T10:00:00.000Z'],
+    // Longer than a session may be, so the service refuses it.
+    ['09:00', '08:00', '2030-01-06T05:00:00.000Z'],
+  ])('takes a session from %s to %s', (starts_at, ends_at, end) => {
+    const input = batchInput(batch);
+    const sessions = input.sessions.map((each) => ({
+      ...each,
+      day: '2030-01-06',
+      starts_at,
+      ends_at,
+    }));
+    expect(batchForm.parse({ ...input, sessions }).sessions[0]?.ends_at).toBe(end);
+  });
+
   it('is copied whole weeks later, as sessions of its own without its code', () => {
     const copy = copyOf(batch, Date.parse('2030-01-21T00:00:00Z'));
     expect(copy.sessions.map(({ id, day }) => [id, day])).toEqual([

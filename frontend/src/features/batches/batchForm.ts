@@ -47,6 +47,18 @@ export const onlineUrl = z.pipe(
   z.transform((address) => address || null),
 );
 
+const DAY_MS = 24 * 3_600_000;
+// As the service plans sessions by a rule: a longer one would end before it starts.
+const LONGEST_OVERNIGHT_MS = 12 * 3_600_000;
+
+/** The end of a session, on the next day where it goes past midnight. */
+function endOf(day: string, starts_at: string, ends_at: string): string {
+  const end = momentOf(day, ends_at);
+  const overnight = Date.parse(end) + DAY_MS - Date.parse(momentOf(day, starts_at));
+  const isNextDay = ends_at <= starts_at && overnight <= LONGEST_OVERNIGHT_MS;
+  return isNextDay ? new Date(Date.parse(end) + DAY_MS).toISOString() : end;
+}
+
 const session = z.pipe(
   z.object({
     id: z.nullable(z.uuid()),
@@ -64,7 +76,7 @@ const session = z.pipe(
     ({ day, starts_at, ends_at, ...rest }): SessionWrite => ({
       ...rest,
       starts_at: momentOf(day, starts_at),
-      ends_at: momentOf(day, ends_at),
+      ends_at: endOf(day, starts_at, ends_at),
     }),
   ),
 );
@@ -170,7 +182,7 @@ export const batchInput = (batch: ManagedBatch): BatchInput => ({
   accept_clashes: false,
 });
 
-const WEEK_MS = 7 * 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** The same batch again: as many whole weeks later as bring its first session into the future. */
 export function copyOf(batch: ManagedBatch, now = Date.now()): BatchInput {
