@@ -3,7 +3,7 @@
 from typing import Annotated
 
 import pytest
-from kit.fields import KeepsDirection, PlainText
+from kit.fields import Day, KeepsDirection, PlainText
 from pydantic import TypeAdapter, ValidationError
 
 NAME = TypeAdapter(Annotated[str, PlainText])
@@ -31,3 +31,10 @@ def test_a_text_mixes_languages_but_turns_nothing_after_it() -> None:
         with pytest.raises(ValidationError) as refused:
             text.validate_python(f"a{sign}b")
         assert refused.value.errors()[0]["type"] == "text.direction"
+
+
+def test_a_hijri_date_is_refused_with_its_gregorian_date() -> None:
+    with pytest.raises(ValidationError) as refused:
+        TypeAdapter(Day).validate_python("1447-05-12")
+    (problem,) = refused.value.errors()
+    assert (problem["type"], "2025-11-03" in problem["msg"]) == ("date.hijri", True)

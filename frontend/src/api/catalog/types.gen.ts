@@ -968,6 +968,12 @@ export type BodyCreateBatchImport = {
      */
     file: Blob | File;
     /**
+     * Hijri Confirmed
+     *
+     * Import the dates that the check has read as Hijri.
+     */
+    hijri_confirmed?: boolean;
+    /**
      * Leave Out
      *
      * Import the rows without problems alone.
@@ -997,6 +1003,12 @@ export type BodyCreateTrainingImport = {
      * File
      */
     file: Blob | File;
+    /**
+     * Hijri Confirmed
+     *
+     * Import the dates that the check has read as Hijri.
+     */
+    hijri_confirmed?: boolean;
     /**
      * Leave Out
      *
@@ -2248,6 +2260,26 @@ export type HeadingBlock = {
 };
 
 /**
+ * HijriDay
+ *
+ * A cell that was read as a Hijri date.
+ */
+export type HijriDay = {
+    /**
+     * Column
+     */
+    column: string;
+    /**
+     * Day
+     */
+    day: string;
+    /**
+     * Typed
+     */
+    typed: string;
+};
+
+/**
  * Icon
  *
  * A picture of the app.
@@ -2313,6 +2345,10 @@ export type ImportRow = {
      * Code
      */
     code: string;
+    /**
+     * Hijri Days
+     */
+    hijri_days: Array<HijriDay>;
     /**
      * Number
      */

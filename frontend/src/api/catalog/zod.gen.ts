@@ -198,6 +198,7 @@ export const zBodyCreateAnnouncementAttachment = z.object({
  */
 export const zBodyCreateBatchImport = z.object({
     file: z.string(),
+    hijri_confirmed: z._default(z.optional(z.boolean()), false),
     leave_out: z._default(z.optional(z.boolean()), false)
 });
 
@@ -214,6 +215,7 @@ export const zBodyCreateTrainingAttachment = z.object({
  */
 export const zBodyCreateTrainingImport = z.object({
     file: z.string(),
+    hijri_confirmed: z._default(z.optional(z.boolean()), false),
     leave_out: z._default(z.optional(z.boolean()), false)
 });
 
@@ -758,6 +760,17 @@ export const zHeadingBlock = z.object({
 });
 
 /**
+ * HijriDay
+ *
+ * A cell that was read as a Hijri date.
+ */
+export const zHijriDay = z.object({
+    column: z.string(),
+    day: z.iso.date(),
+    typed: z.string()
+});
+
+/**
  * Icon
  *
  * A picture of the app.
@@ -786,6 +799,7 @@ export const zImportColumn = z.object({
  */
 export const zImportRow = z.object({
     code: z.string(),
+    hijri_days: z.array(zHijriDay),
     number: z.int(),
     problems: z.array(zFieldProblem),
     sessions: z.nullish(z.int()),

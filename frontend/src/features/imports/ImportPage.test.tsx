@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { expect, it } from 'vitest';
 import { startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
-import { TrainingImport } from './ImportPages';
+import { BatchImport, TrainingImport } from './ImportPages';
 
 const row = (number: number, problems: object[]) => ({
   number,
@@ -15,6 +16,7 @@ const row = (number: number, problems: object[]) => ({
   starts_at: null,
   sessions: null,
   problems,
+  hijri_days: [],
 });
 
 it('shows every error of every row by the name of its column, and imports the others when told to', async () => {
@@ -49,4 +51,30 @@ it('shows every error of every row by the name of its column, and imports the ot
   await waitFor(() => expect(calls.at(-1)?.url ?? '').toMatch(/imports|managed/));
   const sent = calls.find(({ url }) => url.endsWith('/imports'));
   expect(await sent?.text()).toMatch(/name="leave_out"\s+true/);
+});
+
+it.each([
+  ['en', 'First day: \u20681447/05/12\u2069 is 3 Nov 2025 in the Gregorian calendar'],
+  ['ar', 'اليوم الأول: \u20681447/05/12\u2069 يوافق 3 نوفمبر 2025 م'],
+])('imports Hijri dates once their Gregorian dates are confirmed (%s)', async (locale, text) => {
+  await i18next.changeLanguage(locale);
+  const { user } = aSession('organization');
+  if (user) startSession({ access_token: aToken(900), user });
+  const columns = [{ name: 'first_day', en: 'First day', ar: 'اليوم الأول' }];
+  const hijri_days = [{ column: 'first_day', typed: '1447/05/12', day: '2025-11-03' }];
+  const calls = serve({
+    '/api/v1/batches/imports/check': () => ok({ columns, rows: [{ ...row(2, []), hijri_days }] }),
+    '/api/v1/batches/imports': () => ok({ created: 1, left_out: 0 }),
+  });
+  renderAt('/', <BatchImport />);
+  const input = await screen.findByLabelText(i18next.t('imports.choose'), { selector: 'input' });
+  await userEvent.upload(input, new File(['a'], 'list.csv', { type: 'text/csv' }));
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  const press = screen.getByRole('button', { name: i18next.t('imports.import_all', { count: 1 }) });
+  expect(press).toBeDisabled();
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.click(press);
+  await waitFor(() => expect(calls.some(({ url }) => url.endsWith('/imports'))).toBe(true));
+  const sent = calls.find(({ url }) => url.endsWith('/imports'));
+  expect(await sent?.text()).toMatch(/name="hijri_confirmed"\s+true/);
 });

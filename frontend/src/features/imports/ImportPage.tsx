@@ -23,6 +23,12 @@ import { ImportRows } from './ImportRows';
 /** As the service reads at most. */
 const LIMITS = { rows: 200, megabytes: 5 };
 
+interface ImportBody {
+  file: File;
+  leave_out: boolean;
+  hijri_confirmed: boolean;
+}
+
 /** What is imported, and by which calls. */
 export interface ImportSource {
   noun: 'trainings' | 'batches';
@@ -30,7 +36,7 @@ export interface ImportSource {
   list: 'manageTrainings' | 'manageBatches';
   template: (language: Locale) => Promise<Blob>;
   check: (file: File) => Promise<ImportCheck>;
-  create: (file: File, leaveOut: boolean) => Promise<Imported>;
+  create: (body: ImportBody) => Promise<Imported>;
 }
 
 /** Drafts from a file: the template, the file, and all of its rows before anything is made. */
@@ -45,8 +51,7 @@ export function ImportPage({ source }: { source: ImportSource }) {
   });
   const check = useMutation({ mutationFn: source.check });
   const create = useMutation({
-    mutationFn: ({ file, leaveOut }: { file: File; leaveOut: boolean }) =>
-      source.create(file, leaveOut),
+    mutationFn: source.create,
     onSuccess: async ({ created }) => {
       await refresh();
       toast.success(t('imports.done', { count: created }));
@@ -87,10 +92,12 @@ export function ImportPage({ source }: { source: ImportSource }) {
         </TitledCard>
         {file && check.data && (
           <ImportRows
+            // A confirmation is of one reading of the file.
+            key={check.submittedAt}
             check={check.data}
             pending={create.isPending}
             problem={<Refused error={create.error} />}
-            onImport={(leaveOut) => create.mutate({ file, leaveOut })}
+            onImport={(chosen) => create.mutate({ file, ...chosen })}
           />
         )}
       </Box>

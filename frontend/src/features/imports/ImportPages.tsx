@@ -15,8 +15,7 @@ const trainings: ImportSource = {
   template: async (language) =>
     (await getTrainingTemplate({ query: { language }, parseAs: 'blob' })).data as Blob,
   check: async (file) => (await checkTrainingImport({ body: { file } })).data,
-  create: async (file, leave_out) =>
-    (await createTrainingImport({ body: { file, leave_out } })).data,
+  create: async (body) => (await createTrainingImport({ body })).data,
 };
 
 const batches: ImportSource = {
@@ -26,7 +25,7 @@ const batches: ImportSource = {
   template: async (language) =>
     (await getBatchTemplate({ query: { language }, parseAs: 'blob' })).data as Blob,
   check: async (file) => (await checkBatchImport({ body: { file } })).data,
-  create: async (file, leave_out) => (await createBatchImport({ body: { file, leave_out } })).data,
+  create: async (body) => (await createBatchImport({ body })).data,
 };
 
 export const TrainingImport = () => <ImportPage source={trainings} />;

@@ -1,13 +1,16 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportCheck } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
 import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
+import { formatDate } from '@/lib/format';
 
 type Row = ImportCheck['rows'][number];
 
@@ -21,11 +24,13 @@ export function ImportRows({
   check: ImportCheck;
   pending: boolean;
   problem: ReactNode;
-  onImport: (leaveOut: boolean) => void;
+  onImport: (chosen: { leave_out: boolean; hijri_confirmed: boolean }) => void;
 }) {
   const { t } = useTranslation();
   const broken = check.rows.filter(({ problems }) => problems.length > 0);
   const good = check.rows.filter(({ problems }) => problems.length === 0);
+  const hijri = good.reduce((count, { hijri_days }) => count + hijri_days.length, 0);
+  const [isConfirmed, setConfirmed] = useState(false);
   return (
     <TitledCard title={t('imports.rows')}>
       <Alert severity={broken.length > 0 ? 'warning' : 'success'} sx={{ mt: 2 }}>
@@ -39,9 +44,25 @@ export function ImportRows({
         ))}
       </Box>
       {problem}
+      {hijri > 0 && (
+        <Alert severity="info" sx={{ mt: 2 }}>
+          {t('imports.hijri', { count: hijri })}
+          <FormControlLabel
+            sx={{ display: 'flex', mt: 0.5 }}
+            control={<Checkbox checked={isConfirmed} />}
+            label={t('imports.hijri_confirm')}
+            onChange={(_, checked) => setConfirmed(checked)}
+          />
+        </Alert>
+      )}
       {good.length > 0 && (
         <Box sx={{ mt: 2.5 }}>
-          <Button variant="contained" loading={pending} onClick={() => onImport(broken.length > 0)}>
+          <Button
+            variant="contained"
+            loading={pending}
+            disabled={hijri > 0 && !isConfirmed}
+            onClick={() => onImport({ leave_out: broken.length > 0, hijri_confirmed: isConfirmed })}
+          >
             {t(broken.length > 0 ? 'imports.import_good' : 'imports.import_all', {
               count: good.length,
             })}
@@ -87,6 +108,15 @@ function RowLine({ row, columns }: { row: Row; columns: ImportCheck['columns'] }
           )}
           {row.sessions && <> · {t('batches.planned', { count: row.sessions })}</>}
         </Typography>
+        {row.hijri_days.map(({ column, typed, day }) => (
+          <Typography key={column} variant="body2" sx={{ mt: 0.5 }}>
+            {t('imports.hijri_day', {
+              column: columns.find(({ name }) => name === column)?.[locale] ?? column,
+              typed: `\u2068${typed}\u2069`,
+              day: formatDate(day, locale),
+            })}
+          </Typography>
+        ))}
         {row.problems.map(({ field, code, message }) => (
           <Typography key={field} variant="body2" color="error" sx={{ mt: 0.5 }}>
             {columns.find(({ name }) => name === field)?.[locale] ?? field}:{' '}

@@ -16,6 +16,7 @@ from kit.cleaning import (
     clean_text,
     normalize_password,
 )
+from kit.hijri import convert_hijri, is_hijri_year
 
 _MARKUP = re.compile(r"[<>\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069]")
 """Markup, control characters, and those that turn the direction of what is written after them."""
@@ -24,7 +25,21 @@ _TURNS = re.compile(r"[\u202a-\u202e]")
 FIRST, LAST = date(1900, 1, 1), date(2199, 12, 31)
 
 
+def _refuse_hijri(value: date) -> None:
+    try:
+        day = convert_hijri(value.year, value.month, value.day)
+    except ValueError:
+        return
+    raise PydanticCustomError(
+        "date.hijri",
+        "This is a Hijri date. Send its Gregorian date, {day}.",
+        {"day": day.isoformat()},
+    )
+
+
 def _in_range(value: date) -> date:
+    if is_hijri_year(value.year):
+        _refuse_hijri(value)
     if not FIRST <= value <= LAST:
         raise PydanticCustomError(
             "date.range",

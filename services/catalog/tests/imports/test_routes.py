@@ -231,6 +231,44 @@ class TestBatches:
         )
         assert {prices[f"CLERK-{number}"] for number in (11, 12, 13)} == {125_000}
 
+    async def test_hijri_dates_are_imported_once_they_are_confirmed(
+        self,
+        client: httpx.AsyncClient,
+        session: AsyncSession,
+        owner: Actor,
+        organization_id: UUID,
+    ) -> None:
+        await make_training(session, organization_id, code="WHS-101")
+        await make_city(session, await make_country(session))
+        dates = {
+            "First day": "١٤٥١-٠٩-٠٢ هـ",
+            "Enrollment opens": "1451/07/25 08:00",
+            "Enrollment closes": "01/09/1451",
+        }
+        files = sheet(BATCH | dates, BATCH | {"Batch code": "B-2", "First day": "1451/13/01"})
+        path = "batches/imports"
+        answer = await client.post(f"{path}/check", files=files, headers=owner.headers)
+        good, wrong = answer.json()["rows"]
+        assert problems_of(good) == set()
+        read = {each["column"]: (each["typed"], each["day"]) for each in good["hijri_days"]}
+        assert read == {
+            "opens": ("1451/07/25 08:00", "2029-12-01"),
+            "closes": ("01/09/1451", "2030-01-05"),
+            "first_day": ("1451-09-02 هـ", "2030-01-06"),
+        }
+        assert ("first_day", "date_parsing") in problems_of(wrong)
+        data = {"leave_out": "true"}
+        answer = await client.post(path, files=files, data=data, headers=owner.headers)
+        assert answer.status_code == 422, answer.text
+        problem = answer.json()["fields"][0]
+        assert (problem["code"], "2029-12-01" in problem["message"]) == ("import.hijri", True)
+        assert await count(session, Batch) == 0
+        data["hijri_confirmed"] = "true"
+        answer = await client.post(path, files=files, data=data, headers=owner.headers)
+        assert answer.status_code == 201, answer.text
+        (batch,) = await session.scalars(select(Batch))
+        assert batch.starts_at.astimezone(RIYADH).date().isoformat() == "2030-01-06"
+
     async def test_the_template_begins_with_the_cities_of_the_country_that_have_batches(
         self,
         client: httpx.AsyncClient,

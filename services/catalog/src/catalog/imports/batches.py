@@ -194,6 +194,7 @@ def _show(number: int, cells: Cells, names: Names, body: BatchCreate | None) -> 
         starts_at=body.starts_at if body else None,
         sessions=len(body.sessions) if body else None,
         problems=cells.problems,
+        hijri_days=cells.hijri_days,
     )
 
 

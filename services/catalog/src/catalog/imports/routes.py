@@ -22,6 +22,9 @@ router = APIRouter(tags=["imports"])
 
 Language = Literal["en", "ar"]
 LeaveOut = Annotated[bool, Form(description="Import the rows without problems alone.")]
+HijriConfirmed = Annotated[
+    bool, Form(description="Import the dates that the check has read as Hijri.")
+]
 _TEMPLATE: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The file",
@@ -75,10 +78,16 @@ def _serve(kind: Kind, noun: str, nouns: str) -> None:
         responses=_IMPORTING,
     )
     async def create_import(
-        database: DatabaseDep, actor: CreatorDep, file: UploadFile, leave_out: LeaveOut = False
+        database: DatabaseDep,
+        actor: CreatorDep,
+        file: UploadFile,
+        leave_out: LeaveOut = False,
+        hijri_confirmed: HijriConfirmed = False,
     ) -> Imported:
         sheet = await _sheet(actor, file)
-        return await service.create_import(database, actor, kind, sheet, leave_out=leave_out)
+        return await service.create_import(
+            database, actor, kind, sheet, leave_out=leave_out, hijri_confirmed=hijri_confirmed
+        )
 
 
 async def _sheet(actor: Principal, file: UploadFile) -> Sheet:

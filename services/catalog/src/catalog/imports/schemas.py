@@ -1,6 +1,6 @@
 """What an import answers before and after anything is made."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from kit.errors import FieldProblem
 from pydantic import BaseModel
@@ -12,6 +12,15 @@ class ImportColumn(BaseModel):
     name: str
     en: str
     ar: str
+
+
+class HijriDay(BaseModel):
+    """A cell that was read as a Hijri date."""
+
+    column: str
+    typed: str
+    day: date
+    """In the Gregorian calendar."""
 
 
 class ImportRow(BaseModel):
@@ -29,6 +38,8 @@ class ImportRow(BaseModel):
     """How many a batch gets."""
     problems: list[FieldProblem]
     """Empty where it can be made."""
+    hijri_days: list[HijriDay]
+    """To be confirmed before the row is imported."""
 
 
 class ImportCheck(BaseModel):

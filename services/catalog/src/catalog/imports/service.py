@@ -67,18 +67,26 @@ async def check_import(
 
 
 async def create_import(
-    database: Database, actor: Principal, kind: Kind, sheet: Sheet, *, leave_out: bool
+    database: Database,
+    actor: Principal,
+    kind: Kind,
+    sheet: Sheet,
+    *,
+    leave_out: bool,
+    hijri_confirmed: bool,
 ) -> Imported:
     """Make drafts of all rows, or with `leave_out` of those that have no problems. Codes are
     unique, so that a file that is imported again makes nothing.
 
-    Raises what `check_import` does, `RowsInvalid`, and `ImportChanged` where a row cannot be made
-    any more.
+    Raises what `check_import` does, `Invalid` for Hijri dates without `hijri_confirmed`,
+    `RowsInvalid`, and `ImportChanged` where a row cannot be made any more.
     """
     rehearsed = await _rehearse(database, actor, kind, sheet)
     invalid = len(rehearsed.rows) - len(rehearsed.bodies)
     if invalid and not leave_out:
         raise RowsInvalid
+    if not hijri_confirmed:
+        _refuse_hijri(rehearsed.rows)
     async with database.transaction() as session:
         await _lock(session, actor)
         try:
@@ -87,6 +95,22 @@ async def create_import(
         except Problem as error:
             raise ImportChanged from error
     return Imported(created=len(rehearsed.bodies), left_out=invalid)
+
+
+def _refuse_hijri(rows: Sequence[ImportRow]) -> None:
+    problems = [
+        FieldProblem(
+            field=f"rows.{row.number}.{each.column}",
+            code="import.hijri",
+            message=f"{each.typed} is a Hijri date, {each.day} in the Gregorian calendar. "
+            "Confirm it with hijri_confirmed.",
+        )
+        for row in rows
+        if not row.problems
+        for each in row.hijri_days
+    ]
+    if problems:
+        raise Invalid(fields=problems)
 
 
 async def _rehearse(database: Database, actor: Principal, kind: Kind, sheet: Sheet) -> _Rehearsed:

@@ -140,6 +140,7 @@ def _show(number: int, cells: Cells, _: Names, body: TrainingCreate | None) -> I
         title_en=cells.text("title_en"),
         title_ar=cells.text("title_ar"),
         problems=cells.problems,
+        hijri_days=cells.hijri_days,
     )
 
 
