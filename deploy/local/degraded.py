@@ -72,9 +72,19 @@ def degrading(port: int, gateway_port: int, seed: int) -> Iterator[Degradation]:
     try:
         yield degradation
     finally:
-        loop.call_soon_threadsafe(server.close)
+        asyncio.run_coroutine_threadsafe(_end(server, calls), loop).result()
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
+        loop.close()
+
+
+async def _end(server: asyncio.Server, calls: set[asyncio.Task[None] | None]) -> None:
+    """Take no more connections and end those that are open."""
+    server.close()
+    left = [call for call in calls if call]
+    for call in left:
+        call.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
 
 
 async def _pass_on(

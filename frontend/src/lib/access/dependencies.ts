@@ -7,6 +7,7 @@ const dependencies: Partial<Record<string, readonly string[]>> = {
   'view-batch-candidates': ['view-batch', 'view-enrollments'],
   'create-bulk-enrollments': ['view-batch'],
   'edit-candidate': ['view-candidates'],
+  'edit-category': ['view-category'],
   'create-announcement': ['view-announcement'],
   'edit-announcement': ['view-announcement'],
   'edit-user': ['view-users'],

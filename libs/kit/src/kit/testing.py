@@ -430,6 +430,14 @@ async def plan_of(session: AsyncSession, statement: SelectBase) -> set[str]:
     return set(read_by(await _explained(session, statement)))
 
 
+async def vacuum(database: Database) -> None:
+    """Clean and analyze all tables, so that plans do not depend on when autovacuum does so."""
+    async with database.engine.connect() as connection:
+        # Not possible in a transaction.
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await connection.execute(text("VACUUM (ANALYZE)"))
+
+
 async def tables_read(session: AsyncSession, statement: SelectBase) -> set[str]:
     """The names of the tables of which a statement reads rows, where it can be read by indexes
     alone: of the others an index has all that is asked."""

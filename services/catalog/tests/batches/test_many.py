@@ -20,7 +20,7 @@ from catalog.trainings.models import TrainingLevel
 from kit.cache import ANSWERS
 from kit.db import AsyncSession, new_id
 from kit.pages import PageQuery, counted
-from kit.testing import ServiceUnderTest, actor, read_by, tables_read
+from kit.testing import ServiceUnderTest, actor, read_by, tables_read, vacuum
 from sqlalchemy import event, text
 from sqlmodel import col
 
@@ -45,7 +45,7 @@ MANY = text("""
 
 
 @pytest.fixture
-async def city_id(session: AsyncSession) -> UUID:
+async def city_id(session: AsyncSession, service: ServiceUnderTest) -> UUID:
     """A city of one in fifty of 5,000 batches, half of which are over."""
     country = await make_country(session)
     cities = [await make_city(session, country) for _ in range(50)]
@@ -55,10 +55,7 @@ async def city_id(session: AsyncSession) -> UUID:
         await make_training(session, organization_id, title_en=title_en, title_ar=title_ar)
     await session.execute(MANY)
     await session.commit()
-    # As autovacuum does: until then what was added is read one by one.
-    await session.execute(text("SELECT gin_clean_pending_list('ix_batches_code')"))
-    await session.execute(text("ANALYZE"))
-    await session.commit()
+    await vacuum(service.database)
     return cities[0].id
 
 
@@ -201,12 +198,14 @@ class TestManyBatches:
         client: httpx.AsyncClient,
         city_id: UUID,
         plan_of: PlanOf,
+        service: ServiceUnderTest,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         await session.execute(
             text("UPDATE trainings SET title_en = 'Tugboats' WHERE title_en = 'Training 33'")
         )
         await session.commit()
+        await vacuum(service.database)
         read = partial(
             list_managed_trainings,
             session,

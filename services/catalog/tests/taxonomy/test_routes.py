@@ -63,6 +63,7 @@ async def test_409_for_others_than_all_of_the_parents(
 async def test_usage_counts_what_keeps_a_category(
     client: httpx.AsyncClient, editor: Actor, session: AsyncSession
 ) -> None:
+    viewer = actor("admin", permissions=[Permission.VIEW_CATEGORY])
     main = await make_category(session)
     sub = await make_category(session, parent_id=main.id)
     organization = new_id()
@@ -70,8 +71,11 @@ async def test_usage_counts_what_keeps_a_category(
     for _ in range(2):
         await make_training(session, organization, sub)
     for category, expected in ((main, (1, 1)), (sub, (0, 2))):
-        answer = await client.get(f"categories/{category.id}/usage", headers=editor.headers)
+        answer = await client.get(f"categories/{category.id}/usage", headers=viewer.headers)
         kinds = ("subcategories", "trainings", "announcements")
         assert answer.json() == dict(zip(kinds, (*expected, 0), strict=True))
-    missing = await client.get(f"categories/{new_id()}/usage", headers=editor.headers)
+    missing = await client.get(f"categories/{new_id()}/usage", headers=viewer.headers)
     assert missing.status_code == 404
+    # Drafts count too, so the numbers are for admins who see categories.
+    refused = await client.get(f"categories/{main.id}/usage", headers=editor.headers)
+    assert refused.status_code == 403

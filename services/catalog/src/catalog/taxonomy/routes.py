@@ -15,6 +15,7 @@ from catalog.taxonomy.schemas import CategoryUsage, OrderedCategories, OrderWrit
 
 router = APIRouter(prefix="/categories", tags=["categories"])
 
+ViewerDep = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_CATEGORY])]
 EditorDep = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_CATEGORY])]
 
 
@@ -27,6 +28,6 @@ async def update_category_order(
 
 
 @router.get("/{category_id}/usage", responses=problems(*AUTH_PROBLEMS, NotFound))
-async def get_category_usage(session: Session, _: EditorDep, category_id: UUID) -> CategoryUsage:
+async def get_category_usage(session: Session, _: ViewerDep, category_id: UUID) -> CategoryUsage:
     """What belongs to a category, and keeps it from being deleted."""
     return await queries.get_usage(session, category_id)
