@@ -1,5 +1,4 @@
-import { expect, it } from 'vitest';
-import { setTransport } from '@/api/client';
+import { expect, it, vi } from 'vitest';
 import * as identity from '@/api/identity/zod.gen';
 import { type CannedAnswerCreate, createCannedAnswer } from '@/api/notifications';
 import {
@@ -68,7 +67,7 @@ it('every text field of every generated form reads one text', () => {
 
 it('sends one text, whether a schema or a page collects it', async () => {
   const sent: unknown[] = [];
-  setTransport(async (request) => {
+  vi.spyOn(window, 'fetch').mockImplementation(async (request) => {
     sent.push(await (request as Request).json());
     return Response.json({});
   });
