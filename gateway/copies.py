@@ -10,6 +10,7 @@ import os
 import shutil
 import socket
 import time
+import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -37,7 +38,7 @@ def follow(target: Path, environment: Mapping[str, str], copies: Copies, process
     """Write the services again whenever their copies change, until the process has ended."""
     while Path(f"/proc/{process}").exists():
         time.sleep(INTERVAL_SECONDS)
-        found = find(environment, copies)
+        found = join(find(environment, copies), copies)
         if found != copies:
             _write(target, found)
             copies = found
@@ -56,6 +57,23 @@ def find(environment: Mapping[str, str], before: Copies) -> Copies:
         copies = sorted({copy for url in urls for copy in resolve(url.strip())})
         found[name] = copies or before.get(name) or urls
     return found
+
+
+def join(found: Copies, before: Copies) -> Copies:
+    """Leave out new copies that do not serve yet: Traefik takes a new one for healthy at first."""
+    return {
+        name: [url for url in urls if url in before[name] or _serves(name, url)] or before[name]
+        for name, urls in found.items()
+    }
+
+
+def _serves(name: str, url: str) -> bool:
+    path = "/" if name == "web" else "/health/serving"
+    try:
+        with urllib.request.urlopen(url + path, timeout=1) as answer:  # noqa: S310
+            return bool(answer.status == 200)
+    except OSError:
+        return False
 
 
 def resolve(url: str) -> list[str]:

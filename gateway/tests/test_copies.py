@@ -122,6 +122,15 @@ def test_copies_come_and_go_without_a_lost_request(start: StartGateway, tmp_path
     assert set(answers) == {200}
 
 
+def test_a_new_copy_joins_once_it_serves(here: Gateway) -> None:
+    (serving,) = here.copies["payments"]
+    old, new = "http://127.0.0.1:1", f"http://127.0.0.1:{serving.port}"
+    not_yet = "http://127.0.0.1:2"
+    before = {"payments": [old]}
+    assert copies.join({"payments": [old, new, not_yet]}, before) == {"payments": [old, new]}
+    assert copies.join({"payments": [not_yet]}, before) == before
+
+
 class TestFind:
     """`copies.find` against what DNS answers."""
 
