@@ -5,6 +5,7 @@ that DNS lists for it, so each copy gets its own health check and its share of t
 A file of COPIES_FILE, {"payments": ["http://…"]}, replaces some of them while the gateway runs.
 """
 
+import http.client
 import json
 import os
 import shutil
@@ -24,7 +25,7 @@ Copies = dict[str, list[str]]
 
 
 def prepare(target: Path, environment: Mapping[str, str]) -> Copies:
-    """Write all dynamic files to `target`; the copies that they name."""
+    """Write all dynamic files to `target` and return the copies that they name."""
     target.mkdir(parents=True, exist_ok=True)
     for file in SOURCE.iterdir():
         if file.name != SERVICES_FILE:
@@ -45,9 +46,9 @@ def follow(target: Path, environment: Mapping[str, str], copies: Copies, process
 
 
 def find(environment: Mapping[str, str], before: Copies) -> Copies:
-    """Find the copies of each service; those of before where none are listed any more.
+    """Find the copies of each service. A service of which none is listed keeps its last ones.
 
-    A service without copies keeps its last ones: they fail the health check, which answers 503.
+    They fail the health check, so requests are answered with 503.
     """
     named = {name: environment[f"{name.upper()}_URLS"].split(",") for name in NAMES}
     if file := environment.get("COPIES_FILE"):
@@ -72,7 +73,7 @@ def _serves(name: str, url: str) -> bool:
     try:
         with urllib.request.urlopen(url + path, timeout=1) as answer:  # noqa: S310
             return bool(answer.status == 200)
-    except OSError:
+    except (OSError, http.client.HTTPException):
         return False
 
 

@@ -1,4 +1,4 @@
-"""What is in system/ needs images and an engine: only `make containers` runs it."""
+"""Leaves out the tests of system/, which need images and an engine: `make containers` runs them."""
 
 import os
 

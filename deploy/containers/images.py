@@ -13,7 +13,7 @@ IMAGES = {
     "services": ("catalog", "enrollment", "payments", "approvals", "notifications"),
     "others": ("gateway", "web", "paymob-sandbox"),
 }
-"""By what is built together: the first service makes the layers that the other five share."""
+"""Images that are built together. The first service makes the layers that the other five share."""
 
 
 def build(steps: Steps) -> None:

@@ -22,12 +22,12 @@ LONGEST_DELAY = 3.0
 _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _CONNECTION = re.compile(rb"\r\nconnection:[^\r]*", re.IGNORECASE)
 _RESET = struct.pack("ii", 1, 0)
-"""Of SO_LINGER: nothing is sent any more, and the other side is told so."""
+"""Value of SO_LINGER that resets a connection when it is closed."""
 
 
 @dataclass
 class Degradation:
-    """What happens to each answer. The seed decides it by a call's route and number, so that it
+    """Delays and losses of answers. The seed decides them by a call's route and number, so that it
     does not depend on what other clients do meanwhile."""
 
     seed: int

@@ -73,7 +73,7 @@ def api(steps: Steps) -> int:
 
 
 def containers(steps: Steps) -> int:
-    """Build the images and run what is tested of the system in them."""
+    """Build the images and run the tests of the system in containers."""
     with build.building():
         build.node_packages(steps)
     with engine.running(steps):

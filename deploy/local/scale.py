@@ -13,12 +13,12 @@ from deploy.local.restart import is_used, uses_of, wait
 from deploy.local.supervisor import Supervisor
 from deploy.local.system import is_healthy
 
-SPREAD_SECONDS = 10.0
-"""For requests that the gateway has sent to a copy before it left it out."""
+DRAIN_SECONDS = 10.0
+"""Time for requests that a copy received before the gateway left it out."""
 
 
 def scale(supervisor: Supervisor, plan: Plan, service: str, number: str) -> str:
-    """Start or stop copies until there are `number`; what was done.
+    """Start or stop copies until there are `number`, and return a line that reports it.
 
     A new copy gets requests once it is healthy. One that goes gets none before it stops.
 
@@ -44,13 +44,16 @@ def scale(supervisor: Supervisor, plan: Plan, service: str, number: str) -> str:
     # From here on `make status`, `restart` and the watch for hung copies count them.
     plan.state.notes["options"] = changed.options.dump()
     plan.state.save()
-    changed.copies_file.write_text(json.dumps(changed.copy_urls()))
+    # The gateway must never read half of it.
+    draft = changed.copies_file.with_suffix(".new")
+    draft.write_text(json.dumps(changed.copy_urls()))
+    draft.replace(changed.copies_file)
     for process in added:
         wait(process, partial(is_used, process, plan.gateway_metrics))
     for process in removed:
         wait(process, partial(_is_left_out, process, plan.gateway_metrics))
     if removed:
-        time.sleep(SPREAD_SECONDS)
+        time.sleep(DRAIN_SECONDS)
         supervisor.remove(changed.processes(), removed)
     return f"{service} has {number} copies: {len(added)} started, {len(removed)} stopped."
 

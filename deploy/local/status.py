@@ -116,7 +116,7 @@ def down() -> int:
 
 
 def reset() -> int:
-    """Stop the system and wipe its data; what was built stays.
+    """Stop the system and wipe its data; the built files stay.
 
     Raises:
         Problem: it is no demo, and neither a person nor `CONFIRM=yes` has agreed.

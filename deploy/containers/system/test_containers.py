@@ -22,7 +22,7 @@ SPREAD_SECONDS = 10.0
 
 
 def requests_of(container: str) -> float:
-    """How many requests a copy of payments has answered on the path."""
+    """Read how many requests for payment methods a copy has answered."""
     page = docker("exec", container, "busybox", "wget", "-q", "-O", "-",
                   "http://127.0.0.1:8000/metrics")  # fmt: skip
     route = METHODS.removeprefix("/api/v1")
