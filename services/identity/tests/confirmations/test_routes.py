@@ -31,6 +31,10 @@ from services.identity.tests.factories import (
 )
 from services.identity.tests.numbers.factories import ask, decide, detail, own_cases
 
+LOSES_PERMISSION = """DELETE FROM role_permissions WHERE permission = 'edit-sign-in-details'
+ AND role_id IN (SELECT role_id FROM profile_roles JOIN profiles ON profiles.id = profile_id
+ WHERE user_id = :id)"""
+
 
 async def email_of(service: Service, person: Person) -> str:
     email: str = await scalar(service, "SELECT email FROM users WHERE id = :id", id=person.id)
@@ -141,6 +145,59 @@ class TestConfirming:
         await execute(service, "UPDATE confirmations SET expires_at = now()")
         (row,) = await queue(client, other)
         assert (row["status"], row["can_confirm"]) == ("expired", False)
+
+    async def test_an_admin_confirms_neither_from_below_nor_their_own(
+        self, client: httpx.AsyncClient, service: Service
+    ) -> None:
+        boss, weak = await an_editor(client, service), await admin(client, service, *EDITOR)
+        concerned = await an_editor(client, service)
+        for who, subject in ((weak, await an_owner(client, service)), (concerned, concerned)):
+            eligible = await an_editor(client, service)
+            assert (await edit(client, boss, subject, email=NEW)).status_code == 202
+            (row,) = await queue(client, eligible)
+            answer = await client.post(f"confirmations/{row['id']}/confirm", headers=who.headers)
+            assert (answer.status_code, answer.json()["code"]) == (403, "confirmation.not_eligible")
+            assert await email_of(service, subject) == subject.user["email"]
+            assert await act(client, eligible, row, "decline") == 200
+            await execute(service, "DELETE FROM confirmations")
+
+    @pytest.mark.parametrize(
+        ("who", "statement", "code"),
+        [
+            ("boss", "UPDATE users SET active = false WHERE id = :id", "confirmation.stale"),
+            (
+                "boss",
+                "UPDATE profiles SET type = 'trainer' WHERE user_id = :id",
+                "confirmation.stale",
+            ),
+            ("boss", LOSES_PERMISSION, "confirmation.stale"),
+            ("other", LOSES_PERMISSION, "auth.not_allowed"),
+            (
+                "other",
+                "UPDATE sessions SET ended_at = now() WHERE user_id = :id",
+                "auth.token_invalid",
+            ),
+            (
+                "boss",
+                "UPDATE confirmations SET expires_at = now() WHERE requested_by = :id",
+                "confirmation.closed",
+            ),
+        ],
+    )
+    async def test_what_ended_since_the_request_is_refused(
+        self, client: httpx.AsyncClient, service: Service, who: str, statement: str, code: str
+    ) -> None:
+        boss, other = await an_editor(client, service), await an_editor(client, service)
+        owner = await an_owner(client, service)
+        assert (await edit(client, boss, owner, email=NEW)).status_code == 202
+        (row,) = await queue(client, other)
+        await execute(service, statement, id=boss.id if who == "boss" else other.id)
+        answer = await client.post(f"confirmations/{row['id']}/confirm", headers=other.headers)
+        assert answer.json()["code"] == code
+        assert await email_of(service, owner) == owner.user["email"]
+        if code != "confirmation.stale":
+            answer = await client.post(f"confirmations/{row['id']}/decline", headers=other.headers)
+            assert answer.json()["code"] == code
 
     async def test_a_decision_about_an_owner_s_number_waits(
         self, client: httpx.AsyncClient, service: Service

@@ -21,7 +21,6 @@ from identity.account_changes.errors import DetailChange, NeedsConfirmation
 from identity.account_changes.events import sign_in_details_changed
 from identity.account_changes.models import SIGN_IN_DETAILS, AccountChange
 from identity.accounts.models import Account, Membership
-from identity.accounts.rules import check_rank
 from identity.sessions.service import end_user_sessions, token_hash
 
 LIFETIME = timedelta(days=7)
@@ -34,9 +33,8 @@ async def changing_for_other(
 ) -> AsyncIterator[None]:
     """Guard the block's changes of a locked account's sign-in details, and notify its holder.
 
-    Raises `UserOutranks`, `NotAllowed`, `NeedsConfirmation`.
+    The caller has checked the rank. Raises `NotAllowed`, `NeedsConfirmation`.
     """
-    check_rank(me, account)
     user = account.user
     before = {field: getattr(user, field) for field in SIGN_IN_DETAILS}
     # The admin who confirms must read the account's current name, not one that the request sets.
@@ -52,7 +50,7 @@ async def changing_for_other(
         changes = [DetailChange(field, old, getattr(user, field)) for field, old in changed.items()]
         raise NeedsConfirmation(user.id, names, changes)
     await end_user_sessions(session, user.id)
-    if not before["email"] or verified_at is None:
+    if verified_at is None:
         return
     token, now = secrets.token_urlsafe(32), await db.now(session)
     change = AccountChange(
