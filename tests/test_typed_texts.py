@@ -7,6 +7,7 @@ names the mildest cleaning that makes them one. The app's tests run the same lis
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from catalog.imports.kinds import Kind
 from catalog.imports.queries import NamedTraining, Names
 from catalog.imports.trainings import TRAININGS
 from enrollment.bulk_enrollments.rows import RowForm, check_rows
+from enrollment.results import importing as scores
+from enrollment.results.models import Assessment, AssessmentKind
 from fastapi import Request
 from fastapi.params import Form
 from fastapi.routing import APIRoute
@@ -23,7 +26,7 @@ from identity.passwords.hashing import hash_password, verify_password
 from kit import cleaning, fields
 from kit.cells import Limits, read
 from kit.clean_request import clean_request, find_cleanings
-from kit.db import new_id
+from kit.db import new_id, utc_now
 from kit.errors import Invalid
 from kit.exports import Words
 from kit.sheets import Line, Sheet
@@ -246,6 +249,33 @@ def test_every_column_of_a_bank_statement_reads_one_text() -> None:
             if each["rule"] in RULES[fields.CODE if is_code else None]:
                 typed = import_row(name, each["typed"])
                 assert typed == import_row(name, each["meant"]), (name, each)
+
+
+def test_every_column_of_a_file_of_scores_reads_one_text() -> None:
+    exam = Assessment(
+        id=new_id(), batch_id=new_id(), kind=AssessmentKind.EXAM, title_en="Exam",
+        title_ar="اختبار", weight=1, maximum=10**15, created_at=utc_now(),
+    )  # fmt: skip
+    known = {cleaning.clean_code(each["meant"]).casefold() for each in TEXTS} | {"huda"}
+    people: Any = [
+        SimpleNamespace(enrollment_id=new_id(), username=name, name_en="", name_ar="")
+        for name in known
+    ]
+    row = {"person": "huda", "name": "", str(exam.id): "40"}
+
+    def import_row(name: str, text: str) -> Any:
+        cells = [*(row | {name: _cell(text)}).values()]
+        headings = ["Username", "Name (only to read)", f"1. Exam ({exam.maximum:g})"]
+        (read_row,) = scores.read_rows(Sheet(headings, [Line(2, cells)]), [exam], people, {})
+        # The file's own spelling is shown.
+        return read_row.model_dump(exclude={"person"})
+
+    for name in row:
+        for each in TEXTS:
+            if each["rule"] in RULES[fields.CODE]:
+                typed = import_row(name, each["typed"])
+                assert typed == import_row(name, each["meant"]), (name, each)
+                assert typed["enrollment_id"], (name, each)
 
 
 def _cell(text: str) -> str:

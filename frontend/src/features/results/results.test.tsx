@@ -8,6 +8,7 @@ import { startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
+import typedTexts from '../../../../tests/typed_texts.json';
 import ResultsPage from './ResultsPage';
 import { readScore, rowOf, sortChanges } from './scores';
 
@@ -146,6 +147,11 @@ describe('a score', () => {
     ['0x10', 'Enter a number, not below zero.'],
     ['forty', 'Enter a number, not below zero.'],
   ])('is read from %j as %j', (text, points) => expect(readScore(text, 50, t)).toBe(points));
+
+  it.each(typedTexts.filter(({ rule }) => ['rich_text', 'text', 'code'].includes(rule)))(
+    'typed as $typed is read as $meant',
+    ({ typed, meant }) => expect(readScore(typed, 1e15, t)).toBe(readScore(meant, 1e15, t)),
+  );
 
   it('that is none is shown with its problem, and the others are stored', () => {
     const sheet = aSheet();

@@ -75,16 +75,8 @@ async def check_scores(
     its columns are not those of the template.
     """
     assessments = await _list_open_assessments(session, actor, batch_id)
-    places = _find(sheet, assessments)
-    people = {row.username.casefold(): row for row in await _list_people(session, batch_id)}
-    before = await list_points(session, batch_id)
-    seen: set[str] = set()
-    rows = []
-    for line in sheet.lines:
-        key = clean_code(line.cells[places["person"]]).casefold()
-        person = people.get(key)
-        rows.append(_read(line, places, assessments, person, before, is_twice=key in seen))
-        seen.add(key)
+    people = await _list_people(session, batch_id)
+    rows = read_rows(sheet, assessments, people, await list_points(session, batch_id))
     return ScoreImport(
         rows=rows,
         changed=sum(each.points != each.before for row in rows for each in row.scores),
@@ -137,6 +129,28 @@ def _columns(assessments: Sequence[Assessment]) -> list[Column]:
             for number, each in enumerate(assessments, start=1)
         ),
     ]
+
+
+def read_rows(
+    sheet: Sheet,
+    assessments: Sequence[Assessment],
+    people: Sequence[Row[*tuple[Any, ...]]],
+    before: Mapping[UUID, Mapping[UUID, float]],
+) -> list[ScoreImportRow]:
+    """Read the scores of each line, and its problems.
+
+    Raises `Invalid` for the field `file` where its columns are not those of the template.
+    """
+    places = _find(sheet, assessments)
+    by_name = {person.username.casefold(): person for person in people}
+    seen: set[str] = set()
+    rows = []
+    for line in sheet.lines:
+        key = clean_code(line.cells[places["person"]]).casefold()
+        person = by_name.get(key)
+        rows.append(_read(line, places, assessments, person, before, is_twice=key in seen))
+        seen.add(key)
+    return rows
 
 
 def _find(sheet: Sheet, assessments: Sequence[Assessment]) -> Mapping[str, int]:
