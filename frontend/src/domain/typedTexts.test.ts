@@ -9,7 +9,7 @@ import {
   cleanText,
   cleanValues,
 } from '@/lib/clean';
-import typedTexts from '../../../tests/typed_texts.json';
+import { typedTexts } from '@/test/typedTexts';
 import * as fields from './personFields';
 
 const functions: Record<string, (text: string) => string> = {

@@ -8,7 +8,7 @@ import { startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
-import typedTexts from '../../../../tests/typed_texts.json';
+import { typedTexts } from '@/test/typedTexts';
 import ResultsPage from './ResultsPage';
 import { readScore, rowOf, sortChanges } from './scores';
 
