@@ -10,7 +10,7 @@ import time
 from importlib import import_module
 from pathlib import Path
 
-from deploy.local import build, machine, packages, production
+from deploy.local import build, machine, operating, packages, production
 from deploy.local.layout import ROOT, VENV, tool
 from deploy.local.options import Options
 from deploy.local.problems import Problem
@@ -20,9 +20,12 @@ HELP = {
     "up": "Run the whole system until Ctrl-C: PORT=9000, DEMO=0, PAYMENTS=3, COMPOSE=1 as needed.",
     "down": "Stop the `make up` of this clone.",
     "status": "Show health, copies and memory of each part.",
-    "logs": "Follow the logs of one part, S=payments, or of all.",
+    "logs": 'Follow the logs of one part, S=payments, or of all; FIND="text" lists lines instead.',
     "restart": "Restart the copies of one part, S=payments, one after the other.",
     "scale": "Change the copies of a service while all runs: S=payments N=3.",
+    "kit": "Run a command of a service in the running system: S=payments C=parked.",
+    "psql": 'Open the database of a service: S=payments, Q="select 1" for one statement.',
+    "broker": 'Run a command of the broker: C="list_queues" or another of its tools.',
     "check": "Lint, types, import rules, migrations, Dockerfiles and generated files.",
     "test": "Run everything that can be tested, the browser journey included.",
     "bench": "Measure the speed against bare references.",
@@ -40,7 +43,7 @@ HELP = {
     "help": "Show this list.",
 }
 # They need neither packages nor a build, only what a start has left.
-_ABOUT_RUNNING = ("down", "status", "logs", "restart", "scale", "reset")
+_ABOUT_RUNNING = ("down", "status", "logs", "restart", "scale", "reset", *operating.COMMANDS)
 # In containers they need nothing but Docker.
 _SAVING = ("backup", "restore")
 _STARTED = "ITQAN_STARTED"
@@ -105,8 +108,10 @@ def _run(command: str) -> int:
     if command == "secrets":
         print(production.make_secrets(os.environ.get("TO", "")))
         return 0
-    saves_containers = command in _SAVING and Options.read(os.environ).compose
-    if Path(sys.prefix).resolve() != VENV.resolve() and not saves_containers:
+    needs_only_docker = (command in _SAVING and Options.read(os.environ).compose) or (
+        command in operating.COMMANDS and operating.is_in_compose()
+    )
+    if Path(sys.prefix).resolve() != VENV.resolve() and not needs_only_docker:
         _enter_environment(command)
     steps = Steps(float(os.environ.get(_STARTED) or time.monotonic()))
     # Imported by name, because these modules need the environment's packages.
@@ -114,10 +119,12 @@ def _run(command: str) -> int:
         return int(import_module("deploy.local.up").up(Options.read(os.environ), steps))
     if command in _SAVING:
         return int(getattr(import_module("deploy.local.saving"), command)(steps))
+    if command in operating.COMMANDS:
+        operating.operate(command)
     if command in _ABOUT_RUNNING:
         status = import_module("deploy.local.status")
         return int(
-            status.logs(os.environ.get("S", ""))
+            status.logs(os.environ.get("S", ""), os.environ.get("FIND", ""))
             if command == "logs"
             else getattr(status, command)()
         )

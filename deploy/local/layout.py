@@ -1,12 +1,15 @@
 """Where things are in a clone, and what it consists of."""
 
 import hashlib
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 LOCAL = ROOT / ".local"
+STATE = Path(os.environ.get("ITQAN_STATE", LOCAL))
+"""The folder of the system that commands are about; `make drill` has one of its own."""
 FRONTEND = ROOT / "frontend"
 MAIL = ROOT / "deploy" / "local"
 

@@ -17,7 +17,7 @@ from deploy.local.layout import ROOT, SERVICES
 from deploy.local.problems import Problem
 from deploy.local.servers import postgres_bin
 
-_DOCKER = ("docker", "compose")
+DOCKER = ("docker", "compose")
 _REVISION = re.compile(r'^revision(?:: str)? = "(\w+)"', re.MULTILINE)
 
 
@@ -101,13 +101,13 @@ def run(command: Sequence[str], what: str, environment: Mapping[str, str] | None
 
 def in_compose() -> list[Place]:
     """Those of `docker compose`, which finds its files by its own variables (`COMPOSE_FILE`)."""
-    once = (*_DOCKER, "run", "--rm", "--no-deps", "-T")
+    once = (*DOCKER, "run", "--rm", "--no-deps", "-T")
     return [
         Place(
             name,
             f"postgresql://postgres@/{name}",
             role=name,
-            beside_database=(*_DOCKER, "exec", "-T", "postgres"),
+            beside_database=(*DOCKER, "exec", "-T", "postgres"),
             files="/data/files",
             beside_files=(*once, name),
             kit=(*once, name, "python", "-m", "kit"),

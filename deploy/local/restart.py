@@ -27,7 +27,9 @@ def restart(supervisor: Supervisor, processes: Sequence[Process], gateway_metric
     """
     for process in processes:
         before = _pid(supervisor, process)
-        if len(processes) > 1:
+        if not before:
+            supervisor.launch([process])
+        elif len(processes) > 1:
             supervisor.retire(process)
         else:
             _stop_and_launch(supervisor, process)

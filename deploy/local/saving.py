@@ -9,7 +9,7 @@ from pathlib import Path
 
 from deploy.local import leftovers
 from deploy.local.backups import back_up
-from deploy.local.layout import LOCAL, SERVICES
+from deploy.local.layout import SERVICES, STATE
 from deploy.local.options import Options
 from deploy.local.places import Place, given, in_compose, reached
 from deploy.local.problems import Problem
@@ -71,9 +71,9 @@ def _elsewhere() -> list[Place] | None:
 
 
 def _running() -> State:
-    if not leftovers.find(LOCAL):
+    if not leftovers.find(STATE):
         raise Problem("Nothing runs in this clone: `make up` starts it, and then `make backup`.")
-    return State.load(LOCAL)
+    return State.load(STATE)
 
 
 @contextmanager
@@ -84,9 +84,9 @@ def _emptied(folder: Path, steps: Steps) -> Iterator[list[Place]]:
     from deploy.local.up import only_one  # noqa: PLC0415
 
     with only_one():
-        if leftovers.find(LOCAL):
+        if leftovers.find(STATE):
             raise Problem("Something of this clone still runs: `make down` stops it.")
-        state = State.load(LOCAL)
+        state = State.load(STATE)
         options = Options.read(os.environ)
         state.notes["options"] = options.dump()
         if (state.data / "made-ready").exists():

@@ -4,9 +4,10 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from deploy.local import leftovers, memory
-from deploy.local.layout import LOCAL
+from deploy.local.layout import STATE
 from deploy.local.options import Options
 from deploy.local.plan import Plan, Process
 from deploy.local.problems import Problem
@@ -67,18 +68,31 @@ def part_of(name: str, processes: list[Process], known: Mapping[str, ProcessInfo
     )
 
 
-def logs(part: str) -> int:
-    """Follow the logs of a part, all of its copies, or of everything when `part` is empty."""
-    if not LOCAL.exists():
+def logs(part: str, text: str = "") -> int:
+    """Follow the logs of a part, all of its copies, or of everything when `part` is empty.
+
+    With `text` the lines that hold it are printed, and nothing is followed.
+    """
+    if not STATE.exists():
         raise Problem("Nothing has been started in this clone yet: `make up` does.")
-    state = State.load(LOCAL)
+    state = State.load(STATE)
     known = sorted(state.logs.glob("*.log"))
     files = [file for file in known if not part or file.stem.rpartition("-")[0] == part
              or file.stem == part]  # fmt: skip
     if not files:
         parts = sorted({file.stem.rstrip("-0123456789") for file in known})
         raise Problem(f"S={part} has no log here: choose one of {', '.join(parts) or 'none yet'}.")
-    os.execvp("tail", ["tail", "-n", "50", "-F", *map(str, files)])
+    if not text:
+        os.execvp("tail", ["tail", "-n", "50", "-F", *map(str, files)])
+    lines = [line for file in files for line in _lines(file) if text in line]
+    print("\n".join(lines) or f"No line holds `{text}`.")
+    return 0
+
+
+def _lines(log: Path) -> list[str]:
+    """The lines of a log and of the one before it."""
+    logs = [each for each in (log.with_name(f"{log.name}.1"), log) if each.exists()]
+    return [line for each in logs for line in each.read_text(errors="replace").splitlines()]
 
 
 def restart() -> int:
@@ -103,12 +117,12 @@ def scale() -> int:
 
 def down() -> int:
     """Stop the system that runs in this clone, if one does, and what a lost one has left."""
-    if not leftovers.find(LOCAL):
+    if not leftovers.find(STATE):
         print(_NOTHING)
         return 0
     supervisor = _supervisor()
     if supervisor is None:
-        leftovers.stop(LOCAL)
+        leftovers.stop(STATE)
     else:
         supervisor.stop()
     print("Everything is stopped.")
@@ -121,7 +135,7 @@ def reset() -> int:
     Raises:
         Problem: it is no demo, and neither a person nor `CONFIRM=yes` has agreed.
     """
-    state = State.load(LOCAL) if LOCAL.exists() else None
+    state = State.load(STATE) if STATE.exists() else None
     options = state.notes.get("options") if state else None
     if options and not Options.load(options).demo and not _is_confirmed():
         raise Problem("Nothing was wiped: this is no demo. `make reset CONFIRM=yes` wipes it.")
@@ -141,7 +155,7 @@ def _is_confirmed() -> bool:
 
 
 def _running() -> Supervisor:
-    left = leftovers.find(LOCAL)
+    left = leftovers.find(STATE)
     if not left:
         raise Problem(_NOTHING)
     supervisor = _supervisor()
@@ -155,9 +169,9 @@ def _running() -> Supervisor:
 
 def _supervisor() -> Supervisor | None:
     """The supervisor of this clone, if it answers."""
-    if not (LOCAL / "state.json").exists():
+    if not (STATE / "state.json").exists():
         return None
-    supervisor = Supervisor(State.load(LOCAL))
+    supervisor = Supervisor(State.load(STATE))
     return supervisor if supervisor.answers() else None
 
 

@@ -119,7 +119,7 @@ class TestLostSupervisor:
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:
-        monkeypatch.setattr(status, "LOCAL", family.state.folder)
+        monkeypatch.setattr(status, "STATE", family.state.folder)
         parent = pid_of(family, "parent")
         os.kill(main_pid(family), signal.SIGKILL)
         eventually(lambda: gone(parent), "it has outlived its supervisor")

@@ -245,12 +245,12 @@ class TestRunbooks:
             assert f"[`{alarm['alert']}`]({runbook}) | {alarm['labels']['severity']} |" in page
 
     @pytest.mark.parametrize("alarm", ALARMS, ids=lambda alarm: alarm["alert"])
-    def test_it_says_what_to_do_and_how_one_sees_that_it_is_over(self, alarm: Rule) -> None:
+    def test_it_says_what_to_check_how_to_act_and_how_to_verify(self, alarm: Rule) -> None:
         text = (ROOT / alarm["annotations"]["runbook"]).read_text()
         first, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
         assert first.strip() == f"# {alarm['alert']}"
         heads = [part.partition("\n")[0] for part in parts]
-        assert heads == ["What it means", "Look at", "Do", "It is over when"]
+        assert heads == ["What it means", "Check", "Act", "Verify"]
         assert all(part.partition("\n")[2].strip() for part in parts)
 
     @pytest.mark.parametrize("path", sorted(RUNBOOKS.glob("*.md")), ids=lambda path: path.stem)
