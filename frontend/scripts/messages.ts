@@ -29,6 +29,7 @@ const FIRST = [
   'batch_page',
   'catalogue',
   'common',
+  'copy',
   'error',
   // Those of an answer come when one is refused (lib/session/fetch.ts).
   'errors.network',

@@ -1,8 +1,10 @@
 """What an answer carries: security headers, compression, streams, caching, and its log line."""
 
 import json
+import re
 import threading
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import httpx
@@ -189,22 +191,70 @@ class TestApp:
         assert here.http.get("/_i18n/b1/fr/messages.json").status_code == 404
 
 
+class TestRequestId:
+    @pytest.mark.parametrize("sent", [None, "short", "a b c d e f g h", "x" * 65])
+    def test_is_created_unless_the_client_sends_a_usable_one(
+        self, here: Gateway, sent: str | None
+    ) -> None:
+        headers = {"X-Request-Id": sent} if sent else {}
+        reached = here.http.get("/api/v1/trainings", headers=headers).json()["headers"]
+        assert re.fullmatch(r"[0-9a-f]{32}", reached["x-request-id"])
+        again = here.http.get("/api/v1/trainings", headers=headers).json()["headers"]
+        assert again["x-request-id"] != reached["x-request-id"]
+
+    def test_of_the_client_is_kept(self, here: Gateway) -> None:
+        headers = {"X-Request-Id": "from-the.client_1"}
+        reached = here.http.get("/api/v1/trainings", headers=headers).json()["headers"]
+        assert reached["x-request-id"] == "from-the.client_1"
+
+    def test_is_in_the_problem_and_the_log_when_the_service_gives_no_answer(
+        self, here: Gateway
+    ) -> None:
+        """The service has logged the request under this id, and cannot return it."""
+        answer = here.http.get("/api/v1/payments/dies")
+        assert answer.status_code == 502
+        (entry,) = logged(here, "/payments/dies")
+        assert entry["request_X-Request-Id"] == answer.headers["x-request-id"]
+
+    def test_is_in_the_refusal_of_the_gateway(self, here: Gateway) -> None:
+        large = b"x" * 1_048_577
+        answer = here.http.post("/api/v1/payments/too-large", content=large)
+        assert answer.status_code == 413
+        (entry,) = logged(here, "/payments/too-large")
+        assert entry["request_X-Request-Id"] == answer.headers["x-request-id"]
+
+
 class TestAccessLog:
     def test_a_line_carries_the_id_that_the_service_answered(self, here: Gateway) -> None:
         answer = here.http.get("/api/v1/trainings/for-the-log?code=secret-code")
         assert answer.headers["x-request-id"] == "id-from-the-service"
-        found: list[dict[str, object]] = []
-
-        def written() -> bool:
-            # The last line may be half written.
-            lines = here.access_log.read_text().rpartition("\n")[0].splitlines()
-            entries = [json.loads(line) for line in lines if "for-the-log" in line]
-            found[:] = entries
-            return bool(entries)
-
-        eventually(written, "no line was written")
-        entry = found[0]
+        (entry,) = logged(here, "for-the-log")
         assert entry["downstream_X-Request-Id"] == "id-from-the-service"
         assert entry["DownstreamStatus"] == 200
         assert entry["ServiceName"] == "catalog@file"
         assert "secret-code" not in json.dumps(entry)
+
+    def test_health_checks_are_left_out(self, here: Gateway) -> None:
+        for path in ("/ping", "/loaded", "/metrics"):
+            assert here.private.get(path).status_code == 200
+        here.http.get("/api/v1/trainings/after-the-checks")
+        logged(here, "after-the-checks")
+        paths = {json.loads(line).get("RequestPath") for line in complete_lines(here)}
+        assert paths & {"/ping", "/loaded", "/metrics", "/health/serving"} == set()
+
+
+def complete_lines(gateway: Gateway) -> list[str]:
+    """The log's lines; the last may be half written."""
+    return gateway.access_log.read_text().rpartition("\n")[0].splitlines()
+
+
+def logged(gateway: Gateway, text: str) -> list[dict[str, Any]]:
+    """The access log's entries that hold a text, once there are any."""
+    found: list[dict[str, Any]] = []
+
+    def written() -> bool:
+        found[:] = [json.loads(line) for line in complete_lines(gateway) if text in line]
+        return bool(found)
+
+    eventually(written, "no line was written")
+    return found

@@ -23,8 +23,15 @@ export class ApiProblem extends Error {
   readonly body: ProblemBody;
   /** Seconds until it makes sense to try again, where the server says so. */
   readonly retryAfter: number | null;
+  /** Under which the services have logged the call. */
+  readonly requestId: string | null;
 
-  constructor(status: number, body: ProblemBody, retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    body: ProblemBody,
+    retryAfter: number | null = null,
+    requestId: string | null = null,
+  ) {
     super(body.detail ?? body.title ?? body.code ?? `HTTP ${status}`);
     this.name = 'ApiProblem';
     this.status = status;
@@ -33,6 +40,7 @@ export class ApiProblem extends Error {
     this.fields = body.fields ?? [];
     this.body = body;
     this.retryAfter = retryAfter;
+    this.requestId = requestId;
   }
 }
 
@@ -47,6 +55,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
     response.status,
     body && typeof body === 'object' ? body : {},
     Number.isNaN(retryAfter) ? null : retryAfter,
+    response.headers.get('x-request-id'),
   );
 }
 

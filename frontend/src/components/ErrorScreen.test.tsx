@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiProblem } from '@/api/problem';
@@ -66,6 +67,27 @@ describe('the error screen', () => {
     expect(logo).toHaveAttribute('href', '/');
     expect(first).toHaveTextContent('Upload a picture');
     expect(first).toHaveAttribute('href', '/candidate/profile?redirect=%2F#picture');
+  });
+
+  it.each(['en', 'ar'])(
+    'shows and copies the request ID of a failed call in %s',
+    async (language) => {
+      // It also gives the page a clipboard.
+      const person = userEvent.setup();
+      await i18next.changeLanguage(language);
+      const id = 'f00dfeed00000000000000000000cafe';
+      show(new ApiProblem(500, { code: 'internal' }, null, id));
+      expect(screen.getByText(i18next.t('error.request_id'))).toBeVisible();
+      await person.click(
+        screen.getByRole('button', { name: i18next.t('copy.action', { text: id }) }),
+      );
+      expect(await navigator.clipboard.readText()).toBe(id);
+    },
+  );
+
+  it('shows no request ID of what the reader is refused', () => {
+    show(new ApiProblem(403, { code: 'forbidden' }, null, 'f00dfeed00000000000000000000cafe'));
+    expect(screen.queryByText(/request ID/)).toBeNull();
   });
 
   it('says nothing more when there is no message', () => {

@@ -24,6 +24,7 @@ import { isCrawler } from '@/lib/isCrawler';
 import { useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { Logo } from './Logo';
+import { CopyText } from './record/CopyText';
 
 const icons: Record<Fault['kind'], ComponentType<{ sx?: object }>> = {
   not_found: SearchOffIcon,
@@ -72,7 +73,7 @@ export default function ErrorScreen({
   const { t } = useTranslation();
   const opens = useOpens();
   const { profile } = useSession();
-  const { status, kind, message } = faultOf(error);
+  const { status, kind, message, requestId } = faultOf(error);
 
   const help = helpFor[message?.key ?? ''];
   const step = stepFor[message?.key ?? ''];
@@ -145,6 +146,13 @@ export default function ErrorScreen({
               {message.key
                 ? t(message.key, { ...message.values, defaultValue: message.raw })
                 : message.raw}
+            </Typography>
+          )}
+          {requestId && (
+            <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
+              {t('error.request_id')}
+              <br />
+              <CopyText text={requestId} />
             </Typography>
           )}
           {help && <Typography sx={{ mt: 2, color: 'text.secondary' }}>{t(help)}</Typography>}

@@ -14,6 +14,8 @@ export interface Fault {
   status: number;
   kind: 'not_found' | 'server' | 'forbidden' | 'offline' | 'other';
   message: FaultMessage | null;
+  /** What support finds the failure by, where the server failed. */
+  requestId: string | null;
 }
 
 /** An error with a status that the app itself raises, to be shown on the error screen. */
@@ -55,9 +57,14 @@ const kinds: Record<number, Fault['kind']> = { 403: 'forbidden', 404: 'not_found
 
 /** Reads status and message out of anything that was thrown. */
 export function faultOf(error: unknown): Fault {
-  if (isOffline(error)) return { status: 0, kind: 'offline', message: null };
+  if (isOffline(error)) return { status: 0, kind: 'offline', message: null, requestId: null };
   const status = statusOf(error) ?? DEFAULT_STATUS;
-  return { status, kind: kinds[status] ?? 'other', message: messageOf(error) };
+  return {
+    status,
+    kind: kinds[status] ?? 'other',
+    message: messageOf(error),
+    requestId: status >= 500 ? (asProblem(error)?.requestId ?? null) : null,
+  };
 }
 
 /**

@@ -4,7 +4,8 @@ import io
 import json
 import logging
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any
@@ -13,6 +14,8 @@ from uuid import UUID
 import httpx
 import pytest
 from contracts import ProfileType
+from contracts.identity import OrganizationUpdated
+from contracts.testing import event
 from fastapi import APIRouter, FastAPI, Form
 from kit.app import NotReady, Service
 from kit.auth import AnyUser, Principal, guard
@@ -20,8 +23,9 @@ from kit.config import Environment, KitSettings
 from kit.db import Session, new_id
 from kit.errors import MAX_FIELDS, Conflict, Overloaded, install, problems
 from kit.fields import Day, Moment
+from kit.messaging.envelope import encode
 from kit.pages import Page, Paging, fetch_page
-from kit.telemetry import HttpMetrics, TelemetryMiddleware
+from kit.telemetry import HttpMetrics, TelemetryMiddleware, configure_logging
 from kit.testing import ServiceUnderTest, actor, count_queries, fresh_database, running
 from kit.tokens import KeysUnavailable
 from prometheus_client import CollectorRegistry
@@ -31,6 +35,7 @@ from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel, col, select
 from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 
@@ -69,6 +74,11 @@ async def create_crate(body: CrateCreate, session: Session) -> Crate:
         await session.flush()
         raise RuntimeError("a secret inside")
     return crate
+
+
+@router.post("/crates/announce")
+async def announce_crate() -> Any:
+    return json.loads(encode(event(OrganizationUpdated), sequence=1)[1])
 
 
 @router.get("/crates")
@@ -448,6 +458,21 @@ class TestGuards:
         assert answer.json() == str(staff.profile_id)
 
 
+@contextmanager
+def written_logs() -> Iterator[list[dict[str, Any]]]:
+    """The log's lines, once the block has ended."""
+    # pytest's own handlers stand beside ours and would write plain text between.
+    ours = logging.getLogger().handlers[0]
+    assert isinstance(ours, logging.StreamHandler)
+    written, lines = io.StringIO(), list[dict[str, Any]]()
+    previous = ours.setStream(written)
+    try:
+        yield lines
+    finally:
+        ours.setStream(previous or sys.stdout)
+        lines += [json.loads(line) for line in written.getvalue().splitlines()]
+
+
 class TestTelemetry:
     async def test_a_request_id_is_made_and_a_good_one_is_kept(
         self, client: httpx.AsyncClient
@@ -468,17 +493,31 @@ class TestTelemetry:
             assert headers["content-security-policy"].startswith("default-src 'none';")
 
     async def test_a_failure_is_logged_with_its_request_id(self, client: httpx.AsyncClient) -> None:
-        # pytest's own handlers stand beside ours and would write plain text between.
-        ours = logging.getLogger().handlers[0]
-        assert isinstance(ours, logging.StreamHandler)
-        written = io.StringIO()
-        previous = ours.setStream(written)
-        await client.post("/crates", json={"label": "crash"}, headers={"x-request-id": "req-00001"})
-        ours.setStream(previous or sys.stdout)
-        lines = [json.loads(line) for line in written.getvalue().splitlines()]
+        with written_logs() as lines:
+            await client.post(
+                "/crates", json={"label": "crash"}, headers={"x-request-id": "req-00001"}
+            )
         failure = next(line for line in lines if line["event"] == "request failed")
         assert failure["request_id"] == "req-00001"
         assert failure["service"] == "kit"
+
+    async def test_an_event_of_a_request_carries_its_id(self, client: httpx.AsyncClient) -> None:
+        headers = {"x-request-id": "req-00002"}
+        announced = (await client.post("/crates/announce", headers=headers)).json()
+        assert announced["requestid"] == "req-00002"
+
+    @pytest.mark.parametrize(("level", "expected"), [("INFO", 0), ("DEBUG", 3)])
+    async def test_health_checks_are_logged_at_debug_level(self, level: str, expected: int) -> None:
+        configure_logging("kit", level)
+        with written_logs() as lines:
+            app = TelemetryMiddleware(PlainTextResponse("ok"), HttpMetrics(CollectorRegistry()))
+            async with httpx.AsyncClient(
+                transport=httpx.ASGITransport(app), base_url="http://test"
+            ) as client:
+                for path in ("/health/serving", "/health/ready", "/metrics"):
+                    await client.get(path)
+        configure_logging("kit", "INFO")
+        assert len([line for line in lines if line["event"] == "request"]) == expected
 
     async def test_requests_are_counted_by_route(self, client: httpx.AsyncClient) -> None:
         await client.get("/crates")

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 from contracts.identity import KeysChanged
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from joserfc import jwt
 from joserfc.jwk import KeySet, OKPKey
 from kit import tokens
 from kit.auth import TokenInvalid
 from kit.claims import ACCESS_TOKEN_SECONDS, ALGORITHM
 from kit.key_documents import TRUSTED_SECONDS, KeyDocument, keep, kept
+from kit.request_id import continue_requests
 from kit.testing import SIGNING_KEY, actor, eventually
 from kit.tokens import ASK_AGAIN_SECONDS, ASK_SECONDS, KeysUnavailable, Verifier, asking
 
@@ -49,11 +50,13 @@ class Identity:
     def __init__(self) -> None:
         self.document = document(SIGNING_KEY)
         self.asked = 0
+        self.request_id: str | None = None
         self.app = FastAPI()
         self.app.get("/internal/jwks")(self.jwks)
 
-    async def jwks(self) -> KeyDocument:
+    async def jwks(self, request: Request) -> KeyDocument:
         self.asked += 1
+        self.request_id = request.headers.get("x-request-id")
         return self.document
 
 
@@ -179,6 +182,13 @@ class TestAsking:
         refused = await asyncio.gather(*(refuses(verifier, token(OTHER_KEY)) for _ in range(20)))
         assert all(refused)
         assert identity.asked == 1
+
+    async def test_identity_is_asked_under_the_id_of_the_request(
+        self, identity: Identity, url: str
+    ) -> None:
+        with continue_requests(["request-1"]):
+            await Verifier(asking(url)).verify(token())
+        assert identity.request_id == "request-1"
 
     async def test_made_up_key_ids_make_us_ask_once_in_five_seconds_at_most(
         self, identity: Identity, url: str, monkeypatch: pytest.MonkeyPatch

@@ -17,7 +17,7 @@ class _Compiler(PGCompiler_asyncpg):
     indexes; what has no value yet is a parameter."""
 
     def visit_bindparam(self, bindparam: Any, *args: Any, **options: Any) -> Any:
-        options["literal_binds"] = not bindparam.required
+        options["literal_binds"] = not (bindparam.required or bindparam.callable)
         return super().visit_bindparam(bindparam, *args, **options)  # type: ignore[no-untyped-call]
 
 

@@ -17,8 +17,11 @@ from structlog.tracebacks import ExceptionDictTransformer
 
 from kit.db import is_away, new_id
 from kit.errors import render_crash
+from kit.request_id import HEADER, REQUEST_ID
 
-REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}\Z")
+_HEADER = HEADER.lower().encode()
+_ACCEPTED = re.compile(rb"[A-Za-z0-9._-]{8,64}\Z")
+"""The gateway accepts the same: gateway/plugins-local/src/itqan/requestid."""
 ANSWER_SECONDS = 6.0
 """How long a request may take until it begins to answer. After that it is ended and answered as a
 503: before the gateway gives up (10 s), so that the client hears of it in our words, with time to
@@ -36,12 +39,13 @@ REFUSED = "refused"
 """In a scope: the request was refused for want of a place. Metrics count it; a log line would cost
 more than the refusal."""
 QUIET_PATHS = ("/health", "/metrics")
+"""Machines ask for them every second: logged at debug level, and not measured."""
 
 
 def configure_logging(service: str, level: str) -> None:
     """JSON lines on stdout, from our code and from the libraries alike."""
     shared: list[Any] = [
-        structlog.contextvars.merge_contextvars,
+        _add_request_id,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _add_trace,
@@ -81,6 +85,13 @@ def _named(service: str) -> Any:
         return {"service": service, **event}
 
     return add
+
+
+def _add_request_id(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+    request_id = REQUEST_ID.get()
+    if request_id is not None:
+        event["request_id"] = request_id
+    return event
 
 
 def _add_trace(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
@@ -127,10 +138,12 @@ class TelemetryMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI call; all but HTTP passes through."""
         if scope["type"] != "http" or scope["path"].startswith(QUIET_PATHS):
+            if scope["type"] == "http":
+                self.log.debug("request", method=scope["method"], path=scope["path"])
             await self.app(scope, receive, send)
             return
         request_id = _request_id(scope)
-        structlog.contextvars.bind_contextvars(request_id=request_id)
+        token = REQUEST_ID.set(request_id)
         status = 500
         started_answer = failed = False
         deadline: asyncio.Timeout
@@ -146,7 +159,7 @@ class TelemetryMiddleware:
                     deadline.reschedule(None)
                 status = message["status"]
                 headers = message.setdefault("headers", [])
-                headers.append((b"x-request-id", request_id.encode()))
+                headers.append((_HEADER, request_id.encode()))
                 said = dict(headers)
                 headers += [header for header in UNLESS_SAID if header[0] not in said]
                 if said.get(b"content-type", b"").startswith(b"text/event-stream"):
@@ -171,7 +184,7 @@ class TelemetryMiddleware:
             if seconds is None:
                 seconds = time.perf_counter() - started
             self._record(scope, status, seconds)
-            structlog.contextvars.unbind_contextvars("request_id")
+            REQUEST_ID.reset(token)
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
         route = scope.get("route")
@@ -215,6 +228,6 @@ The gateway must know of it as well."""
 
 def _request_id(scope: Scope) -> str:
     for name, value in scope["headers"]:
-        if name == b"x-request-id" and REQUEST_ID.match(value):
+        if name == _HEADER and _ACCEPTED.match(value):
             return str(value.decode())
     return str(new_id())

@@ -37,6 +37,7 @@ from kit.claims import (
 )
 from kit.errors import Unavailable
 from kit.key_documents import TRUSTED_SECONDS, KeyDocument, forget, keep, kept
+from kit.request_id import HEADER, REQUEST_ID
 
 log = get_logger(__name__)
 
@@ -74,7 +75,8 @@ def asking(jwks_url: str) -> Ask:
     )
 
     async def ask() -> KeyDocument:
-        answer = await client.get(jwks_url)
+        request_id = REQUEST_ID.get()
+        answer = await client.get(jwks_url, headers={HEADER: request_id} if request_id else None)
         answer.raise_for_status()
         return KeyDocument.model_validate_json(answer.content)
 

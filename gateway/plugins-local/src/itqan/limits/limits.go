@@ -57,6 +57,7 @@ func (a *answer) WriteHeader(status int) {
 	headers := a.Header()
 	headers.Del("X-Retry-In")
 	headers.Set("Content-Type", problemType)
+	headers.Set("X-Request-Id", a.req.Header.Get("X-Request-Id"))
 	headers.Set("Content-Length", strconv.Itoa(len(body)))
 	a.ResponseWriter.WriteHeader(status)
 	_, _ = a.ResponseWriter.Write([]byte(body))

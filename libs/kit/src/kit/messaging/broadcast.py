@@ -12,6 +12,7 @@ from contracts.event import Event
 from kit.messaging.broker import Broker, BrokerLost, open_channel, supervise
 from kit.messaging.envelope import Unfamiliar, Unreadable, decode
 from kit.messaging.spans import handling
+from kit.request_id import continue_requests
 
 log = structlog.get_logger(__name__)
 
@@ -90,7 +91,8 @@ class BroadcastListener:
             handler = self._handlers.get(type(event))
             if handler is None:
                 return
-            with handling(event.type, [meta]):
+            causes = [meta.requestid] if meta.requestid else []
+            with continue_requests(causes), handling(event.type, [meta]):
                 result = handler(event)
                 if inspect.isawaitable(result):
                     await result

@@ -10,13 +10,16 @@ from contracts.event import EVENTS, RENAMED, Event
 from opentelemetry import propagate
 from pydantic import AwareDatetime, BaseModel, Field, ValidationError
 from pydantic_core import to_json
-from sqlalchemy import ColumnElement, Text, func, literal
+from sqlalchemy import ColumnElement, Text, bindparam, func, literal
 
 from kit.db import new_id, utc_now
+from kit.request_id import REQUEST_ID
 
 CONTENT_TYPE = "application/cloudevents+json"
 SUBJECT = "subject"
 """The header that repeats the subject, so that a message is sorted without being read."""
+_REQUEST_ID = bindparam("request_id", callable_=REQUEST_ID.get, type_=Text)
+"""The current one when the statement runs; a `RawStatement` is given it by this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,8 @@ class Meta:
     source: str
     subject: str
     traceparent: str | None = None
+    requestid: str | None = None
+    """Of the request that caused it, see `kit.request_id`."""
     restated: bool = False
     """Published again to rebuild copies: it is the state, and nobody is notified of it."""
 
@@ -53,6 +58,7 @@ class Envelope(BaseModel):
     dataschema: Annotated[str, Field(pattern=r":[0-9]{1,9}$")]
     sequence: int
     traceparent: str | None = None
+    requestid: str | None = None
     restated: bool = False
     data: dict[str, Any]
 
@@ -78,6 +84,8 @@ def encode(
         attributes["restated"] = True
     if trace:
         attributes["traceparent"] = trace
+    if request_id := REQUEST_ID.get():
+        attributes["requestid"] = request_id
     is_newest = event.published_version == event.version
     attributes["data"] = event if is_newest else event.downcast()
     return message_id, to_json(attributes).decode()
@@ -113,6 +121,7 @@ def encode_columns(
         "dataschema": schema_of(event_type.type, event_type.version),
         "sequence": sequence,
         "traceparent": trace,
+        "requestid": _REQUEST_ID,
         "data": _json_object(data),
     }
     return _json_object(attributes)
@@ -168,6 +177,7 @@ def decode(body: bytes) -> tuple[Event, Meta]:
         source=envelope.source,
         subject=envelope.subject,
         traceparent=envelope.traceparent,
+        requestid=envelope.requestid,
         restated=envelope.restated,
     )
 

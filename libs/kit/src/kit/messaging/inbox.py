@@ -42,6 +42,7 @@ from kit.messaging.lanes import Deliveries, Lane, Lanes, is_suspect
 from kit.messaging.periodic import Sweep
 from kit.messaging.spans import handling
 from kit.messaging.tables import inbox
+from kit.request_id import continue_requests
 
 log = structlog.get_logger(__name__)
 
@@ -249,11 +250,13 @@ class Consumer:
         handler = self._handlers.get(kind)
         if others or not isinstance(handler, Batched):
             return False
+        metas = [meta for _, meta in events]
         try:
-            with handling(kind.type, [meta for _, meta in events]):
+            with continue_requests(_causes(metas)), handling(kind.type, metas):
                 new = await _with_connection(
                     lambda: handle_together(self._database, handler, events)
                 )
+                log.info("events handled", type=kind.type, count=len(new))
         except Exception as error:
             await self._unless_down(error)
             log.warning("batch failed", type=kind.type, count=len(events), exc_info=error)
@@ -280,6 +283,12 @@ class Consumer:
         except Unfamiliar as error:
             await self._wait(message, deliveries, str(error))
             return
+        with continue_requests(_causes([meta])):
+            await self._handle_event(message, deliveries, event, meta)
+
+    async def _handle_event(
+        self, message: AbstractIncomingMessage, deliveries: Deliveries, event: Event, meta: Meta
+    ) -> None:
         try:
             if type(event) not in self._handlers:
                 await self._pass_on(message, deliveries, event.type)
@@ -290,6 +299,8 @@ class Consumer:
             log.warning("handler failed", type=event.type, id=str(meta.id), exc_info=error)
             await self._retry(message, deliveries, f"{type(error).__name__}: {error}")
             return
+        if applied:
+            log.info("event handled", type=event.type, id=str(meta.id))
         failpoints.hit("inbox.after_commit")
         await deliveries.finish([message])
         _count([meta] if applied else [], type(event), not applied)
@@ -420,6 +431,10 @@ async def _finish(workers: "list[asyncio.Task[None]]", lanes: Iterable[Lane]) ->
     for error in errors:
         if isinstance(error, Exception):
             raise error
+
+
+def _causes(metas: Iterable[Meta]) -> set[str]:
+    return {meta.requestid for meta in metas if meta.requestid}
 
 
 def _attempts(message: AbstractIncomingMessage) -> int:

@@ -11,11 +11,14 @@ import structlog
 
 from kit.db import HURRIED, SHARE, AsyncSession, Database, Share
 from kit.messaging import metrics
+from kit.request_id import REQUEST_ID, continue_requests
 
 log = structlog.get_logger(__name__)
 
 _FIRST_WITHIN = 5.0
 _STOP_TIMEOUT = 8.0
+_MAX_CAUSES = 100
+"""Request ids that a run remembers, so that its log line stays readable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class Periodic:
         self._jobs = [*(self._as_job(sweep) for sweep in sweeps), *jobs]
         self._stopping = asyncio.Event()
         self._woken = {job.name: asyncio.Event() for job in self._jobs}
+        self._causes: dict[str, set[str]] = {job.name: set() for job in self._jobs}
+        """The requests that have woken each, since its last run."""
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -82,7 +87,10 @@ class Periodic:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _wake(self, names: Collection[str]) -> None:
+        request_id = REQUEST_ID.get()
         for name in names:
+            if request_id and len(self._causes[name]) < _MAX_CAUSES:
+                self._causes[name].add(request_id)
             self._woken[name].set()
 
     def _as_job(self, sweep: Sweep) -> Job:
@@ -102,14 +110,20 @@ class Periodic:
         # Jitter keeps the copies of a service from all coming at the same moment.
         pause = random.uniform(0, min(every, _FIRST_WITHIN))  # noqa: S311
         while not await self._stops_within(pause, self._woken[job.name]):
-            try:
-                with seconds.time():
-                    while (count := await job.run()) and not self._stopping.is_set():
-                        metrics.sweeps.labels(job.name).inc(count)
-                ended.set_to_current_time()
-            except Exception:
-                metrics.sweep_errors.labels(job.name).inc()
-                log.exception("periodic work failed", job=job.name)
+            causes, self._causes[job.name] = self._causes[job.name], set()
+            with continue_requests(causes):
+                try:
+                    with seconds.time():
+                        total = 0
+                        while (count := await job.run()) and not self._stopping.is_set():
+                            metrics.sweeps.labels(job.name).inc(count)
+                            total += count
+                    if total:
+                        log.info("periodic work done", job=job.name, count=total)
+                    ended.set_to_current_time()
+                except Exception:
+                    metrics.sweep_errors.labels(job.name).inc()
+                    log.exception("periodic work failed", job=job.name)
             pause = min(every * random.uniform(0.9, 1.1), job.until_due())  # noqa: S311
         if job.close is not None:
             await job.close()

@@ -20,6 +20,7 @@ from kit.db import Database, new_id
 from kit.messaging import outbox
 from kit.messaging.envelope import traceparent
 from kit.raw import RawStatement, compiled
+from kit.request_id import REQUEST_ID
 from sqlalchemy import (
     ColumnElement,
     SQLColumnExpression,
@@ -199,6 +200,7 @@ async def _try(
                     event=new_id(),
                     charge_event=new_id(),
                     trace=traceparent(),
+                    request_id=REQUEST_ID.get(),
                 )
                 if row is not None:
                     return row

@@ -1,6 +1,7 @@
 """Sends whatever leaves the platform: deliveries by each channel, messages to groups, webhooks."""
 
 import asyncio
+import contextvars
 import time
 from collections import defaultdict
 from collections.abc import Collection, Coroutine, Iterator, Sequence
@@ -166,7 +167,8 @@ class Dispatcher:
     def _begin(self, queue: str | Queue, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._running[queue].add(task)
-        task.add_done_callback(partial(self._end, queue))
+        # In an empty context: the messages that follow belong to other requests.
+        task.add_done_callback(partial(self._end, queue), context=contextvars.Context())
 
     def _end(self, queue: str | Queue, task: asyncio.Task[None]) -> None:
         self._running[queue].discard(task)
