@@ -29,6 +29,7 @@ from kit.clean_request import clean_request, find_cleanings
 from kit.db import new_id, utc_now
 from kit.errors import Invalid
 from kit.exports import Words
+from kit.hijri import HijriDays
 from kit.sheets import Line, Sheet
 from payments.reconciliation import reading as reconciliation
 from payments.transfers import columns as statements
@@ -221,7 +222,7 @@ async def test_every_column_of_a_settlement_report_reads_one_text() -> None:
         cells = [(row | {name: _cell(text)}).get(each, "") for each in names]
         sheet = Sheet(names, [Line(2, cells)])
         try:
-            return await reconciliation.read_lines(sheet, _mapping(names))
+            return await reconciliation.read_lines(sheet, _mapping(names), HijriDays())
         except Invalid as error:
             return [(each.field, each.code) for each in error.fields or []]
 
@@ -239,7 +240,7 @@ def test_every_column_of_a_bank_statement_reads_one_text() -> None:
     def import_row(name: str, text: str) -> Any:
         cells = [(row | {name: _cell(text)}).get(each, "") for each in names]
         try:
-            return statements.read_sheet(Sheet(names, [Line(2, cells)]), "SAR")
+            return statements.read_sheet(Sheet(names, [Line(2, cells)]), "SAR", HijriDays())
         except Invalid as error:
             return [(each.field, each.code) for each in error.fields or []]
 

@@ -12,6 +12,8 @@ export interface ProblemBody {
   code?: string;
   detail?: string;
   fields?: FieldProblem[];
+  /** The dates of a file that is imported once they are confirmed, with code `import.hijri`. */
+  hijri_days?: { typed: string; day: string }[];
 }
 
 /** A refused or failed call. `status` is 0 and `code` is `network` when no answer came. */

@@ -970,7 +970,7 @@ export type BodyCreateBatchImport = {
     /**
      * Hijri Confirmed
      *
-     * Import the dates that the check has read as Hijri.
+     * Take the dates that were read as Hijri.
      */
     hijri_confirmed?: boolean;
     /**
@@ -1006,7 +1006,7 @@ export type BodyCreateTrainingImport = {
     /**
      * Hijri Confirmed
      *
-     * Import the dates that the check has read as Hijri.
+     * Take the dates that were read as Hijri.
      */
     hijri_confirmed?: boolean;
     /**
@@ -5933,7 +5933,7 @@ export type CreateBatchImportErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `invalid`: Some fields need your attention.; `import.hijri`: The file holds Hijri dates. Confirm them with hijri_confirmed.
      */
     422: ProblemDocument;
     /**
@@ -9508,7 +9508,7 @@ export type CreateTrainingImportErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `invalid`: Some fields need your attention.; `import.hijri`: The file holds Hijri dates. Confirm them with hijri_confirmed.
      */
     422: ProblemDocument;
     /**

@@ -320,6 +320,12 @@ export type BodyCreateSettlementReport = {
      * File
      */
     file: Blob | File;
+    /**
+     * Hijri Confirmed
+     *
+     * Take the dates that were read as Hijri.
+     */
+    hijri_confirmed?: boolean;
 };
 
 /**
@@ -330,6 +336,12 @@ export type BodyImportStatement = {
      * File
      */
     file: Blob | File;
+    /**
+     * Hijri Confirmed
+     *
+     * Take the dates that were read as Hijri.
+     */
+    hijri_confirmed?: boolean;
 };
 
 /**
@@ -4238,7 +4250,7 @@ export type CreateSettlementReportErrors = {
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `invalid`: Some fields need your attention.; `import.hijri`: The file holds Hijri dates. Confirm them with hijri_confirmed.
      */
     422: ProblemDocument;
     /**
@@ -5376,7 +5388,7 @@ export type ImportStatementErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `invalid`: Some fields need your attention.; `import.hijri`: The file holds Hijri dates. Confirm them with hijri_confirmed.
      */
     422: ProblemDocument;
     /**

@@ -128,14 +128,16 @@ export const zBodyCheckSettlementReport = z.object({
  */
 export const zBodyCreateSettlementReport = z.object({
     columns: z._default(z.optional(z.string().check(z.maxLength(4000))), '{}'),
-    file: z.string()
+    file: z.string(),
+    hijri_confirmed: z._default(z.optional(z.boolean()), false)
 });
 
 /**
  * Body_import_statement
  */
 export const zBodyImportStatement = z.object({
-    file: z.string()
+    file: z.string(),
+    hijri_confirmed: z._default(z.optional(z.boolean()), false)
 });
 
 /**

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileDrop } from '@/components/FileDrop';
 import { ActionError } from '@/components/feedback/ActionError';
+import { findHijriDays, HijriConfirmation } from '@/components/HijriConfirmation';
 import { toast } from '@/lib/toast';
 import { useReportCheck, useReportUpload } from './queries';
 
@@ -49,9 +50,9 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
     upload.reset();
     check.mutate({ body: { file: chosen } }, { onSuccess: (found) => setColumns(found.columns) });
   };
-  const compare = () => {
+  const compare = (hijri_confirmed: boolean) => {
     if (!file) return;
-    const body = { file, columns: JSON.stringify(columns) };
+    const body = { file, columns: JSON.stringify(columns), hijri_confirmed };
     upload.mutate(
       { body },
       {
@@ -105,7 +106,12 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
             onChoose={take}
           />
         )}
-        <ActionError error={check.error ?? upload.error} />
+        <HijriConfirmation
+          error={upload.error}
+          pending={upload.isPending}
+          onConfirm={() => compare(true)}
+        />
+        <ActionError error={check.error ?? (findHijriDays(upload.error) ? null : upload.error)} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -114,7 +120,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
             variant="contained"
             loading={upload.isPending}
             disabled={!(columns.amount && columns.day)}
-            onClick={compare}
+            onClick={() => compare(false)}
           >
             {t('reconciliation.compare')}
           </Button>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { startSession } from '@/lib/session';
@@ -48,6 +48,36 @@ it('a report is handed in with what its columns are, of which those that are kno
   await screen.findByText('No settlement report yet');
   const sent = calls.find(({ method, url }) => method === 'POST' && url.endsWith(REPORTS));
   expect(await sent?.text()).toContain('{"amount":"Amount","day":"Booked"}');
+});
+
+it('a report with Hijri dates is compared once they are confirmed', async () => {
+  signIn();
+  const hijri_days = [{ column: 'day', typed: '15 رمضان 1448', day: '2027-02-22' }];
+  serve({
+    [REPORTS]: async (request) => {
+      if (request.method !== 'POST') return ok({ data: [], meta });
+      return /name="hijri_confirmed"\s+true/.test(await request.clone().text())
+        ? ok({ id: 'r-1', open: 3, sums: [] })
+        : Response.json({ status: 422, code: 'import.hijri', hijri_days }, { status: 422 });
+    },
+    [`${REPORTS}/check`]: () =>
+      ok({
+        headings: ['Amount', 'Date'],
+        columns: { amount: 'Amount', day: 'Date' },
+        examples: [],
+        lines: 1,
+      }),
+  });
+  renderAt('/dashboard/payments/reconciliation', <ReconciliationPage />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Upload a report' }));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no input');
+  await user.upload(input, new File(['x'], 'report.csv', { type: 'text/csv' }));
+  await user.click(await screen.findByRole('button', { name: 'Compare' }));
+  expect(await screen.findByText(/15 رمضان 1448.* is 22 Feb 2027/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Import with these dates' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('a difference is taken and closed with a note; whoever comes second reads that it was changed', async () => {

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { StatementImported } from '@/api/payments';
 import { asProblem } from '@/api/problem';
 import { FileDrop } from '@/components/FileDrop';
+import { findHijriDays, HijriConfirmation } from '@/components/HijriConfirmation';
 import { Details } from '@/components/record/Details';
 import { useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
@@ -30,11 +31,12 @@ export function ImportStatement() {
     load.reset();
   };
   const [field] = asProblem(load.error)?.fields ?? [];
-  const problem = load.error
-    ? field
-      ? t(`errors.${field.code}`, { defaultValue: field.message })
-      : problemText(load.error)
-    : null;
+  const problem =
+    load.error && !findHijriDays(load.error)
+      ? field
+        ? t(`errors.${field.code}`, { defaultValue: field.message })
+        : problemText(load.error)
+      : null;
   return (
     <>
       <Button variant="contained" startIcon={<UploadIcon />} onClick={() => setOpen(true)}>
@@ -57,6 +59,14 @@ export function ImportStatement() {
             pending={load.isPending}
             problem={problem}
             onChoose={(file) => load.mutate({ body: { file } })}
+          />
+          <HijriConfirmation
+            error={load.error}
+            pending={load.isPending}
+            onConfirm={() =>
+              load.variables &&
+              load.mutate({ body: { ...load.variables.body, hijri_confirmed: true } })
+            }
           />
           {load.data && <Report imported={load.data} />}
         </DialogContent>

@@ -56,6 +56,26 @@ it('a statement is refused for what is wrong with it, then says what it brought'
   expect(within(report).getByText('Known already').nextSibling).toHaveTextContent('1');
 });
 
+it('a statement with Hijri dates is imported once they are confirmed', async () => {
+  signIn();
+  const hijri_days = [{ column: 'date', typed: '15 رمضان 1448', day: '2027-02-22' }];
+  const calls = serve({
+    '/api/v1/transfers/statements': async (request) =>
+      (await request.clone().text()).includes('hijri_confirmed')
+        ? ok({ statement_id: 's', new: 1, known: 0, others: 0, proposed: 1, to_decide: 0 })
+        : Response.json({ status: 422, code: 'import.hijri', hijri_days }, { status: 422 }),
+  });
+  renderAt('/', <ImportStatement />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Import a statement' }));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('nothing takes a file');
+  await userEvent.upload(input, new File(['Date'], 'day.csv', { type: 'text/csv' }));
+  expect(await screen.findByText(/15 رمضان 1448.* is 22 Feb 2027/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Import with these dates' }));
+  expect(await screen.findByText('New credits')).toBeVisible();
+  expect(await calls.at(-1)?.text()).toMatch(/name="hijri_confirmed"\s+true/);
+});
+
 it('matching says beforehand what becomes of money that differs', async () => {
   signIn();
   const calls = serve({

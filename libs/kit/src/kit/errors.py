@@ -42,6 +42,8 @@ class Problem(Exception):
     status: ClassVar[int] = 500
     code: ClassVar[str] = "internal"
     default_detail: ClassVar[str] = "Something went wrong."
+    extensions: Mapping[str, Any] = {}
+    """Members that a problem has beside those of all."""
 
     def __init__(
         self,
@@ -185,6 +187,7 @@ def render(
     detail: str,
     fields: Sequence[FieldProblem] | None = None,
     headers: Mapping[str, str] | None = None,
+    extensions: Mapping[str, Any] | None = None,
 ) -> JSONResponse:
     """A problem document as a response."""
     document = ProblemDocument(
@@ -197,7 +200,7 @@ def render(
     )
     retry = {"Retry-After": str(RETRY_SECONDS)} if status == 503 else {}
     return JSONResponse(
-        document.model_dump(exclude_none=True),
+        document.model_dump(exclude_none=True) | dict(extensions or {}),
         status_code=status,
         media_type=MEDIA_TYPE,
         headers=retry | dict(headers or {}),
@@ -206,7 +209,14 @@ def render(
 
 def render_problem(problem: Problem) -> JSONResponse:
     """Render a problem as a response."""
-    return render(problem.status, problem.code, problem.detail, problem.fields, problem.headers)
+    return render(
+        problem.status,
+        problem.code,
+        problem.detail,
+        problem.fields,
+        problem.headers,
+        problem.extensions,
+    )
 
 
 def install(app: FastAPI) -> None:

@@ -243,7 +243,7 @@ class TestBatches:
         dates = {
             "First day": "١٤٥١-٠٩-٠٢ هـ",
             "Enrollment opens": "1451/07/25 08:00",
-            "Enrollment closes": "01/09/1451",
+            "Enrollment closes": "1 رمضان 1451",
         }
         files = sheet(BATCH | dates, BATCH | {"Batch code": "B-2", "First day": "1451/13/01"})
         path = "batches/imports"
@@ -253,7 +253,7 @@ class TestBatches:
         read = {each["column"]: (each["typed"], each["day"]) for each in good["hijri_days"]}
         assert read == {
             "opens": ("1451/07/25 08:00", "2029-12-01"),
-            "closes": ("01/09/1451", "2030-01-05"),
+            "closes": ("1 رمضان 1451", "2030-01-05"),
             "first_day": ("1451-09-02 هـ", "2030-01-06"),
         }
         assert ("first_day", "date_parsing") in problems_of(wrong)

@@ -275,3 +275,16 @@ async def test_what_came_besides_is_not_missed_in_the_provider_s_report(
     await execute(service, f"UPDATE payments SET way = '{way}', transaction_id = -1")
     answer = await upload(client, [f",fee,1.00,,SAR,{today()},monthly"])
     assert (answer.status_code, answer.json()["open"]) == (201, 0)
+
+
+async def test_hijri_dates_are_taken_once_they_are_confirmed(client: httpx.AsyncClient) -> None:
+    lines = ["71,payment,20.00,0.50,SAR,15 رمضان 1448,", "72,payment,20.00,0.50,SAR,1448-09-15,"]
+    answer = await upload(client, lines)
+    assert (answer.status_code, answer.json()["code"]) == (422, "import.hijri")
+    assert answer.json()["hijri_days"] == [
+        {"column": "day", "typed": "1448-09-15", "day": "2027-02-22"}
+    ]
+    answer = await upload(client, lines, hijri_confirmed="true")
+    assert (answer.status_code, answer.json()["last_day"]) == (201, "2027-02-22"), answer.text
+    answer = await upload(client, ["73,payment,20.00,0.50,SAR,31 Ramadan 1448,"])
+    assert answer.json()["fields"][0]["code"] == "settlement.line_unreadable"

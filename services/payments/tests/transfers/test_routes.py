@@ -75,9 +75,14 @@ async def imported(client: httpx.AsyncClient, content: bytes, name: str = "x") -
     return found
 
 
-async def send(client: httpx.AsyncClient, content: bytes, name: str = "x") -> httpx.Response:
+async def send(
+    client: httpx.AsyncClient, content: bytes, name: str = "x", **data: str
+) -> httpx.Response:
     return await client.post(
-        "transfers/statements", files={"file": (name, content)}, headers=reconciler().headers
+        "transfers/statements",
+        files={"file": (name, content)},
+        data=data,
+        headers=reconciler().headers,
     )
 
 
@@ -338,6 +343,21 @@ class TestImport:
             ("file", code)
         ]
         assert await all_of(service, BankCredit) == []
+
+    async def test_with_hijri_dates_is_stored_once_they_are_confirmed(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        content = b"Date,Amount,Description\n15 Ramadan 1448,20.00,Course\n"
+        answer = await send(client, content, "day.csv")
+        assert (answer.status_code, answer.json()["code"]) == (422, "import.hijri")
+        assert answer.json()["hijri_days"] == [
+            {"column": "date", "typed": "15 Ramadan 1448", "day": "2027-02-22"}
+        ]
+        assert await listed(client) == []
+        answer = await send(client, content, "day.csv", hijri_confirmed="true")
+        assert answer.status_code == 201, answer.text
+        (credit,) = await listed(client)
+        assert credit["booked_on"] == "2027-02-22"
 
     async def test_of_two_files_at_once_stores_a_credit_once_and_equal_ones_each(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient

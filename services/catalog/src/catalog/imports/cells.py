@@ -10,11 +10,9 @@ from kit.cleaning import clean_code
 from kit.days import RIYADH
 from kit.errors import FieldProblem
 from kit.exports import Words
-from kit.hijri import find_hijri
+from kit.hijri import HijriDays
 from kit.sheets import fold
 from pydantic import BaseModel, ValidationError
-
-from catalog.imports.schemas import HijriDay
 
 Value = TypeVar("Value")
 Body = TypeVar("Body", bound=BaseModel)
@@ -45,7 +43,7 @@ class Cells:
     def __init__(self, texts: Mapping[str, str], required: Sequence[str]) -> None:
         self._texts = texts
         self.problems: list[FieldProblem] = []
-        self.hijri_days: list[HijriDay] = []
+        self.hijri_days = HijriDays()
         for column in required:
             if not texts.get(column):
                 self.problems.append(
@@ -72,7 +70,7 @@ class Cells:
         """A date."""
 
         def parse(text: str) -> date:
-            return _day(self._to_gregorian(column, text))
+            return _day(self.hijri_days.convert(column, text))
 
         return self._parsed(column, parse, "date_parsing", "This is no date.")
 
@@ -84,7 +82,7 @@ class Cells:
         """A date and a time in Riyadh; a date alone is its beginning."""
 
         def parse(text: str) -> datetime:
-            return _moment(self._to_gregorian(column, text))
+            return _moment(self.hijri_days.convert(column, text))
 
         return self._parsed(column, parse, "datetime_parsing", "This is no date and time.")
 
@@ -137,15 +135,6 @@ class Cells:
             column = columns.get(field, field)
             if all(column != known.field for known in self.problems):
                 self.problems.append(problem.model_copy(update={"field": column}))
-
-    def _to_gregorian(self, column: str, text: str) -> str:
-        """Replace a Hijri date by its Gregorian one, and note that it was."""
-        found = find_hijri(text)
-        if found is None:
-            return text
-        day, rest = found
-        self.hijri_days.append(HijriDay(column=column, typed=text, day=day))
-        return f"{day}{rest}"
 
     def _parsed(
         self, column: str, parse: Callable[[str], Value], code: str, message: str

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Form, UploadFile
 from kit.auth import AUTH_PROBLEMS, Principal
 from kit.db import DatabaseDep, Session
 from kit.errors import Invalid, TooManyRequests, Unavailable, problems
+from kit.hijri import HijriConfirmed, HijriUnconfirmed
 from kit.sheets import XLSX, Sheet, read_upload, template
 from starlette.responses import Response
 
@@ -22,9 +23,6 @@ router = APIRouter(tags=["imports"])
 
 Language = Literal["en", "ar"]
 LeaveOut = Annotated[bool, Form(description="Import the rows without problems alone.")]
-HijriConfirmed = Annotated[
-    bool, Form(description="Import the dates that the check has read as Hijri.")
-]
 _TEMPLATE: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The file",
@@ -38,6 +36,7 @@ _IMPORTING = problems(
     RowsInvalid,
     ImportChanged,
     Invalid,
+    HijriUnconfirmed,
     TooManyRequests,
     Unavailable,
 )

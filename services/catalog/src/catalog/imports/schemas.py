@@ -1,8 +1,9 @@
 """What an import answers before and after anything is made."""
 
-from datetime import date, datetime
+from datetime import datetime
 
 from kit.errors import FieldProblem
+from kit.hijri import HijriDay
 from pydantic import BaseModel
 
 
@@ -12,15 +13,6 @@ class ImportColumn(BaseModel):
     name: str
     en: str
     ar: str
-
-
-class HijriDay(BaseModel):
-    """A cell that was read as a Hijri date."""
-
-    column: str
-    typed: str
-    day: date
-    """In the Gregorian calendar."""
 
 
 class ImportRow(BaseModel):

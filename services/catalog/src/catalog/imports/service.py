@@ -14,6 +14,7 @@ from kit import db
 from kit.auth import NotAllowed, Principal
 from kit.db import AsyncSession, Database
 from kit.errors import FieldProblem, Invalid, Problem
+from kit.hijri import HijriUnconfirmed
 from kit.quota import Quota
 from kit.sheets import Column, Limits, Line, Sheet, find_columns, is_example
 
@@ -78,15 +79,21 @@ async def create_import(
     """Make drafts of all rows, or with `leave_out` of those that have no problems. Codes are
     unique, so that a file that is imported again makes nothing.
 
-    Raises what `check_import` does, `Invalid` for Hijri dates without `hijri_confirmed`,
+    Raises what `check_import` does, `HijriUnconfirmed`,
     `RowsInvalid`, and `ImportChanged` where a row cannot be made any more.
     """
     rehearsed = await _rehearse(database, actor, kind, sheet)
     invalid = len(rehearsed.rows) - len(rehearsed.bodies)
     if invalid and not leave_out:
         raise RowsInvalid
-    if not hijri_confirmed:
-        _refuse_hijri(rehearsed.rows)
+    hijri_days = [
+        (f"rows.{row.number}.{each.column}", each)
+        for row in rehearsed.rows
+        if not row.problems
+        for each in row.hijri_days
+    ]
+    if hijri_days and not hijri_confirmed:
+        raise HijriUnconfirmed(hijri_days)
     async with database.transaction() as session:
         await _lock(session, actor)
         try:
@@ -95,22 +102,6 @@ async def create_import(
         except Problem as error:
             raise ImportChanged from error
     return Imported(created=len(rehearsed.bodies), left_out=invalid)
-
-
-def _refuse_hijri(rows: Sequence[ImportRow]) -> None:
-    problems = [
-        FieldProblem(
-            field=f"rows.{row.number}.{each.column}",
-            code="import.hijri",
-            message=f"{each.typed} is a Hijri date, {each.day} in the Gregorian calendar. "
-            "Confirm it with hijri_confirmed.",
-        )
-        for row in rows
-        if not row.problems
-        for each in row.hijri_days
-    ]
-    if problems:
-        raise Invalid(fields=problems)
 
 
 async def _rehearse(database: Database, actor: Principal, kind: Kind, sheet: Sheet) -> _Rehearsed:

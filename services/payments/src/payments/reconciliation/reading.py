@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from kit.cleaning import clean_code
 from kit.days import RIYADH
 from kit.errors import Invalid
+from kit.hijri import HijriDays
 from kit.sheets import Column, Limits, Line, Sheet, find_columns, fold
 from kit.turns import in_turns
 
@@ -118,15 +119,17 @@ def examples(sheet: Sheet) -> list[list[str]]:
     return [line.cells for line in sheet.lines[:_SHOWN]]
 
 
-async def read_lines(sheet: Sheet, places: Mapping[str, int]) -> list[Reported]:
-    """What all lines say.
+async def read_lines(
+    sheet: Sheet, places: Mapping[str, int], hijri_days: HijriDays
+) -> list[Reported]:
+    """What all lines say; their Hijri dates are added to `hijri_days`.
 
     Raises `Invalid` with the number of the first line that cannot be read.
     """
-    return [_read(line, places) async for line in in_turns(sheet.lines)]
+    return [_read(line, places, hijri_days) async for line in in_turns(sheet.lines)]
 
 
-def _read(line: Line, places: Mapping[str, int]) -> Reported:
+def _read(line: Line, places: Mapping[str, int], hijri_days: HijriDays) -> Reported:
     def cell(name: str) -> str:
         return clean_code(line.cells[places[name]]) if name in places else ""
 
@@ -141,7 +144,7 @@ def _read(line: Line, places: Mapping[str, int]) -> Reported:
             amount_minor=abs(amount),
             fee_minor=abs(_minor(cell("fee") or "0")),
             currency=_currency(cell("currency")),
-            day=_day(cell("day")),
+            day=_day(hijri_days.convert("day", cell("day"))),
         )
     except (ValueError, InvalidOperation) as error:
         message = f"Line {line.number} cannot be read: {error}"

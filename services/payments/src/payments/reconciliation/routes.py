@@ -10,6 +10,7 @@ from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import DatabaseDep, Session
 from kit.errors import Invalid, NotFound, Unavailable, problems
 from kit.fields import FREE_TEXT
+from kit.hijri import HijriConfirmed, HijriUnconfirmed
 from kit.pages import Page, Paging
 from kit.sheets import Sheet, read_sheet
 
@@ -44,13 +45,14 @@ async def check_settlement_report(
 @router.post(
     "/settlement-reports",
     status_code=201,
-    responses=problems(Invalid, Unavailable, *AUTH_PROBLEMS),
+    responses=problems(Invalid, HijriUnconfirmed, Unavailable, *AUTH_PROBLEMS),
 )
 async def create_settlement_report(
     database: DatabaseDep,
     actor: ReconcilerDep,
     file: UploadFile,
     columns: Annotated[str, FREE_TEXT, Form(max_length=4000)] = "{}",
+    hijri_confirmed: HijriConfirmed = False,
 ) -> ReportRead:
     """Compare a report, CSV or XLSX of at most 50,000 lines, with our books. The same file again
     changes nothing. `columns` is a JSON object: which heading a column has, where that is not
@@ -58,7 +60,9 @@ async def create_settlement_report(
     chosen = _chosen(columns)
     sheet, content = await _read(file)
     name = file.filename or ""
-    return await service.add_report(database, actor, sheet, name, content, chosen)
+    return await service.add_report(
+        database, actor, sheet, name, content, chosen, hijri_confirmed=hijri_confirmed
+    )
 
 
 @router.get("/settlement-reports", responses=problems(*AUTH_PROBLEMS))

@@ -9,6 +9,7 @@ from kit import audit, db
 from kit.auth import Principal
 from kit.db import AsyncSession, Database, new_id
 from kit.errors import Invalid, NotFound
+from kit.hijri import HijriDays, HijriUnconfirmed
 from kit.sheets import Sheet
 from sqlalchemy import insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
@@ -56,18 +57,24 @@ async def add_report(
     file_name: str,
     content: bytes,
     chosen: Mapping[str, str],
+    *,
+    hijri_confirmed: bool,
 ) -> ReportRead:
     """Take in a report and compare it with our books. The same file again changes nothing.
 
     `chosen` says which heading a column has, and is remembered.
 
-    Raises `Invalid` for columns and lines that cannot be read; nothing is stored then.
+    Raises `Invalid` for columns and lines that cannot be read, and `HijriUnconfirmed`; nothing is
+    stored then.
     """
     async with database.transaction() as session:
         known = await _known(session)
     places = reading.find_places(sheet.headings, known, chosen)
     reading.check_places(places)
-    lines = await reading.read_lines(sheet, places)
+    hijri_days = HijriDays()
+    lines = await reading.read_lines(sheet, places, hijri_days)
+    if hijri_days and not hijri_confirmed:
+        raise HijriUnconfirmed(("file", each) for each in hijri_days)
     digest = sha256(content).hexdigest()
     async with database.transaction() as session:
         # Of two reports at once each is compared with what the other has brought.

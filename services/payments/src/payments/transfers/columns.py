@@ -3,10 +3,12 @@ language, and what stands in them."""
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date, datetime
 
 from kit.cleaning import clean_code
 from kit.errors import Invalid
+from kit.hijri import HijriDays
 from kit.making import Refused
 from kit.sheets import Column, Limits, Line, Sheet, find_columns
 
@@ -40,8 +42,9 @@ _AMOUNT = re.compile(r"\d+(\.\d{1,2})?|\d{1,3}(,\d{3})+(\.\d{1,2})?|\d+,\d{2}")
 _DAYS = ("%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y/%m/%d")
 
 
-def read_sheet(sheet: Sheet, currency: str) -> Statement:
-    """The credits of a sheet; lines without an amount, or with one below zero, are debits.
+def read_sheet(sheet: Sheet, currency: str, hijri_days: HijriDays) -> Statement:
+    """The credits of a sheet; lines without an amount, or with one below zero, are debits. Hijri
+    dates are added to `hijri_days`.
 
     Raises `Invalid` for the field `file`.
     """
@@ -53,7 +56,7 @@ def read_sheet(sheet: Sheet, currency: str) -> Statement:
     found: list[Credit] = []
     others = 0
     for line in sheet.lines:
-        credit = _credit(line, places, currency)
+        credit = _credit(line, places, currency, hijri_days)
         if credit is None:
             others += 1
         else:
@@ -61,7 +64,9 @@ def read_sheet(sheet: Sheet, currency: str) -> Statement:
     return Statement([], found, others)
 
 
-def _credit(line: Line, places: Mapping[str, int], currency: str) -> Credit | None:
+def _credit(
+    line: Line, places: Mapping[str, int], currency: str, hijri_days: HijriDays
+) -> Credit | None:
     def cell(name: str) -> str:
         return line.cells[places[name]] if name in places else ""
 
@@ -69,7 +74,7 @@ def _credit(line: Line, places: Mapping[str, int], currency: str) -> Credit | No
     if amount_minor <= 0:
         return None
     return Credit(
-        booked_on=_day(clean_code(cell("date")), line.number).isoformat(),
+        booked_on=_day(clean_code(cell("date")), line.number, hijri_days).isoformat(),
         amount_minor=amount_minor,
         currency=plain(clean_code(cell("currency")).upper(), 3) or currency,
         bank_reference=plain(clean_code(cell("bank_reference")), 100),
@@ -93,10 +98,10 @@ def _amount(text: str, line: int) -> int:
         raise Invalid.field("file", "statement.amount", f"Line {line}: {text}.") from error
 
 
-def _day(text: str, line: int) -> date:
-    for form in _DAYS:
-        try:
-            return datetime.strptime(text[:10], form).date()  # noqa: DTZ007 - a day has no zone
-        except ValueError:
-            continue
+def _day(text: str, line: int, hijri_days: HijriDays) -> date:
+    with suppress(ValueError):
+        text = hijri_days.convert("date", text)
+        for form in _DAYS:
+            with suppress(ValueError):
+                return datetime.strptime(text[:10], form).date()  # noqa: DTZ007 - a day has no zone
     raise Invalid.field("file", "statement.date", f"Line {line}: {text} is not a day.")

@@ -14,6 +14,7 @@ from kit import audit, workers
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import Invalid
+from kit.hijri import HijriDays, HijriUnconfirmed
 from kit.sheets import read_sheet
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
@@ -38,12 +39,12 @@ _ROWS = 500
 
 
 async def read_statement(
-    settings: Settings, upload: UploadFile
+    settings: Settings, upload: UploadFile, *, hijri_confirmed: bool
 ) -> tuple[StatementFormat, Statement]:
     """What is in an uploaded statement; its format is known by its content.
 
     Raises `NoBankAccount`; `Invalid` for the field `file` when it is too large, damaged, or of
-    another account; `Unavailable` while too many wait.
+    another account; `HijriUnconfirmed`; `Unavailable` while too many wait.
     """
     if settings.bank_account is None:
         raise NoBankAccount
@@ -53,7 +54,11 @@ async def read_statement(
     form = _format(content)
     if form is StatementFormat.SHEET:
         sheet = await read_sheet(upload.filename or "", content, columns.LIMITS)
-        return form, columns.read_sheet(sheet, settings.bank_account.currency)
+        hijri_days = HijriDays()
+        found = columns.read_sheet(sheet, settings.bank_account.currency, hijri_days)
+        if hijri_days and not hijri_confirmed:
+            raise HijriUnconfirmed(("file", each) for each in hijri_days)
+        return form, found
     broken = Invalid.field("file", "statement.broken", "The file is damaged, or no statement.")
     answer = json.loads(
         await workers.run("payments.transfers.reading", form.value, content, broken)

@@ -8,6 +8,7 @@ from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import Session
 from kit.documents import document_answer, read_document
 from kit.errors import Invalid, NotFound, Unavailable, problems
+from kit.hijri import HijriConfirmed, HijriUnconfirmed
 from kit.media import Media
 from kit.pages import Page, Paging
 from kit.pictures import UPLOADING
@@ -88,14 +89,20 @@ async def get_transfer_receipt(
 @router.post(
     "/transfers/statements",
     status_code=201,
-    responses=problems(NoBankAccount, Invalid, Unavailable, *AUTH_PROBLEMS),
+    responses=problems(NoBankAccount, Invalid, HijriUnconfirmed, Unavailable, *AUTH_PROBLEMS),
 )
 async def import_statement(
-    file: UploadFile, session: Session, provider: ProviderDep, actor: ReconcilerDep
+    file: UploadFile,
+    session: Session,
+    provider: ProviderDep,
+    actor: ReconcilerDep,
+    hijri_confirmed: HijriConfirmed = False,
 ) -> StatementImported:
     """Import a statement of the account: MT940, CAMT.053, or a CSV or XLSX file with headings (at
     most 5 MiB). The same credit again, in whatever file, changes nothing."""
-    form, found = await importing.read_statement(provider.settings, file)
+    form, found = await importing.read_statement(
+        provider.settings, file, hijri_confirmed=hijri_confirmed
+    )
     return await importing.store_statement(
         session, provider.settings, actor, file.filename or "", form, found
     )
