@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import zipfile
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from contracts.identity import DataReady, DataRequested
 from contracts.personal_data import COLLECTED, DataCollected, PaymentsDataCollected
 from identity.config import Settings
 from identity.data_requests.service import pack_next
+from identity.documents.models import DocumentKind, HolderType, ProfileDocument
 from kit.media import MediaStore
 from kit.testing import ServiceUnderTest
 
@@ -81,13 +83,48 @@ async def test_all_of_it_comes_in_one_archive(client: httpx.AsyncClient, service
         own = json.loads(archive.read("identity.json"))
         page = archive.read("my-data.html").decode()
         paid = json.loads(archive.read("payments.json"))
-    assert {"README.txt", "catalog.json", f"files/picture-{person.profile_id}.webp"} <= names
+    assert {"README.txt", "catalog.json", "files/Picture Candidate.webp"} <= names
+    assert not any(str(person.profile_id) in name for name in names)
     assert own["account"][0]["email"] == person.user["email"]
     assert person.user["email"] in page
     assert str(person.id) not in page
     assert len(paid["notes"]) == 2
     assert "password_hash" not in own["account"][0]
     assert await scalar(service, "SELECT count(*) FROM data_parts") == 0
+
+
+async def test_documents_are_named_by_their_kind_and_day(
+    client: httpx.AsyncClient, service: Service
+) -> None:
+    person = await verified(client, service)
+    key = "documents/token/scan.pdf"
+    await MediaStore(service.database, service.context.files).store({key: b"x"}, "application/pdf")
+    async with service.database.transaction() as session:
+        kind = DocumentKind(
+            profile_type=HolderType.STAFF, name_en="Work permit", name_ar="رخصة عمل",
+            required=False, accepts=["pdf"], max_bytes=1, expires=False,
+        )  # fmt: skip
+        session.add(kind)
+        await session.flush()
+        handed_in = datetime(2026, 11, 21, 22, tzinfo=UTC)
+        session.add(
+            ProfileDocument(
+                owner_id=person.profile_id,
+                kind_id=kind.id,
+                key=key,
+                media_type="application/pdf",
+                size=1,
+                uploaded_by=person.id,
+                created_at=handed_in,
+            )
+        )
+    await execute(service, "UPDATE users SET locale = 'ar' WHERE id = :id", id=person.id)
+    request_id = (await ask(client, person)).json()["id"]
+    await answer(service, request_id, *COLLECTED)
+    assert await pack(service) == 1
+    file = await client.get(f"{PLACE}/{request_id}/file", headers=person.headers)
+    with zipfile.ZipFile(io.BytesIO(file.content)) as archive:
+        assert archive.read("files/رخصة عمل 2026-11-22.pdf") == b"x"
 
 
 async def test_one_is_collected_at_a_time(client: httpx.AsyncClient, service: Service) -> None:

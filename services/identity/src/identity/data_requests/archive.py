@@ -1,10 +1,12 @@
 """The archive that a person gets: a page to read, a JSON file of each service, and files."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
+
+from kit.downloads import clean_name
 
 from identity.data_requests.models import DataPart
 from identity.data_requests.report import Records
@@ -36,6 +38,22 @@ def make_archive(
         for name, content in files.items():
             archive.writestr(f"files/{name}", content)
     return target.getvalue()
+
+
+def name_files(files: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Name stored files by their titles; the names differ also where case does not count."""
+    keys: dict[str, str] = {}
+    taken: set[str] = set()
+    for title, key in files:
+        ending = key.rpartition(".")[2]
+        stem = clean_name(f"{title.replace('/', '-')}.{ending}", ending).removesuffix(f".{ending}")
+        name, number = f"{stem}.{ending}", 1
+        while name.casefold() in taken:
+            number += 1
+            name = f"{stem} ({number}).{ending}"
+        taken.add(name.casefold())
+        keys[name] = key
+    return keys
 
 
 def group_by_service(parts: Sequence[DataPart]) -> dict[str, dict[str, list[dict[str, Any]]]]:

@@ -214,6 +214,9 @@ _VALUES = {
     "refunds.failed": Words("Failed", "تعذّر"),
 }
 """Statuses and kinds; one that reads otherwise in a section has its noun before it."""
+PICTURE = Words("Picture", "صورة")
+ID_DOCUMENT = Words("ID document", "مستند هوية")
+"""Names of files."""
 _LEAD = Words(
     "Dates and times are in Saudi time (UTC+3). The JSON files beside this page hold all "
     "details, and the folder “files” your pictures and documents.",
@@ -252,12 +255,12 @@ def make_report(
     head = SubElement(page, "head")
     SubElement(head, "meta", charset="utf-8")
     SubElement(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
-    title = _in(_TITLE, lang).format(name=_in(product, lang))
+    title = in_language(_TITLE, lang).format(name=in_language(product, lang))
     SubElement(head, "title").text = title
     SubElement(head, "style").text = _STYLE
     body = SubElement(page, "body")
     SubElement(body, "h1").text = title
-    SubElement(body, "p").text = _in(_LEAD, lang)
+    SubElement(body, "p").text = in_language(_LEAD, lang)
     for section in _SECTIONS:
         if rows := records.get(section.service, {}).get(section.noun, ()):
             _add_table(body, section, rows, names, lang)
@@ -272,11 +275,11 @@ def _add_table(
         for row in rows
     ]
     shown = [column for column in section.columns if any(row[column] for row in texts)]
-    SubElement(body, "h2").text = _in(section.title, lang)
+    SubElement(body, "h2").text = in_language(section.title, lang)
     table = SubElement(SubElement(body, "div"), "table")
     heading = SubElement(SubElement(table, "thead"), "tr")
     for column in shown:
-        SubElement(heading, "th", scope="col").text = _in(section.columns[column], lang)
+        SubElement(heading, "th", scope="col").text = in_language(section.columns[column], lang)
     cells = SubElement(table, "tbody")
     for row in texts:
         line = SubElement(cells, "tr")
@@ -288,19 +291,26 @@ def _text(row: Row, column: str, noun: str, names: Mapping[str, Words], lang: st
     """Format a value; an id without a name is left out."""
     if f"{column}_en" in row:
         title = Words(row[f"{column}_en"] or "", row[f"{column}_ar"] or "")
-        return _in(title, lang) or title.en or title.ar
+        return in_language(title, lang) or title.en or title.ar
     value = row.get(column)
     if value is None:
         return ""
     if column.endswith("_id"):
-        return _in(names[value], lang) if value in names else ""
+        return in_language(names[value], lang) if value in names else ""
     if column.endswith("_minor"):
         return f"{Decimal(value).scaleb(-2):,.2f} {row.get('currency', 'SAR')}"
     if column.endswith("_at"):
         return f"{datetime.fromisoformat(value).astimezone(RIYADH):%Y-%m-%d %H:%M}"
     words = _VALUES.get(f"{noun}.{value}") or _VALUES.get(str(value))
-    return _in(words, lang) if words else str(value)
+    return in_language(words, lang) if words else str(value)
 
 
-def _in(words: Words, lang: str) -> str:
+def name_value(value: str, lang: str) -> str:
+    """Name a status or kind in a language."""
+    words = _VALUES.get(value)
+    return in_language(words, lang) if words else value
+
+
+def in_language(words: Words, lang: str) -> str:
+    """Choose the text in a language."""
     return words.ar if lang == "ar" else words.en

@@ -3,12 +3,13 @@
 import asyncio
 import secrets
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from contracts.personal_data import DataCollected
 from kit import db
 from kit.auth import Principal
+from kit.days import RIYADH
 from kit.db import AsyncSession, Database
 from kit.media import MediaStore, adopt, discard
 from kit.messaging import outbox
@@ -21,7 +22,7 @@ from sqlmodel import col
 from identity.accounts.models import Locale, Profile, User
 from identity.accounts.queries import lock_own_account
 from identity.config import Settings
-from identity.data_requests.archive import group_by_service, make_archive
+from identity.data_requests.archive import group_by_service, make_archive, name_files
 from identity.data_requests.errors import DataRequestRunning
 from identity.data_requests.events import data_ready, data_requested
 from identity.data_requests.models import (
@@ -31,8 +32,16 @@ from identity.data_requests.models import (
     DataRequestStatus,
 )
 from identity.data_requests.queries import OWN, is_complete
-from identity.data_requests.report import Words, list_organization_ids, make_report
-from identity.documents.models import ProfileDocument
+from identity.data_requests.report import (
+    ID_DOCUMENT,
+    PICTURE,
+    Words,
+    in_language,
+    list_organization_ids,
+    make_report,
+    name_value,
+)
+from identity.documents.models import DocumentKind, ProfileDocument
 from identity.media.addresses import file_key
 from identity.numbers.models import CaseDocument
 from identity.organizations.models import Organization
@@ -100,17 +109,16 @@ async def pack_next(database: Database, media: MediaStore, settings: Settings) -
             return 0
         of_request = select(DataPart).where(col(DataPart.request_id) == request.id)
         parts = (await session.scalars(of_request)).all()
-        keys = await _list_files(session, request.user_id)
         product = await get_product_names(session, settings)
         records = group_by_service(parts)
         locale = await session.scalar(
             select(col(User.locale)).where(col(User.id) == request.user_id)
         )
+        locale = locale or Locale.AR
+        keys = await _list_files(session, request.user_id, locale)
         organizations = await _name_organizations(session, list_organization_ids(records))
     files = {name: content for name, key in keys.items() if (content := await media.read(key))}
-    report = await asyncio.to_thread(
-        make_report, records, organizations, Words(*product), locale or Locale.AR
-    )
+    report = await asyncio.to_thread(make_report, records, organizations, Words(*product), locale)
     archive = await asyncio.to_thread(make_archive, product, records, report, files)
     key = f"data/{secrets.token_urlsafe(24)}.zip"
     await media.store({key: archive}, MEDIA_TYPE)
@@ -142,22 +150,38 @@ async def _finish(session: AsyncSession, request_id: UUID, key: str, size: int) 
     await outbox.publish(session, data_ready(request), sequence=2)
 
 
-async def _list_files(session: AsyncSession, user_id: UUID) -> dict[str, str]:
-    """A person's pictures and the documents that they handed in: keys in the store by name."""
+async def _list_files(session: AsyncSession, user_id: UUID, locale: Locale) -> dict[str, str]:
+    """List a person's pictures and the documents that they handed in: keys in the store by name."""
     own = col(Profile.user_id) == user_id
-    pictures = await session.execute(select(col(Profile.id), col(Profile.image_key)).where(own))
-    found = {f"picture-{row[0]}.webp": file_key(row[1], 2) for row in pictures if row[1]}
-    handed_in = col(CaseDocument.user_id) == user_id
-    documents = await session.execute(
-        select(col(CaseDocument.id), col(CaseDocument.key)).where(handed_in)
+    pictures = await session.execute(
+        select(col(Profile.type), col(Profile.image_key))
+        .where(own, col(Profile.image_key).is_not(None))
+        .order_by(col(Profile.created_at), col(Profile.id))
     )
+    of_cases = await session.execute(
+        select(col(CaseDocument.created_at), col(CaseDocument.key))
+        .where(col(CaseDocument.user_id) == user_id)
+        .order_by(col(CaseDocument.created_at), col(CaseDocument.id))
+    )
+    kind = col(DocumentKind.name_ar if locale is Locale.AR else DocumentKind.name_en)
     of_profiles = await session.execute(
-        select(col(ProfileDocument.id), col(ProfileDocument.key)).where(
-            col(ProfileDocument.owner_id).in_(select(col(Profile.id)).where(own))
-        )
+        select(kind, col(ProfileDocument.created_at), col(ProfileDocument.key))
+        .join(DocumentKind, col(DocumentKind.id) == col(ProfileDocument.kind_id))
+        .where(col(ProfileDocument.owner_id).in_(select(col(Profile.id)).where(own)))
+        .order_by(col(ProfileDocument.created_at), col(ProfileDocument.id))
     )
-    rows = [*documents, *of_profiles]
-    return found | {f"document-{row[0]}.{row[1].rpartition('.')[2]}": row[1] for row in rows}
+    picture, document = in_language(PICTURE, locale), in_language(ID_DOCUMENT, locale)
+    return name_files(
+        [
+            *((f"{picture} {name_value(of, locale)}", file_key(key, 2)) for of, key in pictures),
+            *((_dated(document, at), key) for at, key in of_cases),
+            *((_dated(name, at), key) for name, at, key in of_profiles),
+        ]
+    )
+
+
+def _dated(name: str, at: datetime) -> str:
+    return f"{name} {at.astimezone(RIYADH).date()}"
 
 
 async def expire_requests(session: AsyncSession) -> int:
