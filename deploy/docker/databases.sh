@@ -2,7 +2,12 @@
 # Run once by the PostgreSQL image: a role and a database of its own for each service.
 set -eu
 for name in identity catalog enrollment payments approvals notifications; do
-    password=$(printenv "$(echo "$name" | tr a-z A-Z)_DATABASE_PASSWORD")
+    file=/run/secrets/${name}_database_password
+    if [ -e "$file" ]; then
+        password=$(cat "$file")
+    else
+        password=$(printenv "$(echo "$name" | tr a-z A-Z)_DATABASE_PASSWORD")
+    fi
     psql -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -v name="$name" -v password="$password" <<'SQL'
 CREATE ROLE :"name" LOGIN PASSWORD :'password';
 CREATE DATABASE :"name" OWNER :"name";

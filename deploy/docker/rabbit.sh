@@ -1,6 +1,7 @@
 #!/bin/sh
 # Puts the services' passwords into what the broker loads, then runs the command that is given.
 # rabbit.sh [-t TEMPLATE] [-o FILE] COMMAND ...
+# They are files of SECRETS, or variables.
 set -eu
 template=/etc/itqan/definitions.json
 file=/etc/rabbitmq/definitions.json
@@ -15,7 +16,12 @@ shift $((OPTIND - 1))
 umask 077
 filled=$(cat "$template")
 for word in $(grep -o '[A-Z]*_BROKER_PASSWORD' "$template"); do
-    password=$(printenv "$word")
+    secret=${SECRETS:-/run/secrets}/$(echo "$word" | tr A-Z a-z)
+    if [ -e "$secret" ]; then
+        password=$(cat "$secret")
+    else
+        password=$(printenv "$word")
+    fi
     # It stands in JSON here and in an address elsewhere.
     case $password in
         "" | *[!A-Za-z0-9._~-]*)

@@ -6,7 +6,7 @@ Only the standard library: an operator's machine needs nothing else for it.
 import os
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from deploy.local.layout import ROOT
@@ -17,8 +17,14 @@ KUBERNETES = ROOT / "deploy" / "kubernetes" / "secrets.yaml"
 BYTES = 32
 
 _VARIABLE = re.compile(r"\$\{(\w+):\?")
-_OURS = re.compile(r"(?!PAYMOB_)\w+_(PASSWORD|SECRET)|SIGNING_KEY")
-"""What we make up ourselves; the rest is a provider's, or no secret."""
+_SECRET = re.compile(r"^  (\w+): \{ file:", re.MULTILINE)
+_OURS = re.compile(r"(?!paymob_)\w+_(password|secret)|signing_key")
+"""What we make up ourselves; the rest is a provider's."""
+_ADDRESSES = {
+    "database": "postgresql://{service}:{password}@postgres:5432/{service}",
+    "broker": "amqp://{service}:{password}@rabbit:5672/",
+}
+_OPTIONAL = {"sms", "whatsapp", "firebase_credentials", "web_push_key"}
 _LINE = re.compile(r"^(\w+)=(.*)$", re.MULTILINE)
 _SERVICE = re.compile(r"name: (\w+)-secrets")
 _EMPTY = re.compile(r'^  itqan_(\w+): ""$', re.MULTILINE)
@@ -27,7 +33,8 @@ _EMPTY = re.compile(r'^  itqan_(\w+): ""$', re.MULTILINE)
 def make_secrets(to: str) -> str:
     """Write the files into a folder, which is made; what was done, for people.
 
-    What stands in `compose.env` already stays, and what a new release asks for is added. A
+    What stands in `compose.env` and `secrets/` already stays, and what a new release asks for is
+    added. A secret that `compose.env` still has, as in earlier releases, becomes a file. A
     `kubernetes.yaml` that is there stays as it is. A `Problem` where the folder is in the clone, or
     where others may read what is there.
     """
@@ -40,20 +47,25 @@ def make_secrets(to: str) -> str:
             )
     before = dict(_LINE.findall(env.read_text())) if env.exists() else {}
     asked = dict.fromkeys(_VARIABLE.findall(COMPOSE.read_text()))
-    made = {name: secrets.token_hex(BYTES) for name in asked if _OURS.fullmatch(name)}
+    made = {"SECRETS": str(folder / "secrets")}
     added = {name: made.get(name, "") for name in asked if name not in before}
     if added:
         _append(env, "".join(f"{name}={value}\n" for name, value in added.items()))
+    kept = {name.lower(): value for name, value in before.items()}
+    files, count = _write_secrets(folder / "secrets", kept)
     values = added | before
     said = [f"{env}: {len(added)} added, {len(before)} kept"]
-    missing = [name for name in asked if not values[name]]
-    if missing:
-        said.append(f"  to be filled in: {', '.join(missing)}")
+    said += _missing(name for name in asked if not values[name])
+    said.append(f"{folder / 'secrets'}: {count} added, {len(files) - count} kept")
+    said += _missing(name for name, value in files.items() if not value and name not in _OPTIONAL)
+    moved = [name for name in before if name.lower() in files]
+    if moved:
+        said.append(f"  now files, to be taken out of {env}: {', '.join(moved)}")
     if manifest.exists():
         said.append(f"{manifest}: kept as it is")
         said += [f"  it lacks {each}" for each in _lacking(manifest)]
     else:
-        _append(manifest, _manifest(values))
+        _append(manifest, _manifest(files))
         said.append(f"{manifest}: written; what is empty there is to be filled in")
     return "\n".join(said)
 
@@ -76,9 +88,46 @@ def _append(file: Path, text: str) -> None:
         os.fsync(opened.fileno())
 
 
-def _manifest(values: Mapping[str, str]) -> str:
+def _write_secrets(folder: Path, before: Mapping[str, str]) -> tuple[dict[str, str], int]:
+    """Write the files that are missing; the values of all of them, and how many were added.
+
+    The folder keeps other users out. The files themselves are readable, because the services'
+    containers run as users of their own and see the files alone.
+    """
+    folder.mkdir(mode=0o700, exist_ok=True)
+    values: dict[str, str] = {}
+    count = 0
+    for name in _SECRET.findall(COMPOSE.read_text()):
+        file = folder / name
+        if file.exists():
+            values[name] = file.read_text().strip()
+            continue
+        values[name] = before.get(name) or _make(name, values)
+        file.write_text(values[name])
+        file.chmod(0o444)
+        count += 1
+    return values, count
+
+
+def _make(name: str, values: Mapping[str, str]) -> str:
+    """A new secret, an address with the password that stands before it, or nothing."""
+    if _OURS.fullmatch(name):
+        return secrets.token_hex(BYTES)
+    service, _, kind = name.removesuffix("_url").partition("_")
+    if kind in _ADDRESSES:
+        return _ADDRESSES[kind].format(
+            service=service, password=values[f"{service}_{kind}_password"]
+        )
+    return ""
+
+
+def _missing(names: Iterable[str]) -> list[str]:
+    listed = ", ".join(names)
+    return [f"  to be filled in: {listed}"] if listed else []
+
+
+def _manifest(known: Mapping[str, str]) -> str:
     """The secrets of Kubernetes with the same values."""
-    known = {name.lower(): value for name, value in values.items()}
 
     def fill(part: str) -> str:
         named = _SERVICE.search(part)

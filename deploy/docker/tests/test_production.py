@@ -13,6 +13,7 @@ from kit.config import KitSettings
 from pydantic import ValidationError
 
 from deploy.local.layout import ROOT, SERVICES
+from deploy.local.production import make_secrets
 from gateway import serve
 
 BASE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
@@ -20,22 +21,21 @@ OVER: dict[str, Any] = yaml.safe_load(
     (ROOT / "deploy" / "docker" / "compose.production.yaml").read_text()
 )["services"]
 VARIABLE = re.compile(r"\$\{(\w+)(:?[-?][^}]*)?\}")
-OPTIONAL = {"ITQAN_WEB_PUSH_KEY"}
-"""Without it nothing is pushed that way."""
+SECRETS: dict[str, Any] = yaml.safe_load(
+    (ROOT / "deploy" / "docker" / "compose.production.yaml").read_text()
+)["secrets"]
+PUBLIC = {"ITQAN_PAYMOB_PUBLIC_KEY"}
 STAND_INS = {"fcm-sandbox", "mail", "paymob-sandbox", "sms-sandbox", "webpush-sandbox"}
 GIVEN = {
     "PUBLIC_URL": "https://itqan.example",
     "SMTPUTF8": "true",
-    "SMTP_URL": "smtp://mail.example:587",
     "MAIL_FROM": "Itqan <no-reply@itqan.example>",
     "FIRST_ADMIN_EMAIL": "admin@itqan.example",
     "FIREBASE_WEB": "",
-    "WEB_PUSH_KEY": "",
     "PAYMOB_INTEGRATION_ID": "1",
     "PAYMOB_INTEGRATIONS": "{}",
     "BANK_ACCOUNT": "null",
-    "SMS": "null",
-    "WHATSAPP": "null",
+    "SECRETS": "/secrets",
 }
 
 
@@ -43,6 +43,14 @@ def environment(name: str) -> dict[str, str]:
     """As compose puts the two files together."""
     merged = BASE[name].get("environment", {}) | OVER.get(name, {}).get("environment", {})
     return {key: str(value) for key, value in merged.items()}
+
+
+def mounts(name: str) -> dict[str, str]:
+    """The files of a container below /run/secrets, and the secrets that they hold."""
+    given = OVER[name].get("secrets", [])
+    pairs = [(each, each) if isinstance(each, str) else (each["target"], each["source"])
+             for each in given]  # fmt: skip
+    return dict(pairs)
 
 
 def settings_of(
@@ -67,24 +75,67 @@ class TestService:
         with pytest.raises(ValidationError, match="production"):
             settings_of(monkeypatch, service, values | https)
 
-    def test_it_takes_what_is_given(self, monkeypatch: pytest.MonkeyPatch, service: str) -> None:
+    def test_it_takes_what_is_given(
+        self, monkeypatch: pytest.MonkeyPatch, service: str, tmp_path: Path
+    ) -> None:
+        make_secrets(str(tmp_path / "installation"))
+        mounted = tmp_path / "mounted"
+        mounted.mkdir()
+        for target, source in mounts(service).items():
+            content = (tmp_path / "installation" / "secrets" / source).read_text()
+            if source == "smtp_url":
+                content = "smtp://mail.example:587"
+            elif "paymob" in source:
+                content = secrets.token_hex(16)
+            (mounted / target).write_text(content)
         given = {
-            name: VARIABLE.sub(lambda found: GIVEN.get(found[1], secrets.token_hex(16)), value)
+            name: VARIABLE.sub(lambda found: GIVEN[found[1]] if found[1] in GIVEN
+                               else (found[2] or "").removeprefix(":-"), value)
             for name, value in environment(service).items()
-        }
-        assert settings_of(monkeypatch, service, given).env == "production"
+        }  # fmt: skip
+        given["ITQAN_SECRETS_DIR"] = str(mounted)
+        given["ITQAN_PAYMOB_PUBLIC_KEY"] = secrets.token_hex(16)
+        settings = settings_of(monkeypatch, service, given)
+        assert settings.env == "production"
+        password = (tmp_path / "installation/secrets" / f"{service}_database_password").read_text()
+        assert password in settings.database_url
 
 
 class TestOverlay:
-    def test_no_password_or_key_has_a_default(self) -> None:
+    def test_no_secret_is_in_the_environment(self) -> None:
+        """Whoever may inspect a container or read its processes' environment reads it there."""
         for name in set(BASE) - STAND_INS:
             for variable, value in environment(name).items():
                 secret = re.search(
-                    r"PASSWORD|KEY|SECRET|DATABASE_URL|BROKER_URL|SMTP(?!UTF8)", variable
+                    r"PASSWORD(?!_FILE)|KEY(?!S_)|SECRET(?!S_DIR)|DATABASE_URL|BROKER_URL"
+                    r"|SMTP_URL|SMS|WHATSAPP|CREDENTIALS",
+                    variable,
                 )
-                if secret and variable not in OPTIONAL:
-                    assert re.search(r"\$\{\w+:\?\}", value), (name, variable)
-                    assert ":-" not in value, (name, variable)
+                if secret and variable not in PUBLIC:
+                    assert value == "", (name, variable)
+
+    def test_each_secret_is_a_file_that_a_container_is_given(self) -> None:
+        given = {source for name in OVER for source in mounts(name).values()}
+        assert given == set(SECRETS)
+        for name, secret in SECRETS.items():
+            assert secret["file"].startswith("${SECRETS:?")
+            assert secret["file"].endswith(f"}}/{name}")
+
+    @pytest.mark.parametrize("service", SERVICES)
+    def test_a_service_is_given_its_own_secrets_alone(self, service: str) -> None:
+        targets = mounts(service)
+        fields = {
+            f"itqan_{name}" for name in import_module(f"{service}.main").app.settings.model_fields
+        }
+        assert set(targets) <= fields
+        others = set(SERVICES) - {service}
+        assert not [each for each in targets.values() if each.split("_")[0] in others]
+        blank = {name.lower() for name, value in environment(service).items() if value == ""}
+        assert set(targets) <= blank
+
+    @pytest.mark.parametrize(("part", "kind"), [("postgres", "database"), ("rabbit", "broker")])
+    def test_the_servers_are_given_all_passwords(self, part: str, kind: str) -> None:
+        assert {f"{name}_{kind}_password" for name in SERVICES} <= set(mounts(part))
 
     def test_nothing_that_is_given_is_left_to_the_browser_s_machine(self) -> None:
         assert "localhost" not in json.dumps(OVER)
@@ -98,6 +149,8 @@ class TestOverlay:
         assert set(OVER) <= set(BASE)
         new = {
             "ITQAN_FIRST_ADMIN_EMAIL",
+            "ITQAN_SECRETS_DIR",
+            "POSTGRES_PASSWORD_FILE",
             "ITQAN_FIREBASE_CREDENTIALS",
             "ITQAN_FIREBASE_WEB",
             "ITQAN_SMTPUTF8",

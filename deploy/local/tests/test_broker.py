@@ -184,6 +184,21 @@ async def handled_all(database: Database, count: int) -> bool:
     return await handled(database) == count
 
 
+def test_the_passwords_may_be_files(tmp_path: Path) -> None:
+    passwords = {name: f"of-a-file-{name}" for name in SERVICES}
+    for name, password in passwords.items():
+        (tmp_path / f"{name}_broker_password").write_text(password)
+    done = subprocess.run(
+        ["sh", ROOT / "deploy/docker/rabbit.sh", "-t", brokers.FILE, "-o", tmp_path / "filled.json",
+         "true"],
+        check=False, capture_output=True, text=True,
+        env={"PATH": os.environ["PATH"], "SECRETS": str(tmp_path)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    users = json.loads((tmp_path / "filled.json").read_text())["users"]
+    assert {user["name"]: user["password"] for user in users} == passwords
+
+
 def filled_by_compose(folder: Path, passwords: dict[str, str]) -> str:
     done = fill(folder, passwords)
     assert done.returncode == 0, done.stderr

@@ -16,14 +16,20 @@ from deploy.local.problems import Problem
 from deploy.local.production import COMPOSE, make_secrets
 
 OTHERS = {
-    "FIRST_ADMIN_EMAIL", "MAIL_FROM", "PAYMOB_API_KEY", "PAYMOB_HMAC_SECRET", "PAYMOB_INTEGRATIONS",
-    "PAYMOB_INTEGRATION_ID", "PAYMOB_PUBLIC_KEY", "PAYMOB_SECRET_KEY", "PUBLIC_URL", "SMTP_URL",
+    "FIRST_ADMIN_EMAIL", "MAIL_FROM", "PAYMOB_INTEGRATIONS", "PAYMOB_INTEGRATION_ID",
+    "PAYMOB_PUBLIC_KEY", "PUBLIC_URL",
 }  # fmt: skip
-"""Providers', or no secrets: an operator fills them in."""
+PROVIDERS = {"paymob_api_key", "paymob_hmac_secret", "paymob_secret_key", "smtp_url"}
+"""With the variables above what an operator fills in."""
+OPTIONAL = {"sms", "whatsapp", "firebase_credentials", "web_push_key"}
 
 
 def read(file: Path) -> dict[str, str]:
     return dict(line.split("=", 1) for line in file.read_text().splitlines())
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {file.name: file.read_text() for file in (folder / "secrets").iterdir()}
 
 
 def manifest(file: Path) -> dict[str, dict[str, str]]:
@@ -47,9 +53,19 @@ def test_a_whole_set_is_made_that_nobody_else_reads(tmp_path: Path) -> None:
     made = read(files[0])
     assert set(made) == set(re.findall(r"\$\{(\w+):\?", COMPOSE.read_text()))
     assert {name for name, value in made.items() if not value} == OTHERS
-    values = [value for value in made.values() if value]
+    assert made["SECRETS"] == str(folder / "secrets")
+    assert stat.S_IMODE((folder / "secrets").stat().st_mode) == 0o700
+    secrets = contents(folder)
+    assert set(secrets) == set(yaml.safe_load(COMPOSE.read_text())["secrets"])
+    # Containers read them as users of their own.
+    assert {stat.S_IMODE(file.stat().st_mode) for file in (folder / "secrets").iterdir()} == {0o444}
+    assert {name for name, value in secrets.items() if not value} == PROVIDERS | OPTIONAL
+    values = [value for value in secrets.values() if value]
     assert len(set(values)) == len(values)
-    assert not any(weakness_of(SecretStr(value)) for value in values)
+    assert not any(weakness_of(SecretStr(value), needs_password="://" in value) for value in values)
+    for service in SERVICES:
+        assert f":{secrets[f'{service}_database_password']}@" in secrets[f"{service}_database_url"]
+        assert f":{secrets[f'{service}_broker_password']}@" in secrets[f"{service}_broker_url"]
 
     kubernetes = manifest(files[1])
     template = manifest(ROOT / "deploy" / "kubernetes" / "secrets.yaml")
@@ -57,13 +73,13 @@ def test_a_whole_set_is_made_that_nobody_else_reads(tmp_path: Path) -> None:
         name: set(keys) for name, keys in template.items()
     }
     for service in SERVICES:
-        password = made[f"{service.upper()}_BROKER_PASSWORD"]
+        password = secrets[f"{service}_broker_password"]
         address = f"amqp://{service}:{password}@rabbit.itqan.svc:5672/"
         assert kubernetes[f"{service}-secrets"]["itqan_broker_url"] == address
     learner = {kubernetes[f"{each}-secrets"]["itqan_learner_secret"] for each in
                ("identity", "enrollment")}  # fmt: skip
-    assert learner == {made["LEARNER_SECRET"]}
-    assert kubernetes["identity-secrets"]["itqan_signing_key"] == made["SIGNING_KEY"]
+    assert learner == {secrets["learner_secret"]}
+    assert kubernetes["identity-secrets"]["itqan_signing_key"] == secrets["signing_key"]
     assert kubernetes["payments-secrets"]["itqan_paymob_api_key"] == ""
 
 
@@ -71,19 +87,35 @@ def test_what_is_there_stays_and_what_is_new_is_added(tmp_path: Path) -> None:
     make_secrets(str(tmp_path))
     env, kubernetes = tmp_path / "compose.env", tmp_path / "kubernetes.yaml"
     kept = env.read_text().replace("PUBLIC_URL=", "PUBLIC_URL=https://itqan.example")
-    lines = [line for line in kept.splitlines() if not line.startswith("SEALING_SECRET")]
+    lines = [line for line in kept.splitlines() if not line.startswith("MAIL_FROM")]
     env.write_text("\n".join(lines) + "\n")
+    earlier = contents(tmp_path)
+    (tmp_path / "secrets" / "sealing_secret").unlink()
     filled = re.sub("  itqan_sealing_secret.*\n", "", kubernetes.read_text())
     kubernetes.write_text(filled)
 
     said = make_secrets(str(tmp_path))
     after = read(env)
-    assert len(after.pop("SEALING_SECRET")) == 64
+    assert after.pop("MAIL_FROM") == ""
+    assert len(contents(tmp_path)["sealing_secret"]) == 64
+    assert contents(tmp_path) | {"sealing_secret": earlier["sealing_secret"]} == earlier
     assert after == dict(line.split("=", 1) for line in lines)
     assert kubernetes.read_text() == filled
     assert "it lacks notifications-secrets.itqan_sealing_secret" in said
     assert "PUBLIC_URL" not in said
-    assert after["SIGNING_KEY"] not in said
+    assert earlier["signing_key"] not in said
+
+
+def test_a_secret_that_was_a_variable_becomes_a_file(tmp_path: Path) -> None:
+    env = tmp_path / "compose.env"
+    env.touch(0o600)
+    env.write_text("SIGNING_KEY=of-an-earlier-release\nIDENTITY_DATABASE_PASSWORD=earlier\n")
+    said = make_secrets(str(tmp_path))
+    secrets = contents(tmp_path)
+    assert secrets["signing_key"] == "of-an-earlier-release"
+    assert secrets["identity_database_url"].startswith("postgresql://identity:earlier@")
+    assert "taken out" in said
+    assert "SIGNING_KEY, IDENTITY_DATABASE_PASSWORD" in said
 
 
 def test_it_refuses_a_folder_of_the_clone_and_what_others_read(tmp_path: Path) -> None:

@@ -114,6 +114,16 @@ class TestSources:
         monkeypatch.setenv("ITQAN_KEY", "from the environment")
         assert Settings().key.get_secret_value() == "from the environment"
 
+    def test_an_empty_file_of_the_folder_says_nothing_of_a_setting_in_json(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        class Provided(Settings):
+            provider: dict[str, str] | None = None
+
+        (tmp_path / "itqan_provider").touch()
+        monkeypatch.setenv("ITQAN_SECRETS_DIR", str(tmp_path))
+        assert Provided().provider is None
+
     def test_an_empty_variable_is_not_set(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("ITQAN_KEY", "")
         assert Settings().key.get_secret_value() == GOOD

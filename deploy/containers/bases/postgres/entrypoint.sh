@@ -13,7 +13,7 @@ chmod 700 "$PGDATA"
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
     password=$(mktemp)
     chown postgres "$password"
-    printf '%s\n' "$POSTGRES_PASSWORD" > "$password"
+    cat "${POSTGRES_PASSWORD_FILE:-/dev/stdin}" <<< "$POSTGRES_PASSWORD" > "$password"
     as_postgres initdb --username=postgres --pwfile="$password" \
         --auth-local=trust --auth-host=scram-sha-256 --encoding=UTF8 --locale=C.UTF-8
     rm "$password"

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 from urllib.parse import unquote, urlsplit
 
 from pydantic import BaseModel, Field, SecretStr, model_validator
+from pydantic.fields import FieldInfo
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
@@ -55,6 +56,15 @@ class NamedFiles(EnvSettingsSource):
             for name in self.settings_cls.model_fields
             if (content := _content(f"ITQAN_{name.upper()}_FILE"))
         }
+
+
+class SecretsFolder(SecretsSettingsSource):
+    """The files of a folder; an empty one counts as missing."""
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
+        """The file's content, the setting's name, and whether it is JSON."""
+        content, key, is_complex = super().get_field_value(field, field_name)
+        return content or None, key, is_complex
 
 
 def _content(variable: str) -> str | None:
@@ -121,7 +131,7 @@ class KitSettings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """The environment, then the files and the folder of secrets that it names."""
-        folder = SecretsSettingsSource(settings_cls, os.environ.get(SECRETS_DIR))
+        folder = SecretsFolder(settings_cls, os.environ.get(SECRETS_DIR))
         return init_settings, env_settings, NamedFiles(settings_cls), folder
 
     @model_validator(mode="after")
@@ -146,7 +156,7 @@ class KitSettings(BaseSettings):
 def read_secrets(kind: type[KitSettings]) -> dict[str, Any]:
     """What the files say of these settings now; `OSError` or `ValueError` where one is away."""
     folder = os.environ.get(SECRETS_DIR)
-    kept = SecretsSettingsSource(kind, folder)() if folder and Path(folder).is_dir() else {}
+    kept = SecretsFolder(kind, folder)() if folder and Path(folder).is_dir() else {}
     return {**kept, **NamedFiles(kind)()}
 
 
