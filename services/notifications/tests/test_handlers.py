@@ -28,7 +28,7 @@ from notifications.config import Settings
 from notifications.handlers import HANDLERS
 from notifications.notifications.models import Notification
 from notifications.replicas.models import Contact, Profile
-from notifications.texts.models import INVITATIONS
+from notifications.texts.models import INVITATIONS, Kind
 from sqlalchemy import select
 
 from services.notifications.tests import factories
@@ -434,7 +434,18 @@ class TestPersonalData:
             comment="A case is open",
         )
         await service.deliver(rejected)
-        _, file, refusal = await notifications_of(session, person.user_id)
+        requested = rejected.model_copy(
+            update={"erasure_id": new_id(), "status": ErasureStatus.REQUESTED, "comment": None}
+        )
+        admin = factories.profile(ProfileType.ADMIN, user_id=new_id())
+        await service.deliver(admin)
+        await service.deliver(requested)
+        await service.deliver(
+            requested.model_copy(update={"erasure_id": new_id(), "by_admin": True})
+        )
+        _, file, refusal, by_admin = await notifications_of(session, person.user_id)
         assert file.title_en == "Your data can be downloaded"
         assert "A case is open" in refusal.body_en
+        assert by_admin.kind is Kind.ERASURE_REQUESTED
+        assert by_admin.link and by_admin.link.endswith("/my-data")
         assert file.link and file.link.endswith("/my-data")

@@ -631,6 +631,7 @@ export const zKind = z.enum([
     'group_message',
     'data_ready',
     'erasure_waits',
+    'erasure_requested',
     'erasure_rejected',
     'erasure_blocked',
     'second_factor_on',

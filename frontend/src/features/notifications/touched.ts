@@ -122,6 +122,7 @@ const touchedBy: Record<Kind, readonly Touched[]> = {
   group_message: [],
   data_ready: ['own data'],
   erasure_waits: ['erasures'],
+  erasure_requested: ['own data'],
   erasure_rejected: ['own data'],
   erasure_blocked: ['own data'],
   second_factor_on: security,

@@ -436,6 +436,8 @@ class ErasureChanged(Event):
     status: Open[ErasureStatus]
     comment: str | None
     """Why an admin said no."""
+    by_admin: bool = False
+    """An admin requested it, not the person."""
 
 
 class UserErased(Event):

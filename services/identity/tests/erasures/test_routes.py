@@ -151,6 +151,8 @@ class TestRemovingCandidates:
         ]
         assert [each.user_id for each in recorded] == [boss.id]
         await answer(service)
+        (changed,) = await service.published(ErasureChanged)
+        assert (changed.user_id, changed.status, changed.by_admin) == (person.id, "requested", True)
         decided = await decide(client, boss, UUID(made["id"]), approve=True)
         assert decided.status_code == 200, decided.text
         await answer(service)
@@ -167,6 +169,22 @@ class TestRemovingCandidates:
         read = await client.get(f"users/erasures/{made.json()['id']}", headers=boss.headers)
         assert (read.json()["status"], read.json()["obstacles"]) == ("blocked", ["open_enrollment"])
         assert await service.published(ErasureChanged) == []
+
+    async def test_tells_the_person_what_became_of_it(
+        self, client: httpx.AsyncClient, service: Service
+    ) -> None:
+        boss = await an_eraser(client, service)
+        for approve, became in ((False, "rejected"), (True, "blocked")):
+            person = await verified(client, service)
+            made = (await remove(client, boss, person.profile_id)).json()
+            await answer(service)
+            decided = await decide(client, boss, UUID(made["id"]), approve=approve)
+            assert decided.status_code == 200, decided.text
+            if approve:
+                await answer(service, ErasureObstacle.OPEN_ENROLLMENT)
+            changed = await service.published(ErasureChanged)
+            heard = [each.status for each in changed if each.user_id == person.id]
+            assert heard == ["requested", became]
 
     async def test_is_refused_for_others_than_candidates_and_for_who_outranks(
         self, client: httpx.AsyncClient, service: Service

@@ -1,6 +1,7 @@
 """Everything this service consumes; the map is at the foot."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -258,25 +259,27 @@ async def on_data_ready(session: AsyncSession, event: DataReady, meta: Meta) -> 
 
 
 async def on_erasure_changed(session: AsyncSession, event: ErasureChanged, meta: Meta) -> None:
-    """The admins are to decide; or the person hears why nothing came of it."""
+    """Tell the admins to decide, and the person what an admin requested or what became of it."""
     kind = ERASURE_KINDS.get(event.status)
     if kind is None:
         return
-    user_ids, link = [event.user_id], await _data_page(session, event.user_id)
-    if event.status is ErasureStatus.REQUESTED:
-        admins = await list_admin_users(session, Permission.ERASE_USER)
-        user_ids = sorted(set(admins) - {event.user_id})
-        link = f"/dashboard/admin-management/erasures/{event.erasure_id}"
     notice = Notice(
         topic=f"erasure:{event.erasure_id}",
         version=meta.sequence,
         kind=kind,
         values={"reason": event.comment or ""},
-        link=link,
+        link=await _data_page(session, event.user_id),
         at=meta.time,
         restated=meta.restated,
     )
-    await notify(session, user_ids, notice)
+    if event.status is ErasureStatus.REQUESTED:
+        admins = await list_admin_users(session, Permission.ERASE_USER)
+        link = f"/dashboard/admin-management/erasures/{event.erasure_id}"
+        await notify(session, sorted(set(admins) - {event.user_id}), replace(notice, link=link))
+        if not event.by_admin:
+            return
+        notice = replace(notice, kind=Kind.ERASURE_REQUESTED)
+    await notify(session, [event.user_id], notice)
 
 
 async def _data_page(session: AsyncSession, user_id: UUID) -> str:

@@ -23,6 +23,7 @@ def erasure_changed(erasure: Erasure) -> ErasureChanged:
         user_id=erasure.user_id,
         status=erasure.status,
         comment=erasure.comment,
+        by_admin=erasure.requested_by is not None,
     )
 
 

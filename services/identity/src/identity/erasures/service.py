@@ -121,7 +121,7 @@ async def decide_erasure(
     erasure.decided_by, erasure.comment = actor.user_id, decision.comment
     erasure.decided_at = await db.now(session)
     if not decision.approve:
-        await _move(session, erasure, ErasureStatus.REJECTED, heard=_is_own(erasure))
+        await _move(session, erasure, ErasureStatus.REJECTED, heard=True)
         return
     erasure.check_number += 1
     erasure.answered = []
@@ -176,10 +176,13 @@ async def _check(session: AsyncSession, erasure: Erasure, account: Account) -> N
 
 async def _go_on(session: AsyncSession, erasure: Erasure, account: Account) -> None:
     if erasure.obstacles:
-        if erasure.status is ErasureStatus.APPROVED:
+        was_requested = erasure.status is ErasureStatus.APPROVED
+        if was_requested:
             account.user.active = True
             await publish_changes(session, account, principal=True)
-        await _move(session, erasure, ErasureStatus.BLOCKED, heard=_is_own(erasure))
+        # An admin's request that never waited for a decision is unknown to the person.
+        is_known = was_requested or erasure.requested_by is None
+        await _move(session, erasure, ErasureStatus.BLOCKED, heard=is_known)
     elif erasure.status is ErasureStatus.CHECKING:
         await _move(session, erasure, ErasureStatus.REQUESTED, heard=True)
     else:
@@ -188,11 +191,6 @@ async def _go_on(session: AsyncSession, erasure: Erasure, account: Account) -> N
         erasure.erased_at = await db.now(session)
         await _move(session, erasure, ErasureStatus.ERASED)
         await _publish_erased(session, erasure, person)
-
-
-def _is_own(erasure: Erasure) -> bool:
-    """The person requested it, and hears why nothing came of it."""
-    return erasure.requested_by is None
 
 
 async def _publish_erased(session: AsyncSession, erasure: Erasure, person: Person) -> None:

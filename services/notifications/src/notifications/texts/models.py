@@ -123,6 +123,7 @@ class Kind(StrEnum):
     GROUP_MESSAGE = "group_message"
     DATA_READY = "data_ready"
     ERASURE_WAITS = "erasure_waits"
+    ERASURE_REQUESTED = "erasure_requested"
     ERASURE_REJECTED = "erasure_rejected"
     ERASURE_BLOCKED = "erasure_blocked"
     SECOND_FACTOR_ON = "second_factor_on"
