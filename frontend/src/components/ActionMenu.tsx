@@ -2,9 +2,11 @@ import MoreIcon from '@mui/icons-material/MoreVertOutlined';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { FailureBeside } from './feedback/FailureBeside';
 
 /** Something that can be done with one thing: here, or on another page. */
 export type Action = {
@@ -12,24 +14,30 @@ export type Action = {
   /** Cannot be taken back, or takes something away. */
   danger?: boolean;
   disabled?: boolean;
-} & ({ onSelect: () => void; to?: never } | { to: string; onSelect?: never });
+  /** If it returns a promise, a failure of that is shown next to the menu's button. */
+  onSelect?: () => unknown;
+} & ({ onSelect: () => unknown; to?: never } | { to: string; onSelect?: never });
 
 /** A "…" menu, named after what its actions are about; nothing when there are none. */
 export function ActionMenu({ name, actions }: { name: string; actions: readonly Action[] }) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const run = useMutation({ mutationFn: async (select: () => unknown) => await select() });
   if (actions.length === 0) return null;
   const close = () => setAnchor(null);
   return (
     <>
-      <IconButton
-        aria-label={t('table.actions_of', { name })}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <MoreIcon fontSize="small" />
-      </IconButton>
+      <FailureBeside of={run}>
+        <IconButton
+          aria-label={t('table.actions_of', { name })}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          loading={run.isPending}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <MoreIcon fontSize="small" />
+        </IconButton>
+      </FailureBeside>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
         {actions.map(({ label, danger, disabled, to, onSelect }) => (
           <MenuItem
@@ -37,7 +45,7 @@ export function ActionMenu({ name, actions }: { name: string; actions: readonly 
             disabled={disabled}
             onClick={() => {
               close();
-              onSelect?.();
+              if (onSelect) run.mutate(onSelect);
             }}
             {...(to && { component: Link, to })}
             sx={danger ? { color: 'error.main' } : undefined}

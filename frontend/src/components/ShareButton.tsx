@@ -1,35 +1,37 @@
 import ShareIcon from '@mui/icons-material/ShareOutlined';
 import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toast } from '@/lib/toast';
+import { FailureBeside } from './feedback/FailureBeside';
 
 /** Gives the page's address to another program where the browser can, else to the clipboard. */
 export function ShareButton({ title }: { title: string }) {
   const { t } = useTranslation();
-  const share = async () => {
-    const url = `${window.location.origin}${window.location.pathname}`;
-    try {
-      if (navigator.share) await navigator.share({ title, url });
-      else {
-        await navigator.clipboard.writeText(url);
-        toast.success(t('saved.link_copied'));
-      }
-    } catch (error) {
-      // Whoever closes the list of programs has changed their mind.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) {
-        toast.error(t('saved.not_shared'));
-      }
-    }
-  };
+  const share = useMutation({
+    mutationFn: async () => {
+      const url = `${window.location.origin}${window.location.pathname}`;
+      if (navigator.share) return navigator.share({ title, url }).catch(unlessClosed);
+      await navigator.clipboard.writeText(url);
+      toast.success(t('saved.link_copied'));
+    },
+  });
   return (
-    <Button
-      variant="outlined"
-      color="inherit"
-      startIcon={<ShareIcon />}
-      onClick={() => void share()}
-      sx={{ borderColor: 'divider' }}
-    >
-      {t('saved.share')}
-    </Button>
+    <FailureBeside of={share} text={t('saved.not_shared')}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<ShareIcon />}
+        onClick={() => share.mutate()}
+        sx={{ borderColor: 'divider' }}
+      >
+        {t('saved.share')}
+      </Button>
+    </FailureBeside>
   );
+}
+
+/** Throws an error again, unless the reader has closed the list of programs. */
+function unlessClosed(error: unknown): void {
+  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
 }

@@ -32,8 +32,8 @@ describe('toasts', () => {
 
   it('stand at the top right', () => {
     renderAt('/', <ToastStack />);
-    act(() => toast.error('Failed'));
-    const stack = screen.getByText('Failed').closest('.notistack-SnackbarContainer');
+    act(() => toast.success('Saved'));
+    const stack = screen.getByText('Saved').closest('.notistack-SnackbarContainer');
     expect(stack).toHaveStyle({ position: 'fixed', top: '14px', right: '20px' });
   });
 });

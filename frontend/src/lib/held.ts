@@ -7,7 +7,7 @@ type State = 'held' | 'sending';
 
 interface Held {
   state: State;
-  send: () => Promise<unknown>;
+  send: () => Promise<boolean>;
   timer: ReturnType<typeof setTimeout>;
 }
 
@@ -18,14 +18,14 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-async function send(key: string): Promise<void> {
+async function send(key: string): Promise<boolean> {
   const entry = entries.get(key);
-  if (!entry || entry.state === 'sending') return;
+  if (!entry || entry.state === 'sending') return true;
   clearTimeout(entry.timer);
   entry.state = 'sending';
   changed();
   try {
-    await entry.send();
+    return await entry.send();
   } finally {
     entries.delete(key);
     changed();
@@ -34,10 +34,10 @@ async function send(key: string): Promise<void> {
 
 /**
  * Holds a call back for a while, in which it can be taken back; nothing is sent until then. It
- * outlives the page of the app that it was decided on. `call` tells of its own failure, and must be
- * able to outlive the document (`keepalive`).
+ * outlives the page of the app that it was decided on. `call` shows its own failure, returns whether
+ * it succeeded, and must be able to outlive the document (`keepalive`).
  */
-export function hold(key: string, call: () => Promise<unknown>): void {
+export function hold(key: string, call: () => Promise<boolean>): void {
   if (entries.has(key)) return;
   const timer = setTimeout(() => void send(key), HOLD_MS);
   entries.set(key, { state: 'held', send: call, timer });
@@ -53,9 +53,9 @@ export function takeBack(key: string): void {
   changed();
 }
 
-/** Sends at once what is held: its time is over, or there will be no other. */
-export async function sendHeld(): Promise<void> {
-  await Promise.all([...entries.keys()].map(send));
+/** Sends at once what is held, since there will be no other time; returns whether all of it succeeded. */
+export async function sendHeld(): Promise<boolean> {
+  return (await Promise.all([...entries.keys()].map(send))).every(Boolean);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -52,10 +52,12 @@ function dismiss(key: string): void {
   drop(key);
 }
 
-/** Says something in passing at the top of the page. Text is translated by the caller. */
+/**
+ * Says something in passing at the top of the page. Text is translated by the caller. A failure is
+ * none of it: it stays beside its button (`FailureBeside`) or on the page (`attempt`).
+ */
 export const toast = {
   success: (text: string) => say('success', text),
-  error: (text: string) => say('error', text),
   warning: (text: string) => say('warning', text),
   info: (text: string, action?: Action) => say('info', text, action),
   dismiss,

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { SxProps } from '@mui/material/styles';
 import type { ReactNode } from 'react';
+import { Failures } from '@/components/feedback/Failures';
 import { MAIN_ID } from '@/components/SkipLink';
 
 /** The main landmark, which the skip link leads to. */
@@ -12,6 +13,7 @@ export function Main({ children, sx }: { children: ReactNode; sx?: SxProps }) {
       tabIndex={-1}
       sx={{ outline: 'none', flex: 1, minWidth: 0, ...(sx as object) }}
     >
+      <Failures />
       {children}
     </Box>
   );

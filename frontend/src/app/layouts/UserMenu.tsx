@@ -55,6 +55,8 @@ export default function UserMenu() {
   };
   const signOut = async () => {
     close();
+    // A decision that failed is shown first: it can only be retried while signed in.
+    if (!(await sendHeld())) return;
     // Away from a protected page first: otherwise its guard would ask for a sign-in.
     await navigate(paths.home);
     await endSession();
@@ -121,7 +123,7 @@ export default function UserMenu() {
               selected={id === profile?.id}
               onClick={async () => {
                 // It was decided as the profile that is left.
-                await sendHeld();
+                if (!(await sendHeld())) return close();
                 chooseProfile(id);
                 go(startOf(type));
               }}

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { asProblem } from '@/api/problem';
 import { isTransient } from '@/lib/fault';
 import { useProblemText } from '@/lib/useProblemText';
 import { FailureAlert } from './FailureAlert';
@@ -7,15 +8,20 @@ import { FailureAlert } from './FailureAlert';
 /** A failed action, shown beside the button that began it; a failed query has an `ErrorAlert`. */
 export function ActionError({
   error,
+  text,
   onRetry,
 }: {
   error: unknown;
+  /** Said instead of the problem's own text. */
+  text?: string;
   /** Repeats the action, where its button is not in view or does something else. */
   onRetry?: () => void;
 }) {
   const { t } = useTranslation();
   const textOf = useProblemText();
   if (!error) return null;
+  // It says more than that something is wrong, and has no field of its own on the page.
+  const field = asProblem(error)?.fields[0];
   return (
     <FailureAlert
       failure={error}
@@ -28,7 +34,7 @@ export function ActionError({
         )
       }
     >
-      {textOf(error)}
+      {text ?? (field ? t(`errors.${field.code}`, { defaultValue: field.message }) : textOf(error))}
     </FailureAlert>
   );
 }

@@ -4,18 +4,18 @@ import { useEffect, useRef } from 'react';
 /** The message of a failed action; takes the focus each time the action fails. */
 export function FailureAlert({
   failure,
-  atField = false,
+  leavesFocus = false,
   ...props
 }: AlertProps & {
   /** Another value for each failure. */
   failure: unknown;
-  /** A field that shows its own error has the focus instead. */
-  atField?: boolean;
+  /** Another element has the focus instead, such as a field that shows its own error. */
+  leavesFocus?: boolean;
 }) {
   const alert = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure takes the focus.
   useEffect(() => {
-    if (!atField) alert.current?.focus();
+    if (!leavesFocus) alert.current?.focus();
   }, [failure]);
   return <Alert ref={alert} tabIndex={-1} severity="error" {...props} />;
 }

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
-import Popover from '@mui/material/Popover';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { ActionError } from './ActionError';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+
+const FailurePopover = lazy(() => import('./FailurePopover'));
 
 /** What a button starts, of a `useMutation`. */
 export type Started<Variables> = Pick<
@@ -14,34 +14,35 @@ export type Started<Variables> = Pick<
 export function FailureBeside<Variables>({
   of: { error, mutate, reset, variables },
   onRetry = () => mutate(variables as Variables),
+  text,
   children,
 }: {
   of: Started<Variables>;
   /** Where the call has callbacks of its own. */
   onRetry?: () => void;
+  /** Where the error is the browser's, which has no text for readers. */
+  text?: string;
   children: ReactNode;
 }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [failed, setFailed] = useState(false);
+  if (error && !failed) setFailed(true);
   return (
     <>
       <Box ref={setAnchor} sx={{ display: 'inline-flex' }}>
         {children}
       </Box>
-      <Popover
-        open={Boolean(error && anchor)}
-        anchorEl={anchor}
-        onClose={reset}
-        // The button has lost the focus while it was loading.
-        disableRestoreFocus
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'center' }}
-        slotProps={{
-          paper: { sx: { maxWidth: 360 } },
-          transition: { onExited: () => anchor?.querySelector('button')?.focus() },
-        }}
-      >
-        <ActionError error={error} onRetry={onRetry} />
-      </Popover>
+      {failed && anchor && (
+        <Suspense>
+          <FailurePopover
+            anchor={anchor}
+            error={error}
+            text={text}
+            onRetry={onRetry}
+            onClose={reset}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

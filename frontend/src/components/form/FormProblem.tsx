@@ -18,7 +18,7 @@ export function FormProblem<Values extends FieldValues>({
   return (
     <FailureAlert
       failure={problem}
-      atField={Object.keys(fields).length > 0}
+      leavesFocus={Object.keys(fields).length > 0}
       action={
         problem.type === 'transient' && (
           <Button type="submit" color="inherit" size="small">

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiProblem } from '@/api/problem';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { useZodForm, z } from '@/lib/forms';
+import { toast } from '@/lib/toast';
 import { renderAt } from '@/test/render';
 import { Form } from './Form';
 import { FormDialog } from './FormDialog';
@@ -128,9 +129,9 @@ it('a failed confirmation takes the focus and can be repeated', async () => {
   expect(confirm).toHaveBeenCalledOnce();
 });
 
-describe('every form of the app', () => {
+describe('every form and action of the app', () => {
   const sources = import.meta.glob<string>(
-    ['/src/**/*.tsx', '!/src/**/*.test.tsx', '!/src/components/form/*.tsx'],
+    ['/src/**/*.{ts,tsx}', '!/src/**/*.{test.*,gen.ts}', '!/src/components/form/*.tsx'],
     { query: '?raw', import: 'default', eager: true },
   );
   const using = (pattern: RegExp) =>
@@ -150,6 +151,22 @@ describe('every form of the app', () => {
       ([, source]) => !/role="search"|<FormProblem /.test(source),
     );
     expect(own.map(([path]) => path)).toEqual(['/src/features/home/VerifyCertificate.tsx']);
+  });
+
+  it('shows its failures in more than a toast', () => {
+    expect(Object.keys(toast)).not.toContain('error');
+    const passing = using(/\b(onError|catch)\b[^;]*?\btoast\.\w+\(/).map(([path]) => path);
+    expect(passing).toEqual([]);
+    const warnings = using(/\btoast\.warning\(/).map(([path]) => path);
+    // The address of a list, which is corrected at once.
+    expect(warnings).toEqual(['/src/components/list/useAddressState.ts']);
+  });
+
+  it('shows the failure of each mutation', () => {
+    const silent = using(/\.mutate\(/).filter(
+      ([, source]) => !/\berror\b|FailureBeside/.test(source),
+    );
+    expect(silent.map(([path]) => path)).toEqual([]);
   });
 
   it('tells failures in no alert of its own', () => {

@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import type { SelectAll } from './useSelection';
 
 /**
@@ -57,9 +58,11 @@ export function BulkBar({
         {t('table.selected', { count })}
       </Typography>
       {all && (
-        <Button size="small" loading={all.isPending} onClick={all.select}>
-          {t('table.select_all', { count: all.count })}
-        </Button>
+        <FailureBeside of={all.gather}>
+          <Button size="small" loading={all.gather.isPending} onClick={() => all.gather.mutate()}>
+            {t('table.select_all', { count: all.count })}
+          </Button>
+        </FailureBeside>
       )}
       <Box sx={{ marginInlineStart: 'auto' }} />
       {children}

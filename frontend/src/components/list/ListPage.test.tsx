@@ -49,6 +49,7 @@ const pageOf = (data: City[], total = data.length, page = 1): Page<City> => ({
 });
 
 const twinned: string[] = [];
+const renamed = vi.fn<(id: string) => Promise<unknown>>();
 
 const column = columnsOf<City>();
 const columns = [
@@ -121,7 +122,10 @@ function show(address: string, answer: (query: Query) => Page<City> | Promise<Pa
       columns={columns}
       actions={{
         name: ({ name_en }) => name_en,
-        of: ({ id }) => [{ label: 'Edit', to: `/cities/${id}/edit` }],
+        of: ({ id }) => [
+          { label: 'Edit', to: `/cities/${id}/edit` },
+          { label: 'Rename', onSelect: () => renamed(id) },
+        ],
       }}
       bulk={{
         selectable: ({ id }) => id !== '3',
@@ -358,6 +362,32 @@ describe('a list page', () => {
     ]);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select Riyadh' }));
     expect(screen.getByText('19 selected')).toBeVisible();
+  });
+
+  it('says beside its button why not all could be marked, and repeats it', async () => {
+    let isAway = true;
+    show('/cities', ({ page_size = 20 }) => {
+      if (page_size === 500 && isAway) throw new ApiProblem(0, {});
+      return pageOf([riyadh, jeddah], 30);
+    });
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Select all 30 that match' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+    isAway = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(screen.queryByRole('button', { name: /Select all 30/ })).toBeNull();
+  });
+
+  it('says beside the menu of a row what could not be done, and repeats it', async () => {
+    renamed.mockRejectedValueOnce(new ApiProblem(503, {})).mockResolvedValueOnce(null);
+    show('/cities', () => pageOf([riyadh, jeddah]));
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions: Jeddah' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Rename' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(renamed.mock.calls).toEqual([['2'], ['2']]);
   });
 
   it('says that there are more rows than are counted, which are not added up or marked', async () => {

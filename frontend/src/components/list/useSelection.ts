@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
+import type { Started } from '@/components/feedback/FailureBeside';
 import type { PageMeta } from './list';
 
 /** Rows that are marked to do something with them together. */
@@ -22,8 +21,8 @@ export interface Selection<Row> {
 /** Marks what matches on all pages. */
 export interface SelectAll {
   count: number;
-  select: () => void;
-  isPending: boolean;
+  /** Fetches all of them. */
+  gather: Started<void>;
 }
 
 export interface Selecting<Row> {
@@ -43,13 +42,11 @@ export function useSelection<Row>(
   { selectable, label }: Selecting<Row>,
   everyRow: () => Promise<Row[]>,
 ): Selection<Row> {
-  const problemText = useProblemText();
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const [every, setEvery] = useState<{ besides: readonly Row[]; rows: Row[] }>();
   const gather = useMutation({
     mutationFn: everyRow,
     onSuccess: (found) => setEvery({ besides: rows, rows: found.filter(selectable) }),
-    onError: (error) => toast.error(problemText(error)),
   });
 
   const mark = (ids: ReadonlySet<string>) => {
@@ -69,7 +66,7 @@ export function useSelection<Row>(
     clear: () => mark(new Set()),
     all:
       isWhole && !beyond && meta && !meta.capped && meta.total > rows.length
-        ? { count: meta.total, select: gather.mutate, isPending: gather.isPending }
+        ? { count: meta.total, gather }
         : null,
   };
 }

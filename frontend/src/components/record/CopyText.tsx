@@ -2,15 +2,13 @@ import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useTranslation } from 'react-i18next';
-import { toast } from '@/lib/toast';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
+import { useCopy } from '@/lib/useCopy';
 
 /** A code that people hand on: selected as a whole, and copied by the button beside it. */
 export function CopyText({ text }: { text: string }) {
   const { t } = useTranslation();
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    toast.success(t('copy.done'));
-  };
+  const copy = useCopy(t('copy.done'));
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
       <Box component="bdi" dir="ltr" sx={{ userSelect: 'all', WebkitUserSelect: 'all' }}>
@@ -18,15 +16,17 @@ export function CopyText({ text }: { text: string }) {
       </Box>
       {/* Browsers let only pages from a secure origin write to the clipboard. */}
       {navigator.clipboard && (
-        <IconButton
-          size="small"
-          aria-label={t('copy.action', { text })}
-          title={t('copy.action', { text })}
-          onClick={() => void copy()}
-          sx={{ my: -0.5, marginInlineStart: 0.25 }}
-        >
-          <CopyIcon sx={{ fontSize: 16 }} />
-        </IconButton>
+        <FailureBeside of={copy} text={t('copy.failed')}>
+          <IconButton
+            size="small"
+            aria-label={t('copy.action', { text })}
+            title={t('copy.action', { text })}
+            onClick={() => copy.mutate(text)}
+            sx={{ my: -0.5, marginInlineStart: 0.25 }}
+          >
+            <CopyIcon sx={{ fontSize: 16 }} />
+          </IconButton>
+        </FailureBeside>
       )}
     </Box>
   );

@@ -1,18 +1,15 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { updateProfileImageMutation } from '@/api/identity/@tanstack/react-query.gen';
-import { asProblem } from '@/api/problem';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ImageUploader } from '@/components/ImageUploader';
 import { continueSession, type Profile } from '@/lib/session';
 import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 
 /** The picture of an own profile, and the way to another one. */
 export function OwnPicture({ profile, onSaved }: { profile: Profile; onSaved?: () => void }) {
   const { t } = useTranslation();
-  const textOf = useProblemText();
   const save = useMutation({
     ...updateProfileImageMutation(),
     onSuccess: (grant) => {
@@ -21,8 +18,6 @@ export function OwnPicture({ profile, onSaved }: { profile: Profile; onSaved?: (
       onSaved?.();
     },
   });
-  // What is wrong with the file says more than that something is wrong.
-  const field = asProblem(save.error)?.fields[0];
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 3 }}>
       <ImageUploader
@@ -32,11 +27,10 @@ export function OwnPicture({ profile, onSaved }: { profile: Profile; onSaved?: (
         pending={save.isPending}
         onSelect={(file) => save.mutate({ path: { profile_id: profile.id }, body: { file } })}
       />
-      {save.error && (
-        <Alert severity="error">
-          {field ? t(`errors.${field.code}`, { defaultValue: field.message }) : textOf(save.error)}
-        </Alert>
-      )}
+      <ActionError
+        error={save.error}
+        onRetry={() => save.variables && save.mutate(save.variables)}
+      />
     </Box>
   );
 }

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DelegationRead } from '@/api/approvals';
 import { DateText } from '@/components/DateText';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { localized, useLocale } from '@/i18n';
 import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import { AwayDialog } from './AwayDialog';
 import { delegationsQuery, useEndDelegation } from './queries';
 
@@ -46,21 +46,12 @@ export function Delegations() {
 function Delegation({ delegation, side }: { delegation: DelegationRead; side: 'given' | 'taken' }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const textOf = useProblemText();
-  const end = useEndDelegation();
+  const end = useEndDelegation(() => toast.success(t('delegations.ended')));
   const name = localized(
     side === 'given' ? delegation.delegate : delegation.approver,
     'name',
     locale,
   );
-  const run = async () => {
-    try {
-      await end.mutateAsync({ path: { delegation_id: delegation.id } });
-      toast.success(t('delegations.ended'));
-    } catch (problem) {
-      toast.error(textOf(problem));
-    }
-  };
   const types = delegation.content_types
     .map((type) => t(`approvals.content.${type}`))
     .join(t('table.list_separator'));
@@ -69,15 +60,17 @@ function Delegation({ delegation, side }: { delegation: DelegationRead; side: 'g
       severity="info"
       sx={{ alignItems: 'center', '& .MuiAlert-action': { pt: 0 } }}
       action={
-        <Button
-          color="inherit"
-          size="small"
-          disabled={end.isPending}
-          onClick={() => void run()}
-          aria-label={t(`delegations.end_named.${side}`, { name })}
-        >
-          {t('delegations.end')}
-        </Button>
+        <FailureBeside of={end}>
+          <Button
+            color="inherit"
+            size="small"
+            loading={end.isPending}
+            onClick={() => end.mutate({ path: { delegation_id: delegation.id } })}
+            aria-label={t(`delegations.end_named.${side}`, { name })}
+          >
+            {t('delegations.end')}
+          </Button>
+        </FailureBeside>
       }
     >
       <strong>{t(`delegations.${side}`, { name })}</strong>

@@ -176,9 +176,11 @@ describe('an approver who is away', () => {
 
   it('and who stands in see it, and end it', async () => {
     let ended = '';
+    let isAway = true;
     show({
       [`${LIST}/delegations`]: () => ok({ given: [], taken: [delegation] }),
       [`${LIST}/delegations/d1`]: ({ method }) => {
+        if (isAway) return refuse(503, 'unavailable');
         ended = method;
         return new Response(null, { status: 204 });
       },
@@ -186,6 +188,10 @@ describe('an approver who is away', () => {
     const shown = await screen.findByText('You decide for Omar');
     await waitFor(() => expect(shown).toBeVisible());
     await userEvent.click(screen.getByRole('button', { name: 'End that you decide for Omar' }));
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(ended).toBe('');
+    isAway = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(ended).toBe('DELETE'));
   });
 });

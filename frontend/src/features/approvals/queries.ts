@@ -69,8 +69,8 @@ export const adminsQuery = listApproversOptions({ query: { page_size: 500 } });
 export const useDelegate = () =>
   useMutation({ ...createDelegationMutation(), onSuccess: useInvalidate('approvals') });
 /** Ends a delegation; after a refusal too they are asked for anew: it was over already. */
-export const useEndDelegation = () =>
-  useMutation({ ...endDelegationMutation(), onSettled: useInvalidate('approvals') });
+export const useEndDelegation = (onSuccess: () => void) =>
+  useMutation({ ...endDelegationMutation(), onSuccess, onSettled: useInvalidate('approvals') });
 
 /** The content of a document that an organization or a staff member has submitted. */
 export async function fetchDocument(request: RequestDetail, document_id: string) {

@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { Failures } from '@/components/feedback/Failures';
 import { getSession } from '@/lib/session';
 import { aToken, aUser } from '@/test/factories';
 import { renderAt } from '@/test/render';
@@ -37,6 +39,25 @@ describe('coming back from the provider', () => {
     await expect.poll(() => calls.length).toBe(2);
     expect(await calls[1]?.json()).toEqual({ token: 'link-1' });
     expect(takePendingLink()).toBeNull();
+  });
+
+  it('keeps a failure to connect on the page, with the way to repeat it', async () => {
+    keepPendingLink('link-1');
+    let isAway = true;
+    const answer = () =>
+      isAway ? refuse(503, 'unavailable') : new Response(null, { status: 204 });
+    serve({ [LOGIN]: grant, [LINK]: answer });
+    renderAt(
+      BACK,
+      <>
+        <Failures />
+        <OpenIdPage />
+      </>,
+    );
+    expect(await screen.findByText("Couldn't connect your external account")).toBeVisible();
+    isAway = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await expect.poll(() => screen.queryByText(/Couldn't connect/)).toBeNull();
   });
 
   it('asks for the code of a second factor', async () => {

@@ -1,17 +1,20 @@
+import { useTranslation } from 'react-i18next';
 import { createOpenidLink, type SignedIn } from '@/api/identity';
+import { attempt } from '@/lib/failures';
 import { startSession } from '@/lib/session';
-import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import { takePendingLink } from './pendingLink';
 
 /** Begins the session that some way of signing in has answered, and connects what waited for it. */
 export function useFinishSignIn(): (grant: SignedIn) => void {
-  const textOf = useProblemText();
+  const { t } = useTranslation();
   return (grant) => {
     startSession(grant);
     const token = takePendingLink();
-    if (token) {
-      createOpenidLink({ body: { token } }).catch((error) => toast.error(textOf(error)));
-    }
+    if (!token) return;
+    void attempt({
+      key: 'openid-link',
+      failed: t('auth.not_linked'),
+      run: () => createOpenidLink({ body: { token } }),
+    });
   };
 }

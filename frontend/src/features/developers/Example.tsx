@@ -3,16 +3,14 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { CodeBlock } from '@/components/record/CodeBlock';
-import { toast } from '@/lib/toast';
+import { useCopy } from '@/lib/useCopy';
 
 /** Code with what it does, to be copied as it stands. */
 export function Example({ title, code }: { title: string; code: string }) {
   const { t } = useTranslation();
-  const copy = async () => {
-    await navigator.clipboard.writeText(code);
-    toast.success(t('copy.done'));
-  };
+  const copy = useCopy(t('copy.done'));
   return (
     <Box sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 40 }}>
@@ -21,14 +19,16 @@ export function Example({ title, code }: { title: string; code: string }) {
         </Typography>
         {/* Browsers let only pages from a secure origin write to the clipboard. */}
         {navigator.clipboard && (
-          <IconButton
-            size="small"
-            aria-label={t('developers.copy', { title })}
-            title={t('developers.copy', { title })}
-            onClick={() => void copy()}
-          >
-            <CopyIcon sx={{ fontSize: 18 }} />
-          </IconButton>
+          <FailureBeside of={copy} text={t('copy.failed')}>
+            <IconButton
+              size="small"
+              aria-label={t('developers.copy', { title })}
+              title={t('developers.copy', { title })}
+              onClick={() => copy.mutate(code)}
+            >
+              <CopyIcon sx={{ fontSize: 18 }} />
+            </IconButton>
+          </FailureBeside>
         )}
       </Box>
       <CodeBlock label={title} text={code.trimEnd()} />

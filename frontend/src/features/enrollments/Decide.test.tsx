@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Failures } from '@/components/feedback/Failures';
 import ToastStack from '@/components/ToastStack';
 import { HOLD_MS, sendHeld } from '@/lib/held';
 import { renderAt } from '@/test/render';
@@ -18,6 +19,7 @@ const show = () =>
     <>
       <h1>Requests</h1>
       <Decide enrollment={request} />
+      <Failures />
       <ToastStack />
     </>,
   );
@@ -72,6 +74,8 @@ describe('accepting a request', () => {
     show();
     await accept();
     act(() => vi.advanceTimersByTime(HOLD_MS));
-    expect(await screen.findByText(/^Sara: No seat is left in this batch/)).toBeVisible();
+    expect(await screen.findByText("Couldn't accept Sara")).toBeVisible();
+    expect(screen.getByText(/^No seat is left in this batch/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Accept Sara' })).toBeVisible();
   });
 });

@@ -6,11 +6,10 @@ import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { FormDialog } from '@/components/form/FormDialog';
 import { usePersonName } from '@/components/Person';
-import { takeBack, useHeld } from '@/lib/held';
+import { useHeld } from '@/lib/held';
 import { toast } from '@/lib/toast';
-import { useAccept, useReject } from './deskQueries';
+import { useReject, useUndoableAccept } from './deskQueries';
 import { ReasonField, useReasonForm } from './ReasonField';
-import { useRefusalText } from './useRefusalText';
 
 interface DecideProps {
   enrollment: EnrollmentRead;
@@ -55,7 +54,7 @@ function Buttons({ enrollment, size = 'medium' }: DecideProps) {
             disabled={held === 'sending'}
             autoFocus={pressed}
             aria-label={t('enrollments.undo_of', { name })}
-            onClick={() => undo()}
+            onClick={undo}
           >
             {t('common.undo')}
           </Button>
@@ -98,31 +97,6 @@ function Buttons({ enrollment, size = 'medium' }: DecideProps) {
       )}
     </Box>
   );
-}
-
-/** Accepting, with the time to take it back in a toast, which stays over a change of page. */
-function useUndoableAccept(enrollment: EnrollmentRead, name: string) {
-  const { t } = useTranslation();
-  const refusalText = useRefusalText();
-  const { id } = enrollment;
-  const send = useAccept((problem) => {
-    toast.dismiss(id);
-    if (problem === null) toast.success(t('enrollments.accepted', { name }));
-    else toast.error(`${name}: ${refusalText(problem)}`);
-  });
-  const undo = () => {
-    takeBack(id);
-    toast.dismiss(id);
-  };
-  const accept = () => {
-    send(enrollment);
-    toast.info(t('enrollments.accepting_toast', { name }), {
-      key: id,
-      label: t('common.undo'),
-      run: undo,
-    });
-  };
-  return { accept, undo };
 }
 
 /**

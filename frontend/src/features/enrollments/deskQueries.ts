@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { listManagedBatchesOptions } from '@/api/catalog/@tanstack/react-query.gen';
 import { acceptEnrollment, type EnrollmentRead } from '@/api/enrollment';
 import {
@@ -9,10 +10,10 @@ import {
   rejectEnrollmentMutation,
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import type { Tag } from '@/api/tags.gen';
-import { hold } from '@/lib/held';
 import { announceResolved } from '@/lib/resolved';
-import { prepareKeepalive } from '@/lib/session';
-import { invalidate, useInvalidate } from '@/lib/useInvalidate';
+import { useInvalidate } from '@/lib/useInvalidate';
+import { useUndoable } from '@/lib/useUndoable';
+import { useRefusalText } from './useRefusalText';
 
 const REFRESH_MS = 60_000;
 
@@ -42,22 +43,24 @@ const DECIDED: Tag[] = ['enrollments', 'seats'];
 /** Asks anew for what a decision changes; after a refusal too: somebody else may have decided. */
 export const useRefreshDesk = () => useInvalidate(...DECIDED);
 
-/** Gives a request its seat, after the time in which that can be taken back; then it tells how it went. */
-export function useAccept(onOver: (problem: unknown) => void) {
-  const client = useQueryClient();
-  return ({ id }: EnrollmentRead) => {
-    void prepareKeepalive();
-    hold(id, async () => {
-      try {
+/** Accepts a request after the time in which that can be undone. */
+export function useUndoableAccept({ id }: EnrollmentRead, name: string) {
+  const { t } = useTranslation();
+  const textOf = useRefusalText();
+  const { start, undo } = useUndoable(...DECIDED);
+  const accept = () =>
+    start({
+      id,
+      run: async () => {
         await acceptEnrollment({ path: { enrollment_id: id }, keepalive: true });
         announceResolved(id);
-        onOver(null);
-      } catch (problem) {
-        onOver(problem);
-      }
-      await invalidate(client, DECIDED);
+      },
+      held: t('enrollments.accepting_toast', { name }),
+      done: t('enrollments.accepted', { name }),
+      failed: t('enrollments.not_accepted', { name }),
+      textOf,
     });
-  };
+  return { accept, undo: () => undo(id) };
 }
 
 /** Refuses a request, with the reason that the candidate is told. */

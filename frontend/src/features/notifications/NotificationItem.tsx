@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { NotificationRead } from '@/api/notifications';
 import { DateText } from '@/components/DateText';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { LinkedText } from '@/components/LinkedText';
 import { TextLink } from '@/components/RouterLinks';
 import { WholeCodes } from '@/components/WholeCodes';
@@ -29,11 +30,13 @@ export function NotificationItem({
   const { t } = useTranslation();
   const locale = useLocale();
   const markRead = useMarkRead();
+  // The reader has gone on, so its failure needs no words.
+  const markOpened = useMarkRead();
   const unread = notification.read_at === null;
 
-  const mark = () => markRead.mutate({ path: { notification_id: notification.id } });
+  const one = { path: { notification_id: notification.id } };
   const open = () => {
-    if (unread) mark();
+    if (unread) markOpened.mutate(one);
     onOpen?.();
   };
 
@@ -83,15 +86,17 @@ export function NotificationItem({
       disablePadding
       secondaryAction={
         unread && (
-          <IconButton
-            edge="end"
-            aria-label={t('notifications.mark')}
-            title={t('notifications.mark')}
-            disabled={markRead.isPending}
-            onClick={mark}
-          >
-            <ReadIcon fontSize="small" />
-          </IconButton>
+          <FailureBeside of={markRead}>
+            <IconButton
+              edge="end"
+              aria-label={t('notifications.mark')}
+              title={t('notifications.mark')}
+              disabled={markRead.isPending}
+              onClick={() => markRead.mutate(one)}
+            >
+              <ReadIcon fontSize="small" />
+            </IconButton>
+          </FailureBeside>
         )
       }
     >

@@ -1,20 +1,17 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrganization } from '@/api/identity';
 import { updateProfileImageMutation } from '@/api/identity/@tanstack/react-query.gen';
-import { asProblem } from '@/api/problem';
+import { ActionError } from '@/components/feedback/ActionError';
 import { ImageUploader } from '@/components/ImageUploader';
 import { continueSession, useSession } from '@/lib/session';
 import { useInvalidate } from '@/lib/useInvalidate';
-import { useProblemText } from '@/lib/useProblemText';
 
 /** The logo, which is the picture of the organization's profile; saved as soon as it is chosen. */
 export function LogoField({ organization }: { organization: OwnOrganization }) {
   const { t } = useTranslation();
-  const textOf = useProblemText();
   const { profile } = useSession();
   const refresh = useInvalidate('organizations');
   const save = useMutation({
@@ -24,7 +21,6 @@ export function LogoField({ organization }: { organization: OwnOrganization }) {
       await refresh();
     },
   });
-  const field = asProblem(save.error)?.fields[0];
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Typography component="h3" variant="subtitle2">
@@ -40,11 +36,10 @@ export function LogoField({ organization }: { organization: OwnOrganization }) {
           profile && save.mutate({ path: { profile_id: profile.id }, body: { file } })
         }
       />
-      {save.error && (
-        <Alert severity="error">
-          {field ? t(`errors.${field.code}`, { defaultValue: field.message }) : textOf(save.error)}
-        </Alert>
-      )}
+      <ActionError
+        error={save.error}
+        onRetry={() => save.variables && save.mutate(save.variables)}
+      />
     </Box>
   );
 }

@@ -16,7 +16,6 @@ import { formatDateRange } from '@/lib/format';
 import { optionsOf } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import { href, paths } from '@/routes/paths';
 import { settlementLines } from './lists';
 import { useTaskUpdate } from './queries';
@@ -27,17 +26,19 @@ const column = columnsOf<LineRead>();
 /** The lines of settlement reports, and who sees to those that differ. */
 export default function ReconciliationLinesPage() {
   const { t } = useTranslation();
-  const problemText = useProblemText();
   const [closing, setClosing] = useState<LineRead | null>(null);
   const update = useTaskUpdate();
-  const change = (line: LineRead, body: { mine?: boolean; closed?: boolean }, done: string) =>
-    update.mutate(
-      { path: { line_id: line.id }, body: { version: line.version, ...body } },
-      {
-        onSuccess: () => toast.success(t(`reconciliation.${done}`)),
-        onError: (error) => toast.error(problemText(error)),
-      },
-    );
+  const change = async (
+    line: LineRead,
+    body: { mine?: boolean; closed?: boolean },
+    done: string,
+  ) => {
+    await update.mutateAsync({
+      path: { line_id: line.id },
+      body: { version: line.version, ...body },
+    });
+    toast.success(t(`reconciliation.${done}`));
+  };
   const outcome = (of: string) => t(`reconciliation.outcome.${of}`);
   return (
     <>

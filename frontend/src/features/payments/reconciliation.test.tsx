@@ -112,11 +112,17 @@ it('a difference is taken and closed with a note; whoever comes second reads tha
   renderAt('/dashboard/payments/reconciliation/lines', <ReconciliationLinesPage />);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /999/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'I see to it' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(/Somebody else has changed this meanwhile/);
+  await waitFor(() => expect(alert).toHaveFocus());
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: /999/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'Note and close' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByRole('textbox', { name: 'What became of it' }), 'A test');
   await user.click(dialog.getByRole('button', { name: 'Done' }));
   expect(await dialog.findByText(/Somebody else has changed this meanwhile/)).toBeVisible();
-  const sent = calls.find(({ method }) => method === 'PATCH');
+  const sent = calls.findLast(({ method }) => method === 'PATCH');
   expect(await sent?.json()).toEqual({ version: 1, note: 'A test', closed: true });
 });

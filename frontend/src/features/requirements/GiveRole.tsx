@@ -1,14 +1,15 @@
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrganizationPerson, RoleRead } from '@/api/enrollment';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { BulkBar } from '@/components/list/BulkBar';
 import type { SelectAll } from '@/components/list/useSelection';
 import { localized, useLocale } from '@/i18n';
 import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import { useGiveRole, useTakeRole } from './queries';
 
 interface GiveRoleProps {
@@ -57,39 +58,41 @@ interface RoleMenuProps {
 function RoleMenu({ label, contained, roles, chosen, change, onDone }: RoleMenuProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const problemText = useProblemText();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const set = (role: RoleRead) => {
-    setAnchor(null);
-    change.mutate(
-      {
+  const save = useMutation({
+    mutationFn: (role: RoleRead) =>
+      change.mutateAsync({
         path: { role_id: role.id },
         body: { candidate_profile_ids: chosen.map((each) => each.candidate_profile_id) },
-      },
-      {
-        onSuccess: () => {
-          toast.success(t('common.saved'));
-          onDone();
-        },
-        onError: (error) => toast.error(problemText(error)),
-      },
-    );
-  };
+      }),
+    onSuccess: () => {
+      toast.success(t('common.saved'));
+      onDone();
+    },
+  });
   return (
     <>
-      <Button
-        size="small"
-        variant={contained ? 'contained' : 'outlined'}
-        loading={change.isPending}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {label}
-      </Button>
+      <FailureBeside of={save}>
+        <Button
+          size="small"
+          variant={contained ? 'contained' : 'outlined'}
+          loading={save.isPending}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          {label}
+        </Button>
+      </FailureBeside>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {roles.map((role) => (
-          <MenuItem key={role.id} onClick={() => set(role)}>
+          <MenuItem
+            key={role.id}
+            onClick={() => {
+              setAnchor(null);
+              save.mutate(role);
+            }}
+          >
             {localized(role, 'name', locale)}
           </MenuItem>
         ))}

@@ -7,7 +7,7 @@ import { startSession } from '@/lib/session';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
-import { ok, serve } from '@/test/serve';
+import { ok, refuse, serve } from '@/test/serve';
 import JobRolesPage from './JobRolesPage';
 import RequirementPeoplePage from './RequirementPeoplePage';
 import RequirementsPage from './RequirementsPage';
@@ -73,19 +73,24 @@ it('each person is shown against each required training, with the day that it en
 it('marked people are given a role', async () => {
   signIn();
   const sent: unknown[] = [];
+  let isAway = true;
   serve({
     '/api/v1/requirements/roles': () => ok([role]),
     '/api/v1/requirements/people': () => ok({ data: [huda], meta: matrix.meta }),
     [`/api/v1/requirements/roles/${ROLE}/people`]: async (request) => {
       sent.push(await request.json());
-      return ok([role]);
+      return isAway ? refuse(503, 'unavailable') : ok([role]);
     },
   });
   renderAt('/dashboard/requirements/people', <RequirementPeoplePage />);
   await userEvent.click(await screen.findByRole('checkbox', { name: /Huda Salem/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Give a role' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Driver' }));
-  await waitFor(() => expect(sent).toEqual([{ candidate_profile_ids: [HUDA] }]));
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+  isAway = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(sent.at(-1)).toEqual({ candidate_profile_ids: [HUDA] });
 });
 
 it('a job role is added with the trainings that it asks for', async () => {

@@ -8,9 +8,10 @@ import DialogTitle from '@mui/material/DialogTitle';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { useBrand } from '@/i18n';
 import { download } from '@/lib/download';
-import { toast } from '@/lib/toast';
+import { useCopy } from '@/lib/useCopy';
 
 interface RecoveryCodesDialogProps {
   codes: string[];
@@ -31,10 +32,7 @@ export function RecoveryCodesDialog({ codes, username, onClose }: RecoveryCodesD
   const titleId = useId();
   const brand = useBrand();
   const text = `${t('security.codes.file', { username, brand })}\n\n${codes.join('\n')}\n`;
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    toast.success(t('security.codes.copied'));
-  };
+  const copy = useCopy(t('security.codes.copied'));
   return (
     <Dialog open aria-labelledby={titleId} maxWidth="sm" fullWidth>
       {onlyThis}
@@ -75,9 +73,11 @@ export function RecoveryCodesDialog({ codes, username, onClose }: RecoveryCodesD
           </Button>
           {/* Browsers let only pages from a secure origin write to the clipboard. */}
           {navigator.clipboard && (
-            <Button variant="outlined" onClick={() => void copy()}>
-              {t('security.codes.copy')}
-            </Button>
+            <FailureBeside of={copy} text={t('copy.failed')}>
+              <Button variant="outlined" onClick={() => copy.mutate(text)}>
+                {t('security.codes.copy')}
+              </Button>
+            </FailureBeside>
           )}
         </Box>
       </DialogContent>

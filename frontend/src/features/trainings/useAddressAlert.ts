@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { TrainingRead } from '@/api/catalog';
 import { localized, useLocale } from '@/i18n';
+import { attempt } from '@/lib/failures';
 import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import { useAlerts, useCreateAlert } from './useAlerts';
 
 /** What the address says of an alert for all cities; otherwise it says the city. */
@@ -14,7 +14,6 @@ export const ALL_CITIES = 'all';
 export function useAddressAlert(training: TrainingRead | undefined): void {
   const { t } = useTranslation();
   const locale = useLocale();
-  const problemText = useProblemText();
   const [params, setParams] = useSearchParams();
   const { isCandidate } = useAlerts();
   const create = useCreateAlert();
@@ -26,13 +25,14 @@ export function useAddressAlert(training: TrainingRead | undefined): void {
     done.current = true;
     const body = { training_id: training.id, city_id: city === ALL_CITIES ? null : city };
     const title = localized(training, 'title', locale);
-    create.mutate(
-      { body },
-      {
-        onSuccess: () => toast.success(t('alerts.set', { title })),
-        onError: (error) => toast.error(problemText(error)),
+    void attempt({
+      key: 'address-alert',
+      failed: t('alerts.not_set', { title }),
+      run: async () => {
+        await create.mutateAsync({ body });
+        toast.success(t('alerts.set', { title }));
       },
-    );
+    });
     setParams(
       (current) => {
         current.delete('alert');
@@ -40,5 +40,5 @@ export function useAddressAlert(training: TrainingRead | undefined): void {
       },
       { replace: true },
     );
-  }, [training, city, isCandidate, locale, create, problemText, setParams, t]);
+  }, [training, city, isCandidate, locale, create, setParams, t]);
 }

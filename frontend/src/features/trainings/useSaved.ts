@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createSavedBatches, deleteSavedBatch, listSavedBatches } from '@/api/catalog';
 import { listSavedBatchesQueryKey } from '@/api/catalog/@tanstack/react-query.gen';
+import type { Started } from '@/components/feedback/FailureBeside';
 import { useSession } from '@/lib/session';
 import { readLocal, useLocalSaved, writeLocal } from './localSaved';
 
@@ -17,6 +18,11 @@ const savedQuery = () => ({
   },
 });
 
+interface Change {
+  batchId: string;
+  isSaved: boolean;
+}
+
 interface Saved {
   /** The newest first; undefined until they are known. */
   ids: readonly string[] | undefined;
@@ -24,6 +30,8 @@ interface Saved {
   mayOwn: boolean;
   /** Saves a batch, or no more. */
   toggle: (batchId: string) => void;
+  /** The change of a candidate's saved batches. */
+  change: Started<Change>;
 }
 
 /** The saved batches: a candidate's are with the service, a visitor's in the browser. */
@@ -34,7 +42,7 @@ export function useSaved(): Saved {
   const known = useQuery({ ...savedQuery(), enabled: isCandidate });
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (next: { batchId: string; isSaved: boolean }): Promise<unknown> =>
+    mutationFn: (next: Change): Promise<unknown> =>
       next.isSaved
         ? createSavedBatches({ body: { batch_ids: [next.batchId] } })
         : deleteSavedBatch({ path: { batch_id: next.batchId } }),
@@ -52,7 +60,7 @@ export function useSaved(): Saved {
     if (isCandidate) change.mutate({ batchId, isSaved });
     else writeLocal(toggled(local, batchId, isSaved));
   };
-  return { ids, mayOwn: !user || isCandidate, toggle };
+  return { ids, mayOwn: !user || isCandidate, toggle, change };
 }
 
 function toggled(ids: readonly string[], id: string, isSaved: boolean): string[] {

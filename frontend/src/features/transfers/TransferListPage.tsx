@@ -29,7 +29,7 @@ export default function TransferListPage() {
     const { charge, payment_id: payment, status } = credit;
     return [
       ...(charge?.receipt_uploaded
-        ? [{ label: t('transfers.receipt'), onSelect: () => receipt.mutate(charge.id) }]
+        ? [{ label: t('transfers.receipt'), onSelect: () => receipt.mutateAsync(charge.id) }]
         : []),
       ...(payment
         ? [{ label: t('transfers.payment'), to: href(paths.payment, { id: payment }) }]

@@ -1,0 +1,77 @@
+import CloseIcon from '@mui/icons-material/CloseOutlined';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAIN_ID } from '@/components/SkipLink';
+import { attempt, dismissFailure, type Failure } from '@/lib/failures';
+import { isTransient } from '@/lib/fault';
+import { useProblemText } from '@/lib/useProblemText';
+import { FailureAlert } from './FailureAlert';
+
+/** Failed actions at the top of the page, in view while it scrolls, each with a way to retry it. */
+export default function FailureStack({ failures }: { failures: readonly Failure[] }) {
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        // Below the header of the page.
+        top: 76,
+        zIndex: 'mobileStepper',
+        width: 1,
+        maxWidth: 960,
+        mx: 'auto',
+        mb: 2,
+        display: 'grid',
+        gap: 1,
+      }}
+    >
+      {failures.map((failure) => (
+        <StandingFailure key={failure.key} failure={failure} />
+      ))}
+    </Box>
+  );
+}
+
+function StandingFailure({ failure }: { failure: Failure }) {
+  const { t } = useTranslation();
+  const problemText = useProblemText();
+  const [pending, setPending] = useState(false);
+  const [retried, setRetried] = useState(false);
+  const { key, failed, error, textOf = problemText } = failure;
+  const close = () => {
+    dismissFailure(key);
+    document.getElementById(MAIN_ID)?.focus();
+  };
+  const retry = async () => {
+    setPending(true);
+    setRetried(true);
+    if (await attempt(failure)) document.getElementById(MAIN_ID)?.focus();
+    setPending(false);
+  };
+  return (
+    <FailureAlert
+      failure={error}
+      // It is announced, but the reader may be writing elsewhere meanwhile.
+      leavesFocus={!retried}
+      sx={{ boxShadow: 4 }}
+      action={
+        <>
+          {isTransient(error) && (
+            <Button color="inherit" size="small" loading={pending} onClick={() => void retry()}>
+              {t('common.try_again')}
+            </Button>
+          )}
+          <IconButton color="inherit" size="small" aria-label={t('common.close')} onClick={close}>
+            <CloseIcon fontSize="small" />
+          </IconButton>
+        </>
+      }
+    >
+      <AlertTitle>{failed}</AlertTitle>
+      {textOf(error)}
+    </FailureAlert>
+  );
+}

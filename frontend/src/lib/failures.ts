@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+import { getSession, subscribeSession } from './session';
+
+/** An action without a button in view: it was sent later, or the page has begun it itself. */
+export interface Action {
+  /** Its failure replaces an earlier one with the same key. */
+  key: string;
+  /** Says in one message that it has not been done. */
+  failed: string;
+  run: () => Promise<unknown>;
+  /** Where a problem means something else here than elsewhere. */
+  textOf?: (error: unknown) => string;
+}
+
+export interface Failure extends Action {
+  error: unknown;
+}
+
+let failures: readonly Failure[] = [];
+const listeners = new Set<() => void>();
+
+function setFailures(next: readonly Failure[]): void {
+  failures = next;
+  for (const listener of listeners) listener();
+}
+
+const except = (key: string) => failures.filter((failure) => failure.key !== key);
+
+/** Runs an action and reports whether it succeeded; a failure stays on the page, to be retried. */
+export async function attempt(action: Action): Promise<boolean> {
+  try {
+    await action.run();
+    dismissFailure(action.key);
+    return true;
+  } catch (error) {
+    setFailures([...except(action.key), { ...action, error }]);
+    return false;
+  }
+}
+
+export const dismissFailure = (key: string): void => setFailures(except(key));
+
+// A failure names records of the profile that it belongs to.
+let profileId = getSession().profile?.id;
+subscribeSession(() => {
+  const next = getSession().profile?.id;
+  if (next !== profileId) setFailures([]);
+  profileId = next;
+});
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const getFailures = () => failures;
+
+export const useFailures = (): readonly Failure[] =>
+  useSyncExternalStore(subscribe, getFailures, getFailures);
