@@ -108,6 +108,7 @@ def back_up(
             shutil.rmtree(draft)
             raise
         _sync(folder)
+        _record_time(places)
     return whole
 
 
@@ -133,6 +134,15 @@ def _fill(
     manifest = Manifest(product_version(), rows, sums)
     _write(draft / MANIFEST, json.dumps(asdict(manifest), indent=1))
     _sync(draft)
+
+
+def _record_time(places: Sequence[Place]) -> None:
+    """Write the time into each database, whose service shows the age of its backup."""
+    for place in places:
+        place.ask(
+            "DO $$ BEGIN EXECUTE format('COMMENT ON DATABASE %I IS %L',"
+            " current_database(), 'backup of ' || now()); END $$"
+        )
 
 
 class Moment:

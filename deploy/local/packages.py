@@ -23,12 +23,15 @@ _PRESENT: dict[str, Callable[[], bool]] = {
     "wrk": lambda: shutil.which("wrk") is not None,
     # Its promtool.
     "prometheus": lambda: shutil.which("promtool") is not None,
+    # Its amtool.
+    "prometheus-alertmanager": lambda: shutil.which("amtool") is not None,
 }
-ALWAYS = tuple(name for name in _PRESENT if name not in ("chromium", "wrk", "prometheus"))
+_MONITORING = ("prometheus", "prometheus-alertmanager")
+ALWAYS = tuple(name for name in _PRESENT if name not in ("chromium", "wrk", *_MONITORING))
 NEEDED_BY = {
-    "test": (*ALWAYS, "chromium", "prometheus"),
+    "test": (*ALWAYS, "chromium", *_MONITORING),
     "bench": (*ALWAYS, "wrk"),
-    "faults": (*ALWAYS, "chromium", "prometheus"),
+    "faults": (*ALWAYS, "chromium", *_MONITORING),
     "containers": (*ALWAYS, "chromium"),
 }
 

@@ -113,6 +113,14 @@ class TestBackup:
             assert service.moment
         assert json.loads((saved / "secrets.json").read_text()) == {"signing-key": "sealed"}
 
+    def test_leaves_its_time_in_each_database(self, saved: Path, places: list[Place]) -> None:
+        for place in places:
+            (comment,) = place.ask(
+                "SELECT shobj_description(oid, 'pg_database') FROM pg_database"
+                " WHERE datname = current_database()"
+            )
+            assert comment.startswith("backup of ")
+
     async def test_is_of_one_moment_whatever_is_written_meanwhile(
         self, places: list[Place], tmp_path: Path
     ) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from math import isnan
+from pathlib import Path
 
 import pytest
 from kit.db import Database
@@ -11,6 +13,8 @@ from kit.testing import eventually, fresh_database
 from prometheus_client import CollectorRegistry, generate_latest
 
 from deploy.local import ports
+from deploy.local.backups import _record_time
+from deploy.local.places import reached
 
 COUNT = Measure("itqan_tables", "Tables", "SELECT count(*) FROM pg_tables")
 
@@ -83,3 +87,36 @@ async def test_connections_and_memory_are_shown(
         assert shown("process_resident_memory_bytes") > 10e6
         assert shown("process_cpu_seconds_total") > 0
         await database.close()
+
+
+async def test_the_age_of_the_backup_is_what_the_database_says(
+    postgres_url: str, registry: CollectorRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kit.gauges.OUTBOX", ())
+    async with fresh_database(postgres_url, "gauges") as url:
+        database = Database(url)
+        async with database.engine.begin() as connection:
+            await connection.run_sync(checks.metadata.create_all)
+        gauges = Gauges(database, [], registry)
+
+        async def find_age() -> float:
+            await gauges.look()
+            assert registry.get_sample_value("itqan_database_reached") == 1
+            return registry.get_sample_value("itqan_backup_age_seconds") or 0
+
+        assert isnan(await find_age())
+        place = reached("payments", url, "", {})
+        _record_time([place])
+        assert 0 < await find_age() < 60
+        assert registry.get_sample_value("itqan_wal_archive_failing_seconds") == 0
+        await database.close()
+
+
+async def test_the_free_share_of_the_disk_is_shown_before_its_folder_is_made(
+    registry: CollectorRegistry, tmp_path: Path
+) -> None:
+    database = Database(f"postgresql://nobody@127.0.0.1:{ports.choose()}/none")
+    Gauges(database, [], registry, tmp_path / "not" / "yet")
+    free = registry.get_sample_value("itqan_disk_free_ratio")
+    assert free
+    assert 0 < free < 1

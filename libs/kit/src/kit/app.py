@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Generic, cast
+from urllib.parse import unquote, urlsplit
 
 import asyncpg
 from contracts import Event
@@ -163,7 +164,7 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
     FILES.put(app, Files(settings.files_url))
     VERIFIER.put(app, _verifier(service, settings, database))
     metrics.register(registry)
-    GAUGES.put(app, Gauges(database, service.measures, registry))
+    GAUGES.put(app, Gauges(database, service.measures, registry, _find_disk(settings.files_url)))
     sizes = {pool: size for pool, (_, size) in database.usage().items()}
     sessions = sizes[Share.REQUESTS]
     ADMISSION.put(app, Admission(sessions, sessions + sizes["raw"], registry))
@@ -192,6 +193,12 @@ def _verifier(service: Service[S, R], settings: S, database: Database) -> Verifi
     if service.keys is not None:
         return service.keys(settings, database)
     return Verifier(asking(settings.jwks_url), file=settings.jwks_file)
+
+
+def _find_disk(files_url: str) -> Path:
+    """Return the folder of the files, or the root where they are in a bucket or in memory."""
+    parts = urlsplit(files_url)
+    return Path(unquote(parts.path)) if parts.scheme == "file" else Path("/")
 
 
 def _operation_id(route: APIRoute) -> str:

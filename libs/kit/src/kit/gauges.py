@@ -5,9 +5,11 @@ last numbers stay, and `itqan_database_reached` is 0.
 """
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import sqlalchemy as sa
 from prometheus_client import CollectorRegistry, Gauge, Histogram, ProcessCollector
@@ -54,6 +56,25 @@ OUTBOX = (
 )
 """Every service has them; without the broker they grow."""
 
+SERVER = (
+    Measure(
+        "itqan_wal_archive_failing_seconds",
+        "Time since the last archived WAL segment while archiving fails, else 0",
+        "SELECT CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity') THEN "
+        "extract(epoch FROM clock_timestamp() - coalesce(last_archived_time, stats_reset)) "
+        "ELSE 0 END FROM pg_stat_archiver",
+    ),
+    Measure(
+        "itqan_backup_age_seconds",
+        "Time since `make backup` of this database, NaN before the first",
+        # `make backup` writes this comment.
+        "SELECT coalesce(extract(epoch FROM clock_timestamp() - substring("
+        "shobj_description(oid, 'pg_database') FROM '^backup of (.+)$')::timestamptz), 'NaN') "
+        "FROM pg_database WHERE datname = current_database()",
+    ),
+)
+"""State of the database server, which every service shows."""
+
 
 _RUNS = sa.select(
     checks.runs.c.name,
@@ -66,13 +87,17 @@ class Gauges:
     """Looks up what the database knows until it is stopped."""
 
     def __init__(
-        self, database: Database, measures: Sequence[Measure], registry: CollectorRegistry
+        self,
+        database: Database,
+        measures: Sequence[Measure],
+        registry: CollectorRegistry,
+        disk: Path = Path("/"),
     ) -> None:
         self.registry = registry
         self._database = database
         self._measures = [
             (Gauge(each.name, each.text, registry=registry), sa.text(each.statement))
-            for each in (*OUTBOX, *measures)
+            for each in (*OUTBOX, *SERVER, *measures)
         ]
         self._broken = Gauge(
             "itqan_invariant_broken",
@@ -97,6 +122,11 @@ class Gauges:
             registry=registry,
             buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
         )
+        Gauge(
+            "itqan_disk_free_ratio",
+            "Free share of the disk that holds the service's files",
+            registry=registry,
+        ).set_function(lambda: _find_free_ratio(disk))
         registry.register(_Connections(database))
         # Memory and CPU time of the process, and its open files.
         ProcessCollector(registry=registry)
@@ -142,6 +172,13 @@ class Gauges:
             log.warning("the database was not measured", reason=str(error) or repr(error))
         else:
             self._reached.set(1)
+
+
+def _find_free_ratio(path: Path) -> float:
+    # The folder itself is made with the first file.
+    existing = next(each for each in (path, *path.parents) if each.exists())
+    usage = shutil.disk_usage(existing)
+    return usage.free / usage.total
 
 
 GAUGES: StateKey[Gauges] = StateKey("gauges")

@@ -64,6 +64,7 @@ from identity.roles.models import ProfileRole, Role, RolePermission
 from identity.second_factors import routes as second_factors
 from identity.sessions import tasks as sessions_tasks
 from identity.signing import tasks as signing_tasks
+from identity.signing.queries import AGE
 from identity.staff import routes as staff
 from identity.staff_documents import routes as staff_documents
 from identity.submissions import routes as submissions
@@ -116,6 +117,7 @@ app = Service(
     ],
     internal_routers=[internal_router],
     handlers=HANDLERS,
+    measures=(AGE,),
     sweeps=(
         *sessions_tasks.SWEEPS,
         *otps_tasks.SWEEPS,

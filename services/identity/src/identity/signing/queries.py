@@ -7,12 +7,19 @@ from typing import Any
 from kit import db
 from kit.claims import ALGORITHM
 from kit.db import AsyncSession
+from kit.gauges import Measure
 from kit.sealed_keys import public_jwk
 from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col
 
 from identity.signing.models import SigningKey
 
+AGE = Measure(
+    "itqan_signing_key_age_seconds",
+    "Time since the newest signing key began to sign",
+    "SELECT coalesce(extract(epoch FROM clock_timestamp() - max(signs_at)), 0) "
+    "FROM signing_keys WHERE revoked_at IS NULL AND verifies_until IS NULL",
+)
 REVOKED_FOR = timedelta(days=1)
 """How long a revoked key stays in the document: longer than anybody trusts the one before."""
 
