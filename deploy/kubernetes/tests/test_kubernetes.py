@@ -1,11 +1,14 @@
 """What Kustomize renders of deploy/kubernetes: valid, closed, the same system as compose.yaml."""
 
 import json
+import os
 import re
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -177,22 +180,217 @@ def schema(fields: Any) -> Object:
     return {} if fields == "any" else {"type": fields}
 
 
+def validate(each: Object) -> None:
+    """Raise an error unless the object is one that Kubernetes, or its operator, accepts."""
+    if each["kind"] in CUSTOM:
+        shape = CUSTOM[each["kind"]]
+        assert each["apiVersion"] == shape["apiVersion"]
+        jsonschema.validate(each["spec"], schema(shape["spec"]))
+    else:
+        kubernetes_validate.validate(each, VERSION, strict=True)
+
+
+def pod_specs(kind: str) -> Iterator[tuple[str, Object]]:
+    """The specification of each pod: of every object that has one, and the broker's of its
+    operator. CloudNativePG writes that of its databases itself."""
+    for each in rendered(kind):
+        name = f"{each['kind']} {each['metadata']['name']}"
+        spec = each.get("spec", {})
+        if each["kind"] == "CronJob":
+            spec = spec["jobTemplate"]["spec"]
+        if each["kind"] == "RabbitmqCluster":
+            spec = spec["override"]["statefulSet"]["spec"]
+        if each["kind"] == "Pod":
+            yield name, spec
+        elif "template" in spec:
+            yield name, spec["template"]["spec"]
+
+
+def violations(spec: Object) -> list[str]:
+    """What the profile `restricted` of Pod Security forbids of a pod."""
+    found = [
+        f"host namespace {key}" for key in ("hostNetwork", "hostPID", "hostIPC") if spec.get(key)
+    ]
+    kinds = {"configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "persistentVolumeClaim",
+             "projected", "secret"}  # fmt: skip
+    found += [f"volume {each['name']}" for each in spec.get("volumes", []) if not kinds & set(each)]
+    shared = spec.get("securityContext", {})
+    found += ["sysctls"] if shared.get("sysctls") else []
+    everything = [
+        *spec["containers"],
+        *spec.get("initContainers", []),
+        *spec.get("ephemeralContainers", []),
+    ]
+    for each in everything:
+        own = each.get("securityContext", {})
+        both = shared | own
+        rules = {
+            "privileged": own.get("privileged", False) is False,
+            "allowPrivilegeEscalation": own.get("allowPrivilegeEscalation") is False,
+            "capabilities": own.get("capabilities", {}).get("drop") == ["ALL"]
+            and set(own["capabilities"].get("add", [])) <= {"NET_BIND_SERVICE"},
+            "runAsNonRoot": both.get("runAsNonRoot") is True,
+            "runAsUser": both.get("runAsUser") != 0,
+            "seccompProfile": both.get("seccompProfile", {}).get("type")
+            in ("RuntimeDefault", "Localhost"),
+            "procMount": own.get("procMount", "Default") == "Default",
+            "hostPort": not any(port.get("hostPort") for port in each.get("ports", [])),
+        }
+        found += [f"{each['name']}: {rule}" for rule, holds in rules.items() if not holds]
+    return found
+
+
+class TestRestricted:
+    @pytest.mark.parametrize("kind", (*KINDS, "example"))
+    def test_the_namespace_admits_nothing_else(self, kind: str) -> None:
+        labels = one(kind, "Namespace", "itqan")["metadata"]["labels"]
+        assert labels["pod-security.kubernetes.io/enforce"] == "restricted"
+
+    @pytest.mark.parametrize("kind", (*KINDS, "example"))
+    def test_every_pod_is_admitted(self, kind: str) -> None:
+        specs = dict(pod_specs(kind))
+        assert len(specs) == len(list(of(kind, "Deployment", "Job", "CronJob", "RabbitmqCluster")))
+        assert {name: violations(spec) for name, spec in specs.items() if violations(spec)} == {}
+
+    @pytest.mark.parametrize(
+        ("place", "value"),
+        [
+            ("pod", {"runAsNonRoot": False}),
+            ("pod", {"seccompProfile": {"type": "Unconfined"}}),
+            ("container", {"allowPrivilegeEscalation": True}),
+            ("container", {"capabilities": {"drop": ["NET_RAW"]}}),
+            ("container", {"privileged": True}),
+            ("container", {"runAsUser": 0}),
+        ],
+    )
+    def test_a_pod_with_less_is_found(self, place: str, value: Object) -> None:
+        spec = deepcopy(pod(one("example", "Deployment", "web"))["spec"])
+        changed = spec if place == "pod" else spec["containers"][0]
+        changed["securityContext"] |= value
+        assert violations(spec)
+
+
+class TestPriorities:
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_each_pod_has_one_and_data_goes_first(self, kind: str) -> None:
+        values = {each["metadata"]["name"]: each["value"] for each in of(kind, "PriorityClass")}
+        assert values["itqan-background"] < values["itqan-serving"] < values["itqan-data"]
+        given = {name: spec["priorityClassName"] for name, spec in pod_specs(kind)}
+        given |= {
+            f"Cluster {each['metadata']['name']}": each["spec"]["priorityClassName"]
+            for each in of(kind, "Cluster")
+        }
+        for name, priority in given.items():
+            component = name.rpartition("-")[2]
+            expected = {"worker": "background", "migrations": "background"}.get(
+                component, "serving"
+            )
+            if name.startswith(("Cluster", "RabbitmqCluster")):
+                expected = "data"
+            assert priority == f"itqan-{expected}", name
+
+
+class TestOrder:
+    def test_argo_cd_waits_for_data_and_migrations(self) -> None:
+        def waves(*kinds: str) -> set[int]:
+            found = (each["metadata"].get("annotations", {}) for each in of("example", *kinds))
+            return {int(each.get("argocd.argoproj.io/sync-wave", 0)) for each in found}
+
+        needed = waves("Namespace", "ConfigMap", "ServiceAccount", "NetworkPolicy", "PriorityClass")
+        assert needed == {0}
+        assert waves("Cluster", "RabbitmqCluster") == {1}
+        assert waves("Job") == {2}
+        assert waves("Deployment") == {3}
+        assert waves("ScaledObject") == {4}
+
+    def test_argo_cd_makes_the_jobs_of_a_release_anew(self) -> None:
+        for job in of("example", "Job"):
+            options = job["metadata"]["annotations"]["argocd.argoproj.io/sync-options"]
+            assert set(options.split(",")) == {"Replace=true", "Force=true"}
+
+    def test_flux_applies_each_object_in_one_part(self, tmp_path: Path) -> None:
+        parts = list(yaml.safe_load_all((HERE / "example" / "flux.yaml").read_text()))
+        for each in parts:
+            validate(each)
+        names = [each["metadata"]["name"] for each in parts]
+        depends = [[on["name"] for on in each["spec"].get("dependsOn", [])] for each in parts]
+        assert depends == [[], names[:1], names[1:2]]
+        data, migrations, services = (
+            kustomized(tmp_path / each["metadata"]["name"], patches=each["spec"]["patches"])
+            for each in parts
+        )
+        assert {each["kind"] for each in migrations} == {"Job"}
+        assert {"Cluster", "NetworkPolicy", "ServiceAccount"} <= {each["kind"] for each in data}
+        assert {"Deployment", "ScaledObject", "HorizontalPodAutoscaler"} <= {
+            each["kind"] for each in services
+        }
+
+        def key(each: Object) -> tuple[str, str]:
+            return each["kind"], each["metadata"]["name"]
+
+        all_of_them = Counter(map(key, [*data, *migrations, *services]))
+        assert all_of_them == Counter(map(key, rendered("example")))
+
+
+def kustomized(folder: Path, **fields: Any) -> list[Object]:
+    """The example with more fields in its kustomization."""
+    folder.mkdir()
+    base = os.path.relpath(HERE / "example", folder.resolve())
+    (folder / "kustomization.yaml").write_text(yaml.safe_dump({"resources": [base], **fields}))
+    done = subprocess.run(
+        [tool("kubectl"), "kustomize", folder], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return list(yaml.load_all(done.stdout, Loader=yaml.CSafeLoader))
+
+
+class TestRules:
+    def test_the_operator_s_objects_hold_the_rules_of_prometheus(self) -> None:
+        folder = ROOT / "deploy" / "monitoring"
+        printed = subprocess.run(
+            ["sh", folder / "rules.sh"], capture_output=True, text=True, check=True
+        ).stdout
+        objects = {
+            each["metadata"]["name"]: each for each in yaml.safe_load_all(printed) if each
+        }
+        assert set(objects) == {"itqan-recording", "itqan-alarms"}
+        for name, each in objects.items():
+            validate(each)
+            source = (folder / f"{name.removeprefix('itqan-')}.yaml").read_text()
+            assert each["spec"] == yaml.safe_load(source)
+
+
+class TestExternalSecrets:
+    def test_it_makes_each_secret_that_is_filled_in_by_hand(self) -> None:
+        objects = list(yaml.safe_load_all((HERE / "example" / "external-secrets.yaml").read_text()))
+        for each in objects:
+            validate(each)
+        made = {each["spec"]["target"]["name"] for each in objects
+                if each["kind"] == "ExternalSecret"}  # fmt: skip
+        by_hand = {
+            each["metadata"]["name"]
+            for each in yaml.safe_load_all((HERE / "secrets.yaml").read_text())
+        }
+        assert made == by_hand | {"rabbit-definitions"}
+        (store,) = (each for each in objects if each["kind"] == "SecretStore")
+        account = store["spec"]["provider"]["vault"]["auth"]["kubernetes"]["serviceAccountRef"]
+        assert account["name"] in {
+            each["metadata"]["name"] for each in objects if each["kind"] == "ServiceAccount"
+        }
+
+
 @pytest.mark.parametrize("kind", KINDS)
 class TestRendered:
     def test_every_object_is_valid(self, kind: str) -> None:
         for each in rendered(kind):
-            if each["kind"] in CUSTOM:
-                shape = CUSTOM[each["kind"]]
-                assert each["apiVersion"] == shape["apiVersion"]
-                jsonschema.validate(each["spec"], schema(shape["spec"]))
-            else:
-                kubernetes_validate.validate(each, VERSION, strict=True)
+            validate(each)
 
     def test_each_object_is_there_once_and_in_the_namespace(self, kind: str) -> None:
         names = Counter((each["kind"], each["metadata"]["name"]) for each in rendered(kind))
         assert set(names.values()) == {1}
         for each in rendered(kind):
-            assert each["kind"] == "Namespace" or each["metadata"]["namespace"] == "itqan"
+            whole = each["kind"] in ("Namespace", "PriorityClass")
+            assert whole or each["metadata"]["namespace"] == "itqan"
 
     def test_the_parts_are_those_of_compose(self, kind: str) -> None:
         parts = {
@@ -304,7 +502,12 @@ class TestPods:
             resources = container(each)["resources"]
             limit = test_compose.COMPOSE[part]["mem_limit"]
             assert resources["limits"] == {"memory": limit.replace("m", "Mi")}
-            assert set(resources["requests"]) == {"cpu", "memory"}
+            assert set(resources["requests"]) == {"cpu", "memory", "ephemeral-storage"}
+
+    def test_the_operators_pods_ask_for_the_same_kinds_of_resources(self, kind: str) -> None:
+        for each in of(kind, "Cluster", "RabbitmqCluster"):
+            requests = each["spec"]["resources"]["requests"]
+            assert set(requests) == {"cpu", "memory", "ephemeral-storage"}
 
     def test_they_are_probed_at_paths_that_there_are(self, kind: str) -> None:
         private = (ROOT / "libs" / "kit" / "src" / "kit" / "app.py").read_text()
@@ -469,9 +672,10 @@ class TestSecrets:
 class TestScale:
     KIND = "overlays/production"
 
-    def test_workers_of_payments_and_notifications_grow_with_both_of_their_queues(self) -> None:
+    def test_all_workers_grow_with_both_of_their_queues(self) -> None:
         queues = {each["name"] for each in json.loads(broker.FILE.read_text())["queues"]}
-        for service in ("payments", "notifications"):
+        assert len(list(of(self.KIND, "ScaledObject"))) == len(SERVICES)
+        for service in SERVICES:
             scaled = one(self.KIND, "ScaledObject", f"{service}-worker")["spec"]
             assert scaled["scaleTargetRef"]["name"] == f"{service}-worker"
             asked = [trigger["metadata"]["queueName"] for trigger in scaled["triggers"]]
@@ -482,6 +686,20 @@ class TestScale:
             assert access["secretTargetRef"] == [
                 {"parameter": "host", "name": f"{service}-secrets", "key": "itqan_broker_url"}
             ]
+
+    def test_all_workers_grow_with_the_lag_where_prometheus_runs(self, tmp_path: Path) -> None:
+        component = os.path.relpath(ROOT / "deploy" / "monitoring", tmp_path / "installation")
+        objects = kustomized(tmp_path / "installation", components=[component])
+        recorded = (ROOT / "deploy" / "monitoring" / "recording.yaml").read_text()
+        scaled = [each for each in objects if each["kind"] == "ScaledObject"]
+        assert len(scaled) == len(SERVICES)
+        for each in scaled:
+            validate(each)
+            (lag,) = (one for one in each["spec"]["triggers"] if one["type"] == "prometheus")
+            service = each["metadata"]["labels"]["app.kubernetes.io/name"]
+            metric = lag["metadata"]["query"].partition("{")[0]
+            assert f"record: {metric}\n" in recorded
+            assert f'{{job="{service}"}}' in lag["metadata"]["query"]
 
     def test_a_database_has_connections_for_all_copies(self) -> None:
         for service in SERVICES:
@@ -582,8 +800,8 @@ class TestGuide:
         ]
         assert not {"Deployment", "Job", "ScaledObject"} & set(first)
         needed = {
-            "Cluster", "ConfigMap", "NetworkPolicy", "ObjectStore", "RabbitmqCluster",
-            "ServiceAccount",
+            "Cluster", "ConfigMap", "NetworkPolicy", "ObjectStore", "PriorityClass",
+            "RabbitmqCluster", "ServiceAccount",
         }  # fmt: skip
         for kind in needed:
             assert first.count(kind) == len(list(of("example", kind)))

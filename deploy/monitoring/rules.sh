@@ -1,0 +1,14 @@
+#!/bin/sh
+# Prints what is recorded and the alarms as objects of Prometheus' operator.
+set -eu
+cd "$(dirname "$0")"
+for name in recording alarms; do
+    cat <<END
+---
+apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata: { name: itqan-$name, namespace: itqan }
+spec:
+END
+    sed 's/^\(.\)/  \1/' "$name.yaml"
+done
