@@ -3,8 +3,10 @@
 An earlier tag rolls back: migrations only add, so the earlier release runs on the later tables.
 """
 
+import json
 import os
 import subprocess
+import time
 
 from deploy.local.checks import release_checks
 from deploy.local.layout import ROOT, SERVICES
@@ -13,6 +15,9 @@ from deploy.local.steps import Steps
 
 # Its port belongs to one container at a time, so requests are refused until the other one listens.
 _REPLACED = "gateway"
+_HEALTHY_SECONDS = 180.0
+# Within it the gateway sends requests to a new copy.
+_SHARE_SECONDS = 10.0
 
 
 def release(steps: Steps, tag: str) -> None:
@@ -54,13 +59,36 @@ def _is_other(part: str) -> bool:
 
 
 def _roll(part: str) -> None:
-    before = _compose("ps", "--quiet", part).split()
+    before = sorted(_copies(part))
     for old in before:
-        _compose("up", "--detach", "--no-recreate", "--no-deps", "--wait",
+        known = _copies(part)
+        _compose("up", "--detach", "--no-recreate", "--no-deps",
                  "--scale", f"{part}={len(before) + 1}", part)  # fmt: skip
+        for new in _copies(part) - known:
+            _wait_until_healthy(new)
+        time.sleep(_SHARE_SECONDS)
         # It serves until the gateway has seen that it goes.
         for command in ("stop", "rm"):
             _docker(command, old)
+
+
+def _copies(part: str) -> set[str]:
+    return set(_compose("ps", "--quiet", part).split())
+
+
+def _wait_until_healthy(copy: str) -> None:
+    """Ask more often than the engine, which runs the image's check each 30 s."""
+    check = json.loads(_docker("inspect", "--format", "{{json .Config.Healthcheck.Test}}", copy))
+    end = time.monotonic() + _HEALTHY_SECONDS
+    while True:
+        try:
+            _docker("exec", copy, *check[1:])
+        except Problem:
+            if time.monotonic() > end:
+                raise
+            time.sleep(1)
+        else:
+            return
 
 
 def _compose(*arguments: str) -> str:

@@ -2,7 +2,14 @@
 FROM busybox:1.37.0-musl AS busybox
 
 FROM python:3.13.9-slim-bookworm AS tools
+RUN apt-get update && apt-get install -y --no-install-recommends binutils
 RUN pip install --no-cache-dir --target /tools uv==0.13.8
+ENV VIRTUAL_ENV=/venv \
+    UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_NO_CACHE=1 UV_PYTHON_DOWNLOADS=never
+RUN --mount=type=bind,source=deploy/docker/requirements/shared.lock,target=/shared.lock \
+    /tools/bin/uv venv /venv && /tools/bin/uv pip install --require-hashes --requirements /shared.lock \
+    # Debug symbols: 31 MB. Bundled libraries (*.libs) are patched and would break.
+    && find /venv -path '*.libs' -prune -o -name '*.so' -exec strip --strip-debug {} +
 
 # Layers that all six images share.
 FROM python:3.13.9-slim-bookworm AS shared
@@ -10,9 +17,7 @@ RUN useradd --uid 10001 --no-create-home itqan && install -d -o itqan /data/file
 COPY --from=busybox /bin/busybox /usr/local/bin/busybox
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 MALLOC_ARENA_MAX=2 VIRTUAL_ENV=/venv \
     UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_NO_CACHE=1 UV_PYTHON_DOWNLOADS=never
-RUN --mount=type=bind,from=tools,source=/tools/bin/uv,target=/usr/local/bin/uv \
-    --mount=type=bind,source=deploy/docker/requirements/shared.lock,target=/shared.lock \
-    uv venv /venv && uv pip install --require-hashes --requirements /shared.lock
+COPY --from=tools /venv /venv
 
 FROM shared
 ARG SERVICE

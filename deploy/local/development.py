@@ -6,7 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from deploy.containers import bases, engine, images
+from deploy.containers import trial
 from deploy.containers.release import release as roll_over
 from deploy.local import broker, build, checks
 from deploy.local.layout import FRONTEND, PACKAGES, ROOT, SERVICES, tool
@@ -76,13 +76,7 @@ def containers(steps: Steps) -> int:
     """Build the images and run the tests of the system in containers."""
     with build.building():
         build.node_packages(steps)
-    with engine.running(steps):
-        bases.ensure(steps)
-        images.build(steps)
-        return _python(
-            "-m", "pytest", "-x", "-s", "-v", "--confcutdir=deploy/containers",
-            "deploy/containers/system", ITQAN_CONTAINERS="1",
-        )  # fmt: skip
+    return trial.run(steps)
 
 
 def release(steps: Steps) -> int:

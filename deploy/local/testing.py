@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
+from deploy.containers import trial
+from deploy.containers.engine import Unavailable
 from deploy.local import build, ports
 from deploy.local.checks import run_checks
 from deploy.local.degraded import degrading
@@ -56,6 +58,8 @@ class Tally:
     counts: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     #: What passed only when it was run once more.
     unsteady: list[str] = field(default_factory=list)
+    #: Why something was left out.
+    left_out: list[str] = field(default_factory=list)
 
     def add(self, kind: str, passed: int, failed: int, skipped: int = 0) -> None:
         """Count tests of a kind."""
@@ -77,7 +81,8 @@ class Tally:
         skipped = sum(skipped for _, _, skipped in self.counts.values())
         unsteady = [f"  passed only alone: {name}" for name in self.unsteady]
         total = f"{passed} passed, {self.failed} failed, {skipped} skipped"
-        return "\n".join([*lines, *unsteady, total])
+        left_out = [f"  left out: {reason}" for reason in self.left_out]
+        return "\n".join([*lines, *unsteady, *left_out, total])
 
 
 def test(steps: Steps) -> int:
@@ -95,6 +100,7 @@ def test(steps: Steps) -> int:
     _shell(tally)
     _weight(tally)
     _journeys(tally, steps)
+    _containers(tally, steps)
     print(f"\nAfter {steps.seconds / 60:.1f} minutes\n{tally.table()}", flush=True)
     return 1 if tally.failed else 0
 
@@ -157,6 +163,20 @@ def _journeys(tally: Tally, steps: Steps) -> None:
     except Problem as problem:
         print(problem, flush=True)
     count(tally, reports, ended, lambda _: "journeys in a browser on the whole system")
+
+
+def _containers(tally: Tally, steps: Steps) -> None:
+    if reason := trial.reason_to_skip(steps):
+        tally.left_out.append(f"containers: {reason}")
+        return
+    print("\nThe system in containers", flush=True)
+    report = LOGS / "containers.xml"
+    try:
+        ended = trial.run(steps, report)
+    except Unavailable as problem:
+        tally.left_out.append(f"containers: {problem}")
+        return
+    count(tally, [report], ended, lambda _: "the system in containers")
 
 
 def degraded_journeys(steps: Steps) -> int:

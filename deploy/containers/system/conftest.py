@@ -60,6 +60,8 @@ def containers() -> Iterator[Containers]:
     # One browser and one client do what many people do.
     os.environ["COMPOSE_FILE"] = "compose.yaml:deploy/containers/unlimited.yaml"
     system = Containers(ROOT, compose_file_name=os.environ["COMPOSE_FILE"].split(":"))
+    # An interrupted run leaves its containers and volumes.
+    system.stop()
     try:
         system.start()
         yield system

@@ -1,0 +1,50 @@
+"""`make containers`: the images built, and the demo tried in them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from deploy.containers import bases, engine, images
+from deploy.local.build import node_environment
+from deploy.local.layout import ROOT
+from deploy.local.steps import Steps
+
+_FILES = ("compose.yaml", "deploy/containers", "deploy/docker", "gateway", "*.lock")
+# One journey, and three copies that share the load.
+_QUICK = "in_en or share"
+_QUICK_SECONDS = 600.0
+_CI_SECONDS = 2400.0
+
+
+def run(steps: Steps, report: Path | None = None) -> int:
+    """Try everything; with a report, which it writes as JUnit XML, one journey and the spread.
+
+    Raises:
+        Unavailable: no container engine can run here.
+    """
+    part = ["-k", _QUICK, f"--junitxml={report}"] if report else []
+    with engine.running(steps):
+        bases.ensure(steps)
+        images.build(steps)
+        return subprocess.run(
+            [sys.executable, "-m", "pytest", "-x", "-s", "-v", "--confcutdir=deploy/containers",
+             "deploy/containers/system", *part],
+            check=False,
+            cwd=ROOT,
+            env={**node_environment(), "ITQAN_CONTAINERS": "1"},
+        ).returncode  # fmt: skip
+
+
+def reason_to_skip(steps: Steps) -> str | None:
+    """Tell why a build server leaves the trial out; nothing when it runs."""
+    changed = subprocess.run(
+        ["git", "diff", "--quiet", "HEAD~1", "--", *_FILES],
+        check=False,
+        cwd=ROOT,
+        capture_output=True,
+    )
+    if changed.returncode != 1:
+        return "nothing that containers are made of differs from the commit before"
+    if steps.seconds + _QUICK_SECONDS > _CI_SECONDS:
+        return "no time left in 40 minutes; `make containers` runs them"
+    return None
