@@ -50,7 +50,7 @@ def release(steps: Steps, tag: str) -> None:
 def _is_other(part: str) -> bool:
     """Tell whether the image of the new release is not the one that runs."""
     running = _compose("ps", "--quiet", part).strip()
-    image = _compose("config", "--images", part).split()[-1]
+    image = json.loads(_compose("config", "--format", "json"))["services"][part]["image"]
     runs, comes = (
         _docker("inspect", "--format", field, name).strip()
         for field, name in (("{{.Image}}", running), ("{{.Id}}", image))

@@ -2,6 +2,8 @@
 FROM busybox:1.37.0-musl AS busybox
 
 FROM python:3.13.9-slim-bookworm AS tools
+# Of the version that the base has, and only to build.
+# hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends binutils
 RUN pip install --no-cache-dir --target /tools uv==0.13.8
 ENV VIRTUAL_ENV=/venv \
