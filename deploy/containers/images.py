@@ -4,6 +4,8 @@ import json
 import subprocess
 from collections.abc import Iterable
 
+from deploy.containers.engine import FOLDER
+from deploy.local import licenses
 from deploy.local.build import run
 from deploy.local.layout import ROOT
 from deploy.local.steps import Steps
@@ -24,6 +26,8 @@ def build(steps: Steps) -> None:
         _bake(IMAGES["services"])
     with steps.step("Building the images of the gateway, the app and the sandboxes"):
         _bake(IMAGES["others"])
+    with steps.step("Writing their bills of materials"):
+        licenses.write_bills(FOLDER / "bills")
 
 
 def sizes() -> dict[str, int]:

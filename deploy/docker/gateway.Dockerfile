@@ -9,6 +9,7 @@ RUN adduser -D -H -u 10001 itqan && install -d -m 700 -o itqan /data/acme
 COPY --from=busybox /bin/busybox /usr/local/bin/busybox
 COPY --from=traefik /usr/local/bin/traefik /usr/local/bin/traefik
 COPY gateway /opt/itqan/gateway
+LABEL org.opencontainers.image.title="Itqan gateway"
 USER 10001
 EXPOSE 8080 8081 9100
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \

@@ -14,6 +14,7 @@ RUN --mount=type=bind,from=tools,source=/tools/bin/uv,target=/usr/local/bin/uv \
     uv venv /venv && uv pip install --require-hashes --requirements /sandbox.lock
 WORKDIR /app
 COPY deploy/sandboxes deploy/sandboxes
+LABEL org.opencontainers.image.title="Itqan sandboxes"
 USER 10001
 EXPOSE 8082
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \

@@ -37,6 +37,7 @@ COPY deploy/docker/start.sh /usr/local/bin/start
 RUN python -m compileall -q --invalidation-mode unchecked-hash libs services
 ENV PYTHONPATH=/app/libs/contracts/src:/app/libs/kit/src:/app/services/${SERVICE}/src \
     ITQAN_SERVICE=${SERVICE} ITQAN_FILES_URL=file:///data/files
+LABEL org.opencontainers.image.title="Itqan ${SERVICE}"
 USER 10001
 EXPOSE 8000
 # It costs a thousandth of a second of CPU, and a Python interpreter 0.13 s.

@@ -14,6 +14,7 @@ RUN adduser -D -H -u 10001 itqan && setcap -r /usr/bin/caddy
 COPY --from=busybox /bin/busybox /usr/local/bin/busybox
 COPY gateway/Caddyfile /etc/caddy/Caddyfile
 COPY --from=build /app/frontend/dist /srv
+LABEL org.opencontainers.image.title="Itqan app"
 USER 10001
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy.local import broker, migrations
+from deploy.local import broker, licenses, migrations
 from deploy.local.build import node_environment
 from deploy.local.layout import FRONTEND, ROOT, SERVICES, tool
 from deploy.local.problems import Problem
@@ -137,6 +137,11 @@ def _definitions() -> None:
         raise CheckFailed(f"{broker.FILE} is stale: run `make api` and commit it.")
 
 
+def _notice() -> None:
+    if licenses.NOTICE.read_text() != licenses.notice():
+        raise CheckFailed("NOTICE.md is stale: run `make lock` and commit it.")
+
+
 def definitions() -> str:
     """What the broker starts with, as the code says it now."""
     return _run(sys.executable, "-m", "kit.messaging.definitions")
@@ -160,4 +165,5 @@ CHECKS = (
     Check("docs/events.md is fresh", _events),
     Check("events fit the release before (contracts.baseline)", _baseline),
     Check("the broker's definitions are fresh", _definitions),
+    Check("NOTICE.md has the licence of each package", _notice),
 )

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from deploy.containers import trial
 from deploy.containers.release import release as roll_over
-from deploy.local import broker, build, checks
+from deploy.local import broker, build, checks, licenses
 from deploy.local.layout import FRONTEND, PACKAGES, ROOT, SERVICES, tool
 from deploy.local.problems import Problem
 from deploy.local.scratch import scratch_databases
@@ -115,6 +115,11 @@ def lock(steps: Steps) -> int:
                 [*compile_, *packages, "--no-annotate", "--constraint", "requirements.lock",
                  "--output-file", f"deploy/docker/requirements/{name}.lock"]
             )  # fmt: skip
+    with build.building():
+        build.python_packages(steps)
+        build.node_packages(steps)
+    with steps.step("Writing NOTICE.md"):
+        licenses.NOTICE.write_text(licenses.notice())
     return 0
 
 
