@@ -123,7 +123,7 @@ def test_what_is_restored_is_what_was_backed_up(containers: Containers, tmp_path
     volumes = ["postgres", "rabbit", *(f"{name}-files" for name in SERVICES)]
     docker("volume", "rm", *(f"{os.environ['COMPOSE_PROJECT_NAME']}_{name}" for name in volumes))
     containers.command("up", "--detach", "--wait", "postgres")
-    (backup,) = tmp_path.iterdir()
+    (backup,) = tmp_path.glob("*Z")
     make("restore", FROM=str(backup), COMPOSE="1", DEMO="0")
     os.environ["DEMO"] = "0"
     containers.command("up", "--detach", "--wait")
