@@ -350,9 +350,7 @@ class TestRules:
         printed = subprocess.run(
             ["sh", folder / "rules.sh"], capture_output=True, text=True, check=True
         ).stdout
-        objects = {
-            each["metadata"]["name"]: each for each in yaml.safe_load_all(printed) if each
-        }
+        objects = {each["metadata"]["name"]: each for each in yaml.safe_load_all(printed) if each}
         assert set(objects) == {"itqan-recording", "itqan-alarms"}
         for name, each in objects.items():
             validate(each)
