@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, get_args
+from uuid import UUID
 
 import asyncpg
 import sqlalchemy as sa
@@ -77,6 +78,11 @@ class AlreadyDone(Conflict):
     code = "already_done"
     default_detail = "This was already done. Load the page again to see it."
 
+    def __init__(self, made_id: UUID | None = None) -> None:
+        super().__init__()
+        self.made_id = made_id
+        """The `id` of an answer whose secret is not kept."""
+
 
 _MARK = (
     sa.update(keys)
@@ -126,7 +132,8 @@ def repeatable(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 Renew = Callable[[Database, Mapping[str, Any]], Awaitable[Any]]
-"""Answers again from the values of the route's parameters. Raises `AlreadyDone` where it cannot."""
+"""Answers again from the values of the route's parameters, and as `made_id` the `id` of the answer,
+where it had one. Raises `AlreadyDone` where it cannot."""
 
 
 def renewed_by(renew: Renew) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -139,15 +146,25 @@ def renewed_by(renew: Renew) -> Callable[[Callable[..., Any]], Callable[..., Any
     return mark
 
 
+def is_write(route: APIRoute) -> bool:
+    """Tell whether a route changes something."""
+    return bool(_WRITES & (route.methods or set()))
+
+
+def holds_secret(route: APIRoute) -> bool:
+    """Tell whether a route's answers hold a secret, and so are not stored."""
+    return any(_names_of_secrets(route.response_model))
+
+
 def honor_keys(route: APIRoute) -> None:
     """Let a route that writes honor the header, unless it has a key of its own."""
     own = {field.alias.lower() for field in get_flat_params(route.dependant)}
     endpoint = route.endpoint
-    if not _WRITES & (route.methods or set()) or HEADER.lower() in own:
+    if not is_write(route) or HEADER.lower() in own:
         return
     if hasattr(endpoint, "is_repeatable") or not inspect.iscoroutinefunction(endpoint):
         return
-    is_secret = any(_names_of_secrets(route.response_model))
+    is_secret = holds_secret(route)
     renew: Renew | None = getattr(endpoint, "renew", None)
     # FastAPI gives a route its request once: to the endpoint's own parameter, where it has one.
     own_request = route.dependant.request_param_name
@@ -170,10 +187,10 @@ def honor_keys(route: APIRoute) -> None:
             if session is not None:
                 return await _run_in(session, claim, answer)
             return await _run_apart(database, claim, answer)
-        except AlreadyDone:
+        except AlreadyDone as done:
             if renew is None:
                 raise
-            return await renew(database, values)
+            return await renew(database, values | {"made_id": done.made_id})
 
     # An app that is made again from the same router.
     repeatable(run)
@@ -241,7 +258,7 @@ async def _find(session: AsyncSession, claim: Claim) -> Response | None:
     if not row.is_done:
         return None
     if row.status is None:
-        raise AlreadyDone
+        raise AlreadyDone(UUID(row.body.decode()) if row.body else None)
     return Response(row.body, row.status, media_type="application/json" if row.body else None)
 
 
@@ -295,9 +312,12 @@ async def _body_of(request: Request) -> Any:
 
 
 def _stored(route: APIRoute, result: Any, values: Any, *, is_secret: bool) -> dict[str, Any]:
-    """Return the columns of an answer; none where it holds a secret or cannot be kept."""
+    """Return the columns of an answer; of one that holds a secret only its `id`."""
     injected = next((each for each in values if isinstance(each, Response)), None)
-    if is_secret or (injected is not None and "set-cookie" in injected.headers):
+    if is_secret:
+        made_id = getattr(result, "id", None)
+        return {"body": str(made_id).encode()} if isinstance(made_id, UUID) else {}
+    if injected is not None and "set-cookie" in injected.headers:
         return {}
     if isinstance(result, Response):
         if not hasattr(result, "body") or "set-cookie" in result.headers:

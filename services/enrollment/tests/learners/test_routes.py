@@ -213,6 +213,23 @@ class TestLinks:
         listed = await client.get("learners/mine/links", headers=holder.person.headers)
         assert listed.json() == []
 
+    async def test_of_a_repetition_are_the_same_with_another_secret(
+        self, client: httpx.AsyncClient, holder: Holder
+    ) -> None:
+        path, body = "learners/mine/links", {"certificate_ids": holder.ids, "days": 7}
+        headers = holder.person.headers | {"Idempotency-Key": "lost-on-the-way"}
+        answers = [await client.post(path, json=body, headers=headers) for _ in range(2)]
+        assert [each.status_code for each in answers] == [201, 201], answers[1].text
+        first, last = (each.json() for each in answers)
+        assert first | {"token": last["token"]} == last
+        assert (await client.get(f"learners/links/{first['token']}")).status_code == 404
+        assert (await client.get(f"learners/links/{last['token']}")).status_code == 200
+        assert (
+            await client.delete(f"{path}/{last['id']}", headers=holder.person.headers)
+        ).is_success
+        again = await client.post(path, json=body, headers=headers)
+        assert (again.status_code, again.json()["code"]) == (409, "already_done")
+
     async def test_are_withdrawn(self, client: httpx.AsyncClient, holder: Holder) -> None:
         made = await link(client, holder, *holder.ids)
         (listed,) = (await client.get("learners/mine/links", headers=holder.person.headers)).json()

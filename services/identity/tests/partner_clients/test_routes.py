@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import httpx
@@ -323,3 +324,26 @@ class TestAnnouncing:
         (event,) = await service.published(PartnerSecretRotated)
         assert (event.organization_id, event.name) == (organization_id, "Warehouse system")
         assert rotated.json()["client_secret"] not in event.model_dump_json()
+
+
+class TestRepetitions:
+    async def test_get_another_secret_of_the_same_client(
+        self, client: httpx.AsyncClient, service: Service
+    ) -> None:
+        boss, _ = await an_organization(client, service)
+        headers = boss.headers | {"Idempotency-Key": "lost-on-the-way"}
+        form: dict[str, Any] | None = client_form()
+        path, secrets = "partner-clients", []
+        for _ in range(2):
+            answers = [await client.post(path, json=form, headers=headers) for _ in range(2)]
+            assert [each.status_code for each in answers] == [201, 201], answers[1].text
+            first, last = (each.json() for each in answers)
+            assert first["id"] == last["id"]
+            assert (await ask(client, first)).status_code == 401
+            secrets.append(last)
+            # The one before a rotation stays good.
+            for issued in secrets:
+                assert await a_token(client, issued)
+            path, form = f"partner-clients/{last['id']}/secrets", None
+        assert await scalar(service, "SELECT count(*) FROM partner_clients") == 1
+        assert len(await service.published(PartnerSecretRotated)) == 1

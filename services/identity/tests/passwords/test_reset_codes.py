@@ -6,6 +6,7 @@ from identity.config import Settings
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
+    NEW_PASSWORD,
     execute,
     last_code,
     new_browser,
@@ -13,6 +14,7 @@ from services.identity.tests.factories import (
     scalar,
     sign_up_form,
     signed_up,
+    verified,
     wrong,
 )
 
@@ -226,3 +228,24 @@ class TestStrangers:
         assert sent.status_code == 429
         sent = await client.post("auth/send-reset-password-otp", json=body, headers=own)
         assert sent.status_code == 202
+
+
+async def test_a_repetition_gets_another_token_until_one_was_used(
+    client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+) -> None:
+    person = await verified(client, service)
+    body = {
+        "request": await reset_request(client, person.user["email"]),
+        "code": await last_code(service, person.id),
+    }
+    path, key = "auth/verify-reset-password-otp", {"Idempotency-Key": "lost-on-the-way"}
+    answers = [await client.post(path, json=body, headers=key) for _ in range(2)]
+    assert [each.status_code for each in answers] == [200, 200]
+    first, second = (each.json()["reset_token"] for each in answers)
+    for token, status in ((first, 409), (second, 204)):
+        form = {"reset_token": token, "password": NEW_PASSWORD}
+        assert (await client.post("auth/reset-password", json=form)).status_code == status
+    again = await client.post(path, json=body, headers=key)
+    assert (again.status_code, again.json()["code"]) == (409, "already_done")
+    other = await client.post(path, json=body | {"code": "000000"}, headers=key)
+    assert (other.status_code, other.json()["code"]) == (422, "key_reused")

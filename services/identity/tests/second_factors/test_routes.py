@@ -20,6 +20,7 @@ from services.identity.tests.factories import (
 from services.identity.tests.second_factors.factories import App, begin, sign_in, with_second_factor
 
 PATH = "auth/second-factor"
+KEY = {"Idempotency-Key": "lost-on-the-way"}
 
 
 async def changes(service: ServiceUnderTest[Settings]) -> list[SecurityChange]:
@@ -161,3 +162,42 @@ class TestRecoveryCodes:
             SecurityChange.RECOVERY_CODES_RENEWED,
             SecurityChange.RECOVERY_CODE_USED,
         ]
+
+
+class TestRepetitions:
+    async def test_of_turning_on_get_a_token_and_codes_that_work(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        person = await verified(client, service)
+        body, headers = {"password": PASSWORD}, person.headers | KEY
+        for _ in range(2):
+            answer = await client.post(PATH, json=body, headers=headers)
+            assert answer.status_code == 201, answer.text
+        app = await begin(client, person)
+        body = {"code": app.code(-1)}
+        answers = [
+            await client.post(f"{PATH}/confirm", json=body, headers=headers) for _ in range(2)
+        ]
+        assert [each.status_code for each in answers] == [200, 200], answers[1].text
+        assert await changes(service) == [SecurityChange.SECOND_FACTOR_ON]
+        person.use(answers[1])
+        await self.accepts_the_last(client, person, answers)
+
+    async def test_of_renewing_codes_get_codes_that_work(
+        self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
+    ) -> None:
+        person = await verified(client, service)
+        await with_second_factor(client, person)
+        path, body = f"{PATH}/recovery-codes", {"password": PASSWORD}
+        headers = person.headers | KEY
+        answers = [await client.post(path, json=body, headers=headers) for _ in range(2)]
+        assert [each.status_code for each in answers] == [200, 200], answers[1].text
+        assert (await changes(service))[1:] == [SecurityChange.RECOVERY_CODES_RENEWED]
+        await self.accepts_the_last(client, person, answers)
+
+    async def accepts_the_last(
+        self, client: httpx.AsyncClient, person: Person, answers: list[httpx.Response]
+    ) -> None:
+        first, last = (each.json()["recovery_codes"][0] for each in answers)
+        assert (await sign_in(client, person, first)).status_code == 422
+        assert (await sign_in(client, person, last)).status_code == 200

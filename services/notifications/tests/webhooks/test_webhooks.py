@@ -31,7 +31,7 @@ from notifications.webhooks.errors import AddressRefused
 from notifications.webhooks.transport import PublicTransport
 from pydantic import SecretStr
 from sqlalchemy import text
-from standardwebhooks import Webhook
+from standardwebhooks import Webhook, WebhookVerificationError
 
 from services.notifications.tests.factories import Service
 
@@ -362,3 +362,28 @@ async def test_secrets_lie_sealed_and_are_sealed_anew(
     finally:
         service.settings.sealing_secret = former
         service.settings.previous_sealing_secret = None
+
+
+async def test_repetitions_get_another_secret_of_the_same_endpoint(
+    client: httpx.AsyncClient, service: Service, program: Program
+) -> None:
+    who = manager(new_id())
+    headers = who.headers | {"Idempotency-Key": "lost-on-the-way"}
+    path = "webhook-endpoints"
+    form: Any = {"url": program.url, "events": ["enrollment.changed"]}
+    for place in range(2):
+        answers = [await client.post(path, json=form, headers=headers) for _ in range(2)]
+        assert [each.status_code for each in answers] == [201, 201], answers[1].text
+        first, last = (each.json() for each in answers)
+        assert first["id"] == last["id"]
+        await client.post(f"webhook-endpoints/{last['id']}/test", headers=who.headers)
+        await send_due(service.context)
+        message_headers, body = program.messages[-1]
+        assert Webhook(last["secret"]).verify(body, message_headers) is not None
+        signatures = message_headers["webhook-signature"].split()
+        assert len(signatures) == 1 + place
+        with pytest.raises(WebhookVerificationError):
+            Webhook(first["secret"]).verify(body, message_headers)
+        path, form = f"webhook-endpoints/{last['id']}/secrets", None
+    listed = await client.get("webhook-endpoints", headers=who.headers)
+    assert listed.json()["meta"]["total"] == 1

@@ -9,6 +9,7 @@ from kit.auth import AUTH_PROBLEMS, OptionalUser
 from kit.client import Network
 from kit.db import Session
 from kit.errors import problems
+from kit.idempotency import renewed_by
 from kit.pages import Paging
 
 from enrollment.certificates.errors import CertificateNotFound
@@ -72,6 +73,7 @@ async def list_my_links(session: Session, actor: CandidateDep) -> list[LinkRead]
 
 
 @router.post("/mine/links", status_code=201, responses=problems(*AUTH_PROBLEMS, TooManyLinks))
+@renewed_by(service.reissue_link)
 async def create_my_link(session: Session, actor: CandidateDep, body: LinkCreate) -> LinkCreated:
     """Make a link that shows chosen certificates for some days."""
     return await service.create_link(session, actor, body)

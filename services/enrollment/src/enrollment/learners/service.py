@@ -2,16 +2,19 @@
 
 import hashlib
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import ip_address, ip_network
+from typing import Any
 from uuid import UUID, uuid5
 
 from contracts.enrollment import CertificateStatus
 from kit import db
 from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.db import AsyncSession, Database
 from kit.errors import Invalid
+from kit.idempotency import AlreadyDone
 from kit.learner_passes import read_pass
 from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
@@ -146,6 +149,28 @@ async def create_link(session: AsyncSession, actor: Principal, body: LinkCreate)
         ends_at=link.ends_at,
         token=token,
     )
+
+
+async def reissue_link(database: Database, values: Mapping[str, Any]) -> LinkCreated:
+    """Answer a repeated request with another secret for the link that was made.
+
+    Raises `AlreadyDone` where the link has ended.
+    """
+    token = secrets.token_urlsafe(32)
+    async with database.transaction() as session:
+        own = col(CertificateLink.user_id) == values["actor"].user_id
+        is_made = col(CertificateLink.id) == values["made_id"]
+        link = await db.lock(session, CertificateLink, own, is_made, is_open())
+        if link is None:
+            raise AlreadyDone
+        link.token_hash = _hash(token)
+        return LinkCreated(
+            id=link.id,
+            certificate_ids=link.certificate_ids,
+            created_at=link.created_at,
+            ends_at=link.ends_at,
+            token=token,
+        )
 
 
 async def withdraw_link(session: AsyncSession, actor: Principal, link_id: UUID) -> None:

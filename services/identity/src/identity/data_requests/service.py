@@ -155,7 +155,7 @@ async def _list_files(session: AsyncSession, user_id: UUID, locale: Locale) -> d
     own = col(Profile.user_id) == user_id
     pictures = await session.execute(
         select(col(Profile.type), col(Profile.image_key))
-        .where(own, col(Profile.image_key).is_not(None))
+        .where(own)
         .order_by(col(Profile.created_at), col(Profile.id))
     )
     of_cases = await session.execute(
@@ -173,7 +173,11 @@ async def _list_files(session: AsyncSession, user_id: UUID, locale: Locale) -> d
     picture, document = in_language(PICTURE, locale), in_language(ID_DOCUMENT, locale)
     return name_files(
         [
-            *((f"{picture} {name_value(of, locale)}", file_key(key, 2)) for of, key in pictures),
+            *(
+                (f"{picture} {name_value(of, locale)}", file_key(key, 2))
+                for of, key in pictures
+                if key
+            ),
             *((_dated(document, at), key) for at, key in of_cases),
             *((_dated(name, at), key) for name, at, key in of_profiles),
         ]

@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 from kit.db import Session
 from kit.errors import TooManyRequests, problems
+from kit.idempotency import repeatable
 
 from identity.config import SettingsDep
 from identity.learner_passes import service
@@ -12,6 +13,7 @@ router = APIRouter(prefix="/learner-passes", tags=["learner-passes"])
 
 
 @router.post("", responses=problems(TooManyRequests))
+@repeatable
 async def create_learner_pass(
     session: Session, settings: SettingsDep, body: LearnerNamed
 ) -> LearnerPassRead:

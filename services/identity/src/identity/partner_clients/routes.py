@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import Session
 from kit.errors import Invalid, problems
+from kit.idempotency import renewed_by
 from kit.pages import Page, Paging
 
 from identity.partner_clients import queries, service
@@ -60,6 +61,7 @@ async def list_partner_permissions(actor: ManagerDep) -> list[GrantableRead]:
     status_code=201,
     responses=problems(Invalid, PartnerPermissionNotHeld, PartnerClientLimit, *AUTH_PROBLEMS),
 )
+@renewed_by(service.reissue_secret)
 async def create_partner_client(
     body: PartnerClientCreate, session: Session, actor: ManagerDep
 ) -> PartnerClientIssued:
@@ -105,6 +107,7 @@ async def update_partner_client(
         *AUTH_PROBLEMS,
     ),
 )
+@renewed_by(service.reissue_secret)
 async def rotate_partner_secret(
     client_id: UUID, session: Session, actor: ManagerDep
 ) -> PartnerClientIssued:

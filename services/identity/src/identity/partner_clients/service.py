@@ -6,16 +6,17 @@ refuses the tokens of before at once.
 """
 
 import secrets
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from kit import db
 from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.db import AsyncSession, Database
 from kit.errors import Invalid
 from kit.messaging import outbox
-from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlmodel import col
 
 from identity.partner_clients.errors import (
@@ -108,6 +109,19 @@ async def rotate_secret(
     event = partner_secret_rotated(client, secret, previous.ends_at)
     await outbox.publish(session, event, sequence=1)
     return issued
+
+
+async def reissue_secret(database: Database, values: Mapping[str, Any]) -> PartnerClientIssued:
+    """Answer a repeated request with another secret in place of the one that was not received.
+
+    Raises `PartnerClientNotFound`, `PartnerClientRevoked`.
+    """
+    actor: Principal = values["actor"]
+    async with database.transaction() as session:
+        client = await _lock_live(session, actor, values["made_id"])
+        present = col(PartnerSecret.client_id) == client.id, col(PartnerSecret.ends_at).is_(None)
+        await session.execute(delete(PartnerSecret).where(*present))
+        return (await _issue_secret(session, actor, client))[1]
 
 
 async def end_previous_secret(session: AsyncSession, actor: Principal, client_id: UUID) -> None:

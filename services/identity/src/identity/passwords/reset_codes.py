@@ -11,13 +11,16 @@ it, so that the mails are bounded too and the newest one in the mailbox is valid
 """
 
 import secrets
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from contracts.identity import OtpPurpose
 from kit import db
 from kit.db import AsyncSession, Database, new_id
-from sqlalchemy import func, select
+from kit.idempotency import AlreadyDone
+from sqlalchemy import func, select, update
 from sqlmodel import col
 
 from identity.accounts.models import User
@@ -28,7 +31,8 @@ from identity.devices.requester import Requester
 from identity.otps.models import Otp
 from identity.otps.queries import CodeRequest, code_request
 from identity.otps.service import DIGITS, check_limits, create_otp, redeem_code, use_otp
-from identity.passwords.schemas import ResetOtpSent
+from identity.passwords.schemas import ResetOtpSent, ResetTokenRead
+from identity.passwords.service import RESET_TOKEN_LIFETIME
 from identity.sessions.service import token_hash
 from identity.signing.keys import Keys
 
@@ -122,3 +126,25 @@ async def verify_reset_otp(database: Database, keys: Keys, request: str, code: s
         return token
 
     return await redeem_code(database, keys, own, code, use)
+
+
+async def renew_reset_token(database: Database, values: Mapping[str, Any]) -> ResetTokenRead:
+    """Answer a repeated exchange with another token in place of the first.
+
+    Raises `AlreadyDone` once the first was used or has expired.
+    """
+    token = secrets.token_urlsafe(32)
+    async with database.transaction() as session:
+        renewed = await session.execute(
+            update(Otp)
+            .where(
+                col(Otp.request_hash) == token_hash(values["body"].request),
+                col(Otp.reset_hash).is_not(None),
+                col(Otp.used_at) > func.now() - RESET_TOKEN_LIFETIME,
+            )
+            .values(reset_hash=token_hash(token))
+            .returning(col(Otp.id))
+        )
+        if renewed.first() is None:
+            raise AlreadyDone
+    return ResetTokenRead(reset_token=token)

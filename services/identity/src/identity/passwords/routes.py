@@ -4,6 +4,7 @@ from fastapi import APIRouter, Response
 from kit.admission import Essential
 from kit.db import DatabaseDep, Session
 from kit.errors import Forbidden, Invalid, Unauthorized, problems
+from kit.idempotency import renewed_by
 
 from identity.accounts.guards import AccountOwnerDep
 from identity.attempts.errors import AccountLocked
@@ -58,6 +59,7 @@ async def send_reset_password_otp(
 
 
 @router.post("/verify-reset-password-otp", responses=problems(OtpWrong, OtpExpired, OtpExhausted))
+@renewed_by(reset_codes.renew_reset_token)
 async def verify_reset_password_otp(
     body: ResetOtpVerify,
     database: DatabaseDep,

@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 from kit.db import DatabaseDep, Session
 from kit.errors import Forbidden, Invalid, Problem, Unauthorized, problems
+from kit.idempotency import renewed_by, repeatable
 
 from identity.accounts.guards import AccountOwnerDep
 from identity.attempts.errors import AccountLocked
@@ -37,6 +38,7 @@ async def get_second_factor(session: Session, actor: AccountOwnerDep) -> SecondF
 
 
 @router.post("", status_code=201, responses=problems(SecondFactorOn, *CONFIRMING))
+@repeatable
 async def begin_second_factor(
     body: PasswordConfirmation,
     database: DatabaseDep,
@@ -52,6 +54,7 @@ async def begin_second_factor(
     "/confirm",
     responses=problems(Unauthorized, Forbidden, SecondFactorOn, SecondFactorOff, SecondFactorWrong),
 )
+@renewed_by(service.reissue_confirmation)
 async def confirm_second_factor(
     body: SecondFactorConfirmation,
     session: Session,
@@ -80,6 +83,7 @@ async def turn_off_second_factor(
 
 
 @router.post("/recovery-codes", responses=problems(SecondFactorOff, *CONFIRMING))
+@renewed_by(service.reissue_recovery_codes)
 async def renew_recovery_codes(
     body: PasswordConfirmation, database: DatabaseDep, keys: KeysDep, actor: AccountOwnerDep
 ) -> RecoveryCodes:

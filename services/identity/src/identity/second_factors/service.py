@@ -3,12 +3,15 @@
 Whoever has the password and somebody's open browser can still not turn it off: that takes a code.
 """
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from contracts.identity import SecurityChange
 from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession, Database
+from kit.idempotency import AlreadyDone
 from kit.totp import base32, create_secret, provisioning_uri
 from sqlalchemy import delete
 from sqlmodel import col
@@ -145,6 +148,37 @@ async def renew_recovery_codes(
         codes = await replace_recovery_codes(session, actor.user_id)
         await publish_security_change(session, account.user, SecurityChange.RECOVERY_CODES_RENEWED)
     return RecoveryCodes(recovery_codes=codes)
+
+
+async def reissue_recovery_codes(database: Database, values: Mapping[str, Any]) -> RecoveryCodes:
+    """Answer a repeated request with other codes, since those of the first are not kept.
+
+    Raises `AlreadyDone` where the second factor is off again, `TokenInvalid`.
+    """
+    async with database.transaction() as session:
+        _, codes = await _replace_codes(session, values["actor"])
+    return RecoveryCodes(recovery_codes=codes)
+
+
+async def reissue_confirmation(
+    database: Database, values: Mapping[str, Any]
+) -> SecondFactorConfirmed:
+    """Answer a repeated confirmation with a token and other codes.
+
+    Raises `AlreadyDone` where the second factor is off again, `TokenInvalid`.
+    """
+    actor: Principal = values["actor"]
+    async with database.transaction() as session:
+        account, codes = await _replace_codes(session, actor)
+        answer = signed_in(account, values["keys"], actor.session_id)
+    return SecondFactorConfirmed(**dict(answer), recovery_codes=codes)
+
+
+async def _replace_codes(session: AsyncSession, actor: Principal) -> tuple[Account, list[str]]:
+    account = await lock_own_account(session, actor)
+    if account.user.second_factor_at is None:
+        raise AlreadyDone
+    return account, await replace_recovery_codes(session, actor.user_id)
 
 
 async def _delete(session: AsyncSession, user_id: UUID) -> None:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query
 from kit.auth import AUTH_PROBLEMS, Principal, guard
 from kit.db import Session
 from kit.errors import Invalid, problems
+from kit.idempotency import renewed_by
 from kit.pages import Page, Paging
 
 from notifications.config import SettingsDep
@@ -48,6 +49,7 @@ async def list_webhook_endpoints(
 
 
 @router.post("", status_code=201, responses=problems(Invalid, EndpointLimit, *AUTH_PROBLEMS))
+@renewed_by(service.reissue_secret)
 async def create_webhook_endpoint(
     body: EndpointCreate, session: Session, settings: SettingsDep, actor: ManagerDep
 ) -> EndpointIssued:
@@ -97,6 +99,7 @@ async def delete_webhook_endpoint(endpoint_id: UUID, session: Session, actor: Ma
     status_code=201,
     responses=problems(EndpointNotFound, SecretRotating, *AUTH_PROBLEMS),
 )
+@renewed_by(service.reissue_secret)
 async def rotate_webhook_secret(
     endpoint_id: UUID, session: Session, settings: SettingsDep, actor: ManagerDep
 ) -> EndpointIssued:

@@ -9,7 +9,7 @@ from uuid import UUID
 from contracts.enrollment import BulkEnrollmentChanged, BulkEnrollmentStatus
 from kit import db
 from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.db import AsyncSession, Database
 from kit.errors import Invalid
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Events
@@ -149,6 +149,19 @@ async def rotate_secret(
     endpoint.sealed_secret = seal_secret(sealing, endpoint.id, secret)
     endpoint.version += 1
     return _issued(endpoint, secret)
+
+
+async def reissue_secret(database: Database, values: Mapping[str, Any]) -> EndpointIssued:
+    """Answer a repeated request with another secret in place of the one that was not received.
+
+    Raises `EndpointNotFound`.
+    """
+    secret = new_secret()
+    async with database.transaction() as session:
+        endpoint = await _lock(session, values["actor"], values["made_id"])
+        sealing = values["settings"].sealing_secrets
+        endpoint.sealed_secret = seal_secret(sealing, endpoint.id, secret)
+        return _issued(endpoint, secret)
 
 
 def _issued(endpoint: WebhookEndpoint, secret: str) -> EndpointIssued:
