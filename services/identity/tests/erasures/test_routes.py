@@ -170,7 +170,7 @@ class TestRemovingCandidates:
         assert (read.json()["status"], read.json()["obstacles"]) == ("blocked", ["open_enrollment"])
         assert await service.published(ErasureChanged) == []
 
-    async def test_tells_the_person_what_became_of_it(
+    async def test_tells_the_person_the_outcome(
         self, client: httpx.AsyncClient, service: Service
     ) -> None:
         boss = await an_eraser(client, service)
