@@ -58,7 +58,9 @@ def containers() -> Iterator[Containers]:
         os.environ[name] = str(number)
     os.environ["COMPOSE_PROJECT_NAME"] = PROJECT
     # One browser and one client do what many people do.
-    os.environ["COMPOSE_FILE"] = "compose.yaml:deploy/containers/unlimited.yaml"
+    os.environ["COMPOSE_FILE"] = ":".join((
+        "compose.yaml", "deploy/docker/compose.archive.yaml", "deploy/containers/unlimited.yaml",
+    ))  # fmt: skip
     system = Containers(ROOT, compose_file_name=os.environ["COMPOSE_FILE"].split(":"))
     # An interrupted run leaves its containers and volumes.
     system.stop()

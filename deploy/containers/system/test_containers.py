@@ -114,6 +114,39 @@ def test_a_release_loses_no_request(containers: Containers) -> None:
     assert load.failed == {}
 
 
+def test_the_databases_go_back_to_a_moment(containers: Containers) -> None:
+    server = ("exec", "-T", "-u", "postgres", "postgres")
+
+    def ask(statement: str) -> str:
+        return containers.command(
+            *server, "psql", "-qAt", "-d", "payments", "-c", statement
+        ).strip()
+
+    containers.command(*server, "sh", "/etc/itqan/archive.sh", "base")
+    charges = ask("SELECT count(*) FROM charges")
+    ask("CREATE TABLE moments AS SELECT 'before' AS name")
+    time.sleep(2)
+    moment = ask("SELECT now()")
+    time.sleep(2)
+    ask("INSERT INTO moments VALUES ('after')")
+    segment = ask("SELECT pg_walfile_name(pg_switch_wal())")
+    while ask("SELECT last_archived_wal FROM pg_stat_archiver") < segment:
+        time.sleep(1)
+    containers.command("down")
+    project = os.environ["COMPOSE_PROJECT_NAME"]
+    docker("volume", "rm", f"{project}_postgres", f"{project}_rabbit")
+    containers.command("run", "--rm", "-T", "--no-deps", "postgres", "restore", moment)
+    containers.command("up", "--detach", "--wait", "postgres", "rabbit")
+    assert ask("SELECT name FROM moments") == "before"
+    assert ask("SELECT count(*) FROM charges") == charges
+    for name in SERVICES:
+        containers.command(
+            "run", "--rm", "-T", "--no-deps", name, "python", "-m", "kit", name, "recover"
+        )
+    containers.command("up", "--detach", "--wait")
+    assert httpx.get(f"{containers.url}{METHODS}").status_code == 200
+
+
 def test_what_is_restored_is_what_was_backed_up(containers: Containers, tmp_path: Path) -> None:
     tmp_path.chmod(0o700)
     trainings = httpx.get(f"{containers.url}/api/v1/trainings").json()

@@ -115,6 +115,20 @@ class TestSweep:
         await check(database)
         assert (await found(database))["outbox_published"].found == 1
 
+    async def test_while_others_go_out_only_a_refused_event_breaks_it(
+        self, database: Database
+    ) -> None:
+        await execute(
+            database,
+            "INSERT INTO outbox"
+            " (id, type, subject, mandatory, body, created_at, last_error, published_at)"
+            " SELECT gen_random_uuid(), 'a.b.c', 's', true, '{}', now() - interval '2 minutes',"
+            " error, sent FROM (VALUES (null, null), (null, now()), ('refused', null))"
+            " AS rows (error, sent)",
+        )
+        await check(database)
+        assert (await found(database))["outbox_published"].found == 1
+
 
 async def test_metrics_show_what_each_run_found(database: Database) -> None:
     await execute(database, "INSERT INTO numbers VALUES (7)")
