@@ -170,7 +170,7 @@ class TestRemovingCandidates:
         assert (read.json()["status"], read.json()["obstacles"]) == ("blocked", ["open_enrollment"])
         assert await service.published(ErasureChanged) == []
 
-    async def test_tells_the_person_the_outcome(
+    async def test_the_person_is_notified_of_the_outcome(
         self, client: httpx.AsyncClient, service: Service
     ) -> None:
         boss = await an_eraser(client, service)
