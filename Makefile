@@ -2,7 +2,7 @@
 PYTHON ?= python3
 
 .DEFAULT_GOAL := help
-TARGETS := up down status logs restart scale kit psql broker check test bench faults containers mutants api migration lock release secrets backup restore reset help
+TARGETS := up down status logs restart scale kit psql broker check test bench faults drill containers mutants api migration lock release secrets backup restore reset help
 .PHONY: $(TARGETS)
 
 $(TARGETS):

@@ -30,6 +30,7 @@ HELP = {
     "test": "Run everything that can be tested, the browser journey included.",
     "bench": "Measure the speed against bare references.",
     "faults": "Kill, freeze and shuffle on purpose, many times.",
+    "drill": 'Fire alarms on a running system and follow their runbooks: ONLY="CopyDown".',
     "containers": "Build the images and try the system in them: journeys, copies, a restore.",
     "mutants": "Put mistakes into the guards of money, seats and access: do tests notice them?",
     "api": "Write what is made from the code: OpenAPI, the client, the broker's queues, events.md.",

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from deploy.containers import trial
 from deploy.containers.release import release as roll_over
 from deploy.local import broker, build, checks, licenses
+from deploy.local.drill import drill
 from deploy.local.layout import FRONTEND, PACKAGES, ROOT, SERVICES, tool
 from deploy.local.problems import Problem
 from deploy.local.scratch import scratch_databases
@@ -16,7 +17,7 @@ from deploy.local.steps import Steps
 from deploy.local.testing import degraded_journeys, test
 
 __all__ = [
-    "api", "bench", "check", "containers", "faults", "lock", "migration", "mutants",
+    "api", "bench", "check", "containers", "drill", "faults", "lock", "migration", "mutants",
     "release", "test",
 ]  # fmt: skip
 

@@ -28,6 +28,9 @@ class Options:
     # Settings of services that tests shorten, by their variables.
     settings: Mapping[str, str] = field(default_factory=dict)
 
+    # Whether the broker shows Prometheus its metrics, which takes 40 MB.
+    monitored: bool = False
+
     @property
     def mail_port(self) -> int:
         """Where the mail catcher's page is."""

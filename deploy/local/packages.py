@@ -32,6 +32,7 @@ NEEDED_BY = {
     "test": (*ALWAYS, "chromium", *_MONITORING),
     "bench": (*ALWAYS, "wrk"),
     "faults": (*ALWAYS, "chromium", *_MONITORING),
+    "drill": (*ALWAYS, "prometheus"),
     "containers": (*ALWAYS, "chromium"),
 }
 

@@ -69,6 +69,8 @@ class Plan:
     def port_names(self) -> list[str]:
         """The private ports that must be chosen before anything starts."""
         fixed = ["postgres", "rabbit", "rabbit-distribution", "rabbit-mapper", "supervisor"]
+        if self.options.monitored:
+            fixed.append("rabbit-metrics")
         return [
             *fixed, "smtp", "fcm-sandbox", "sms-sandbox", "webpush-sandbox", "web",
             "gateway-private",
@@ -102,6 +104,7 @@ class Plan:
             definitions=broker.definitions(
                 {name: self.state.secret(f"broker-{name}") for name in SERVICES}
             ),
+            metrics_port=self.state.ports.get("rabbit-metrics"),
         )
 
     def database_url(self, service: str) -> str:

@@ -10,9 +10,15 @@ NATIVE, COMPOSE, KUBERNETES = "native", "compose", "Kubernetes"
 _BLOCK = re.compile(r"^ *```sh\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
 
-def read_blocks(path: Path) -> list[dict[str, list[str]]]:
-    """Return the blocks of a runbook, each with its commands by the variants of the system."""
-    return [_read_block(text) for text in _BLOCK.findall(path.read_text("utf-8"))]
+def read_blocks(path: Path, section: str = "") -> list[dict[str, list[str]]]:
+    """Return the blocks of a runbook, each with its commands by the variants of the system.
+
+    `section` is the heading of the only part that is read, such as `Act`.
+    """
+    text = path.read_text("utf-8")
+    if section:
+        text = text.partition(f"\n## {section}\n")[2].partition("\n## ")[0]
+    return [_read_block(block) for block in _BLOCK.findall(text)]
 
 
 def _read_block(text: str) -> dict[str, list[str]]:
