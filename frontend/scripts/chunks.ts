@@ -18,7 +18,8 @@ const page = (name: string) => source(`features/trainings/${name}.tsx`);
 /** The pages of the catalogue, between which visitors go to and fro: its lists, and those of one thing. */
 const TRAININGS = [page('TrainingsPage')];
 const BATCHES = [page('BatchesPage')];
-const OFFERS = ['TrainingPage', 'BatchPage'].map(page);
+const TRAINING = [page('TrainingPage')];
+const OFFERS = [...TRAINING, page('BatchPage')];
 
 /** What stands around all of these, and needs nothing that they do not. */
 const AROUND = source('components/Queries.tsx');
@@ -103,6 +104,8 @@ export const chunkGroups = [
   { name: shared('catalogue', TRAININGS, OFFERS, AROUND), priority: 3 },
   { name: shared('batches', BATCHES, OFFERS), priority: 2 },
   { name: needed('lists', TRAININGS, () => false), priority: 1 },
-  { name: needed('offers', OFFERS, () => false), priority: 1 },
+  { name: needed('training', TRAINING, () => false), priority: 1 },
+  // With what it costs and how it is paid, which the page of a training does not say.
+  { name: needed('batch', OFFERS, () => false), priority: 0 },
   { name: needed('fields', FIELDS, () => false), priority: 0 },
 ];

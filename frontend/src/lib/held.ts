@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { onBeforeSessionEnd } from './session';
 
 /** How long a decision can be taken back before it is sent. */
 export const HOLD_MS = 8000;
@@ -75,6 +76,7 @@ export function useIsHeld(): (key: string) => boolean {
   return (key) => keys.split(' ').includes(key);
 }
 
+onBeforeSessionEnd(sendHeld);
 // A tab that is closed, and on a phone an app that is left and then ended, come back no more.
 window.addEventListener('pagehide', () => void sendHeld());
 // There is none where the build makes the posters (app/poster.tsx).

@@ -18,16 +18,6 @@ const dependencies: Partial<Record<string, readonly string[]>> = {
   'sort-approval-level': ['view-approval-level'],
 };
 
-/** Permissions that have no effect for admins, with the profiles that they apply to. */
-export const profilesOf: Partial<Record<string, 'organization' | 'organization_and_staff'>> = {
-  'create-training': 'organization',
-  'view-enrollments-requests': 'organization',
-  'view-staff': 'organization',
-  'add-staff': 'organization',
-  'edit-staff': 'organization',
-  'update-certificate-design': 'organization_and_staff',
-};
-
 /** What a permission depends on itself. */
 export const dependenciesOf = (slug: string): readonly string[] => dependencies[slug] ?? [];
 

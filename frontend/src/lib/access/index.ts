@@ -1,6 +1,7 @@
 export { decide } from './decide';
-export { dependenciesOf, profilesOf, withDependencies } from './dependencies';
+export { dependenciesOf, withDependencies } from './dependencies';
 export { type FailedGate, failedGate } from './gates';
 export { opens, useOpens } from './opens';
+export { profilesOf } from './profiles';
 export { redirectTarget, withRedirect } from './redirect';
 export { isAllowed } from './rule';

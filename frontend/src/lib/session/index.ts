@@ -4,6 +4,7 @@ export {
   continueSession,
   endSession,
   getSession,
+  onBeforeSessionEnd,
   recheckUser,
   reloadUser,
   type Session,

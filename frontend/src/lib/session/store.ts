@@ -1,7 +1,6 @@
-import { setTransport } from '@/api/client';
 import { endpoints } from '@/api/endpoints';
 import { asProblem } from '@/api/problem';
-import { sendHeld } from '../held';
+import { setTransport } from '@/api/transport';
 import { receiveSessionEnd, sessionFetch } from './fetch';
 import { receiveRefreshedUser } from './refresh';
 import {
@@ -173,9 +172,16 @@ export function continueSession(grant: SessionGrant): void {
   channel?.postMessage('changed');
 }
 
+let beforeEnd: () => Promise<unknown> = async () => {};
+
+/** Registers the one function that is awaited before a session ends; a visitor's page has none. */
+export function onBeforeSessionEnd(run: typeof beforeEnd): void {
+  beforeEnd = run;
+}
+
 /** Ends the session here and on the server; a failing call does not keep anyone signed in. */
 export async function endSession(): Promise<void> {
-  await sendHeld();
+  await beforeEnd();
   try {
     await sessionFetch(endpoints.logout, { method: 'POST' });
   } catch (error) {
