@@ -3,8 +3,9 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TrailStart } from '@/components/Crumbs';
 import { MAIN_ID } from '@/components/SkipLink';
 import { attempt, dismissFailure, type Failure } from '@/lib/failures';
 import { isTransient } from '@/lib/fault';
@@ -13,6 +14,7 @@ import { FailureAlert } from './FailureAlert';
 
 /** Failed actions at the top of the page, in view while it scrolls, each with a way to retry it. */
 export default function FailureStack({ failures }: { failures: readonly Failure[] }) {
+  const inDashboard = useContext(TrailStart) === 'dashboard';
   return (
     <Box
       sx={{
@@ -20,9 +22,8 @@ export default function FailureStack({ failures }: { failures: readonly Failure[
         // Below the header of the page.
         top: 76,
         zIndex: 'mobileStepper',
-        width: 1,
-        maxWidth: 960,
-        mx: 'auto',
+        // As wide as the content of its page, which has its own room on both sides in the dashboard.
+        ...(inDashboard ? { maxWidth: 1536 } : { mx: { xs: 2, lg: 'auto' }, width: { lg: 960 } }),
         mb: 2,
         display: 'grid',
         gap: 1,

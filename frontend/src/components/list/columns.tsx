@@ -175,7 +175,8 @@ export function columnsOf<Row>() {
       return {
         field: name,
         heading,
-        width: style === 'datetime' ? 190 : 155,
+        // With the label of the time zone, which is longer in Arabic.
+        width: style === 'datetime' ? 235 : 155,
         order: 'dates',
         ...shape,
         cell: (row) => show(read(row), row),
