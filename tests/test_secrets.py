@@ -37,7 +37,8 @@ WRITTEN = (
     ),
 )
 NO_SECRET = re.compile(
-    r"[a-z_]+(\.[a-z_]+)+|[A-Z_]+|(otp|partner)_\w+|/.*|new-.*|current-.*|smtp://[\d.:]+|Make up .*"
+    r"[a-z_]+(\.[a-z_]+)+|[A-Z_]+|(otp|partner)_\w+|/.*|new-.*|current-.*|smtp://[\d.:]+"
+    r"|(Make up|Time since) .*"
 )
 """Codes of errors, variables, kinds of messages, paths, what browsers call fields, addresses,
 help."""
