@@ -257,7 +257,7 @@ async def test_at_five_times_capacity_goodput_stays_at_80_percent(
     assert under_load >= 0.8 * most
 
 
-async def test_a_refused_read_is_neither_prepared_nor_logged(
+async def test_a_refused_read_is_neither_routed_nor_logged(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("kit.telemetry.ANSWER_SECONDS", 600.0)
@@ -265,11 +265,14 @@ async def test_a_refused_read_is_neither_prepared_nor_logged(
     flood = [asyncio.create_task(client.get("/slow")) for _ in range(READS - 1 + MOST_WAITING // 2)]
     await eventually(lambda: _waiting(client, MOST_WAITING // 2))
     # A parameter that the route does not have, which its preparation refuses.
-    refused = await client.get("/slow?unknown=1")
+    refused = await client.get("/slow?unknown=1", headers={"x-request-id": "trace-me-123"})
     assert (refused.status_code, refused.json()["code"]) == (503, "overloaded")
     assert refused.headers["retry-after"] == "2"
-    assert refused.headers["x-request-id"]
+    assert refused.headers["x-request-id"] == "trace-me-123"
     assert refused.headers["cache-control"] == "no-store"
+    assert await shown(client, 'http_requests_total{method="GET",route="/slow",status="503"}') == 1
+    # Behind telemetry it would have taken time.
+    assert "http_request_seconds_count" not in (await client.get("http://test/metrics")).text
     assert await shown(client, 'itqan_requests_refused_total{lane="read"}') == 1
     assert not [record for record in caplog.records if "/slow" in str(record.msg)]
     may_go.set()

@@ -21,11 +21,10 @@ from fastapi.routing import APIRoute
 from prometheus_client import CollectorRegistry, Counter
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
-from starlette.types import Receive, Scope, Send
 
-from kit.errors import Overloaded, Unavailable, render_problem
+from kit.errors import Overloaded, Unavailable
 from kit.state import StateKey
-from kit.telemetry import REFUSED, Patient, is_upload
+from kit.telemetry import Patient, is_upload
 
 WAIT_SECONDS = 3.0
 """How long a request may wait for a place: half of what it has until it must answer."""
@@ -138,6 +137,12 @@ class Admission:
             lane.free.release()
             kind.free.release()
 
+    @property
+    def is_crowded(self) -> bool:
+        """Tell whether reads of any route may be refused at once."""
+        reads = self._lanes[Lane.READ]
+        return reads.waiting >= reads.most_waiting // 2
+
     def refuses_read(self, route: APIRoute) -> bool:
         """Tell whether a read would be refused at once, and count it then."""
         name = self._lane_by_route(route)
@@ -218,29 +223,3 @@ async def _admit(request: Request) -> AsyncIterator[None]:
 Admitted = Depends(_admit, scope="function")
 """The first dependency of every route that the gateway passes on: its place is free again when its
 session is committed, before the answer is sent."""
-
-
-_REFUSAL = render_problem(Overloaded())
-
-
-def refuse_reads_early(route: APIRoute) -> None:
-    """Let a route refuse reads before FastAPI prepares them.
-
-    Refusals must cost a small part of an answer, or many of them take the time of all answers.
-    """
-    handle = route.handle
-    if hasattr(handle, "refuses"):
-        # An app that is made again from the same router.
-        return
-
-    async def refuse_or_handle(scope: Scope, receive: Receive, send: Send) -> None:
-        if not ADMISSION.of(scope["app"]).refuses_read(route):
-            await handle(scope, receive, send)
-            return
-        scope[REFUSED] = True
-        start = {"status": _REFUSAL.status_code, "headers": [*_REFUSAL.raw_headers]}
-        await send({"type": "http.response.start", **start})
-        await send({"type": "http.response.body", "body": _REFUSAL.body})
-
-    refuse_or_handle.refuses = True  # type: ignore[attr-defined]
-    route.handle = refuse_or_handle  # type: ignore[method-assign]

@@ -20,7 +20,7 @@ from structlog import get_logger
 from typing_extensions import TypeVar
 
 from kit import audit, cache, errors
-from kit.admission import ADMISSION, Admission, Admitted, refuse_reads_early
+from kit.admission import ADMISSION, Admission, Admitted
 from kit.audit import Audited
 from kit.auth import VERIFIER, install_guards
 from kit.clean_request import clean_request
@@ -32,6 +32,7 @@ from kit.gauges import GAUGES, Gauges, Measure
 from kit.idempotency import honor_keys, prune_keys
 from kit.invariants.checks import Invariant, check_sweep, store_parked
 from kit.invariants.routes import invariants_router
+from kit.load_shedding import LoadSheddingMiddleware
 from kit.messaging import metrics
 from kit.messaging.broadcast import BroadcastHandler
 from kit.messaging.inbox import Handler
@@ -167,24 +168,31 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
     GAUGES.put(app, Gauges(database, service.measures, registry, _find_disk(settings.files_url)))
     sizes = {pool: size for pool, (_, size) in database.usage().items()}
     sessions = sizes[Share.REQUESTS]
-    ADMISSION.put(app, Admission(sessions, sessions + sizes["raw"], registry))
+    admission = Admission(sessions, sessions + sizes["raw"], registry)
+    ADMISSION.put(app, admission)
     audit.install(service.name, database, service.audited)
     cache.install(app, database, registry)
     errors.install(app)
-    app.add_middleware(TelemetryMiddleware, metrics=HttpMetrics(registry))
+    http_metrics = HttpMetrics(registry)
+    app.add_middleware(TelemetryMiddleware, metrics=http_metrics)
     app.include_router(_operations(registry))
     for router in service.internal_routers:
         app.include_router(router, prefix="/internal", include_in_schema=False)
     if settings.role is not Role.WORKER:
-        for router in (*service.routers, invariants_router(service.name, service.invariants)):
+        routers = *service.routers, invariants_router(service.name, service.invariants)
+        for router in routers:
             install_guards(router)
             for route in router.routes:
                 if isinstance(route, APIRoute):
                     honor_keys(route)
-                    # Kept answers need no place.
-                    if not isinstance(route, cache.CachedRoute):
-                        refuse_reads_early(route)
             app.include_router(router, prefix=API_PREFIX, dependencies=[Admitted])
+        app.add_middleware(
+            LoadSheddingMiddleware,
+            admission=admission,
+            metrics=http_metrics,
+            prefix=API_PREFIX,
+            routers=routers,
+        )
     trace_when_configured(app, service.name)
     return app
 

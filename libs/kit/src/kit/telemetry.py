@@ -19,7 +19,7 @@ from kit.db import is_away, new_id
 from kit.errors import render_crash
 from kit.request_id import HEADER, REQUEST_ID
 
-_HEADER = HEADER.lower().encode()
+REQUEST_ID_HEADER = HEADER.lower().encode()
 _ACCEPTED = re.compile(rb"[A-Za-z0-9._-]{8,64}\Z")
 """The gateway accepts the same: gateway/plugins-local/src/itqan/requestid."""
 ANSWER_SECONDS = 6.0
@@ -35,9 +35,6 @@ UNLESS_SAID = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
 )
 """Headers of an answer that does not say otherwise itself."""
-REFUSED = "refused"
-"""In a scope: the request was refused for want of a place. Metrics count it; a log line would cost
-more than the refusal."""
 QUIET_PATHS = ("/health", "/metrics")
 """Machines ask for them every second: logged at debug level, and not measured."""
 
@@ -142,7 +139,7 @@ class TelemetryMiddleware:
                 self.log.debug("request", method=scope["method"], path=scope["path"])
             await self.app(scope, receive, send)
             return
-        request_id = _request_id(scope)
+        request_id = choose_request_id(scope)
         token = REQUEST_ID.set(request_id)
         status = 500
         started_answer = failed = False
@@ -159,7 +156,7 @@ class TelemetryMiddleware:
                     deadline.reschedule(None)
                 status = message["status"]
                 headers = message.setdefault("headers", [])
-                headers.append((_HEADER, request_id.encode()))
+                headers.append((REQUEST_ID_HEADER, request_id.encode()))
                 said = dict(headers)
                 headers += [header for header in UNLESS_SAID if header[0] not in said]
                 if said.get(b"content-type", b"").startswith(b"text/event-stream"):
@@ -193,7 +190,7 @@ class TelemetryMiddleware:
         self.metrics.running.dec()
         self._requests(method, path, status).inc()
         self._seconds(method, path).observe(seconds)
-        if method != "GET" or (status >= 500 and REFUSED not in scope):
+        if method != "GET" or status >= 500:
             self.log.info(
                 "request",
                 method=method,
@@ -226,8 +223,9 @@ Patient = Depends(_be_patient)
 The gateway must know of it as well."""
 
 
-def _request_id(scope: Scope) -> str:
+def choose_request_id(scope: Scope) -> str:
+    """Return the client's own request id where it has the right form, or else a new one."""
     for name, value in scope["headers"]:
-        if name == _HEADER and _ACCEPTED.match(value):
+        if name == REQUEST_ID_HEADER and _ACCEPTED.match(value):
             return str(value.decode())
     return str(new_id())
