@@ -40,12 +40,12 @@ def bench(steps: Steps) -> int:
 
 
 def faults(steps: Steps) -> int:
-    """The crash and fault tests, each many more times than in `make test`, and the journeys behind
-    a bad network."""
+    """The crash and fault tests, each many more times than in `make test`, a copy's overload, and
+    the journeys behind a bad network."""
     with build.building():
         build.node_packages(steps)
         build.app(steps)
-    tests = ("libs/kit/tests", "tests/reliability")
+    tests = ("libs/kit/tests", "tests/reliability", "tests/reliability/overload.py")
     ended = _python("-m", "pytest", *tests, ITQAN_FAULTS="200")
     return degraded_journeys(steps) or ended
 

@@ -265,12 +265,17 @@ async def payers(served: Served, count: int) -> Payers:
     """So many people, each of whom owes for an enrollment."""
     await call_back_twice(served)
     requests = requested(count)
+    await request_charges(served, [event for _, event in requests])
+    return await owing(served, requests)
+
+
+async def request_charges(served: Served, events: Sequence[ChargeRequested]) -> None:
+    """Have payments open charges, as the events from enrollment do."""
     database = Database(served.database_url, pool_size=1)
-    for _, event in requests:
+    for event in events:
         meta = Meta(new_id(), utc_now(), 1, "enrollment", event.subject)
         await inbox.handle_once(database, HANDLERS, event, meta)
     await database.close()
-    return await owing(served, requests)
 
 
 async def call_back_twice(served: Served) -> None:
