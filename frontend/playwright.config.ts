@@ -4,6 +4,7 @@ import { defineConfig, devices } from '@playwright/test';
 // for the services.
 const running = process.env.ITQAN_E2E_URL;
 const port = process.env.ITQAN_PREVIEW_PORT ?? '4180';
+const degraded = process.env.ITQAN_E2E_DEGRADED;
 // By number: what `localhost` is differs with the machine's IPv6.
 const baseURL = running ?? `http://127.0.0.1:${port}`;
 
@@ -19,10 +20,12 @@ export default defineConfig({
   // a journey that failed once more when all others have ended.
   retries: running ? 0 : 1,
   timeout: 180_000,
-  expect: { timeout: process.env.ITQAN_E2E_DEGRADED ? 60_000 : 30_000 },
+  expect: { timeout: degraded ? 60_000 : 30_000 },
   reporter: 'list',
   use: {
     baseURL,
+    // Or a step that waits in vain would only end with its journey, of half an hour.
+    ...(degraded && { actionTimeout: 90_000, navigationTimeout: 90_000 }),
     // Most readers' clock, as in the tests of the app.
     timezoneId: 'Asia/Riyadh',
     // Writing down all that happens takes a third of a test's time.

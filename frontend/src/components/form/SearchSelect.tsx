@@ -6,6 +6,7 @@ import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/reac
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDebounced } from '@/lib/useDebounced';
+import { useProblemText } from '@/lib/useProblemText';
 
 /** Where records are looked for, and what they are called. */
 export interface Source<Item> {
@@ -51,9 +52,15 @@ export function SearchSelect<Item extends { id: string }>({
   inputRef,
 }: SearchSelectProps<Item>) {
   const { t } = useTranslation();
+  const problemText = useProblemText();
   const [typed, setTyped] = useState('');
   const text = useDebounced(typed);
-  const { data, isFetching } = useQuery({
+  const {
+    data,
+    isFetching,
+    error: failure,
+    refetch,
+  } = useQuery({
     ...source.find(text),
     ...(disabled && { enabled: false }),
     placeholderData: keepPreviousData,
@@ -76,7 +83,8 @@ export function SearchSelect<Item extends { id: string }>({
       filterOptions={(all) => all}
       loading={isFetching || text !== typed}
       loadingText={t('common.loading')}
-      noOptionsText={t('common.no_options')}
+      noOptionsText={failure ? problemText(failure) : t('common.no_options')}
+      onOpen={() => failure && void refetch()}
       disabled={disabled}
       renderOption={({ key, ...props }, item) => (
         <Box component="li" key={key} {...props}>

@@ -1,11 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  type CityRead,
-  listCities,
-  listCountries,
-  listStates,
-  type StateRead,
-} from '@/api/catalog';
+import { listCities, listCountries, listStates } from '@/api/catalog';
 
 /*
  * The lists of places behind selects. A query's `isFetching` is on during its fetch
@@ -14,10 +8,6 @@ import {
 
 const PAGE_SIZE = { countries: 300, states: 10, cities: 10 } as const;
 const AN_HOUR = 3_600_000;
-
-interface EmptyPage<Row> {
-  data: Row[];
-}
 
 async function logged<Answer>(
   what: string,
@@ -33,19 +23,6 @@ async function logged<Answer>(
   }
 }
 
-async function orEmpty<Row>(
-  what: string,
-  signal: AbortSignal,
-  list: () => Promise<{ data: EmptyPage<Row> }>,
-) {
-  try {
-    return await logged(what, signal, list);
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return { data: [] as Row[] };
-  }
-}
-
 /** The countries whose name begins with or contains `name`. */
 export const countriesQuery = (name?: string) =>
   queryOptions({
@@ -57,23 +34,23 @@ export const countriesQuery = (name?: string) =>
     staleTime: AN_HOUR,
   });
 
-/** The first states of a country by name; none when they cannot be fetched. */
+/** The first states of a country by name. */
 export const statesQuery = (filter: { country_id?: string; name?: string }) =>
   queryOptions({
     queryKey: ['site', 'states', filter],
     queryFn: ({ signal }) =>
-      orEmpty<StateRead>('states', signal, () =>
+      logged('states', signal, () =>
         listStates({ query: { ...filter, page_size: PAGE_SIZE.states }, signal }),
       ),
     staleTime: AN_HOUR,
   });
 
-/** The first cities of a state or country by name; none when they cannot be fetched. */
+/** The first cities of a state or country by name. */
 export const citiesQuery = (filter: { country_id?: string; state_id?: string; name?: string }) =>
   queryOptions({
     queryKey: ['site', 'cities', filter],
     queryFn: ({ signal }) =>
-      orEmpty<CityRead>('cities', signal, () =>
+      logged('cities', signal, () =>
         listCities({ query: { ...filter, page_size: PAGE_SIZE.cities }, signal }),
       ),
     staleTime: AN_HOUR,

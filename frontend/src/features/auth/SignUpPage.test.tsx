@@ -77,6 +77,28 @@ describe('the wanted username', () => {
   });
 });
 
+it('does not call the username taken that it has just sent', async () => {
+  let isTaken = false;
+  const signUp = Promise.withResolvers<Response>();
+  const availability = Promise.withResolvers<Response>();
+  const calls = serve({
+    [AVAILABLE]: () => availability.promise,
+    [SIGN_UP]: () => {
+      isTaken = true;
+      return signUp.promise;
+    },
+  });
+  renderAt('/auth/sign-up', <SignUpPage />);
+  await fillIn();
+  await expect.poll(() => calls.some(({ url }) => url.endsWith(AVAILABLE))).toBe(true);
+  await submit();
+  await expect.poll(() => isTaken).toBe(true);
+  availability.resolve(ok(false));
+  signUp.resolve(refuse(500, 'internal'));
+  await screen.findByText(/failed on our side/);
+  expect(screen.queryByText('This username is not available')).toBeNull();
+});
+
 describe('a username', () => {
   it('is suggested by the address, unless one is typed', async () => {
     const calls = serve({

@@ -47,8 +47,9 @@ export default function SignUpPage() {
   const { control } = form;
   const [type, username] = useWatch({ control, name: ['profile_type', 'username'] });
   const own = useWatch({ control, name: OWN_DATA });
-  const { availability, askAgain } = useUsernameAvailability(username);
   const signUp = useMutation(signupMutation());
+  const sent = signUp.variables?.body.username;
+  const { availability, askAgain } = useUsernameAvailability(username, sent);
   const terms_version = useTermsVersion();
 
   const save = async (body: SignUpForm) => {

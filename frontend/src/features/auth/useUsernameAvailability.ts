@@ -6,13 +6,19 @@ import { useDebounced } from '@/lib/useDebounced';
 /** What is known of a wanted username; `unknown` while it breaks the rules. */
 export type Availability = 'unknown' | 'checking' | 'available' | 'unavailable';
 
-/** Asks for a username once the typing pauses. Any failure means that it is not available. */
-export function useUsernameAvailability(typed: string): {
+/**
+ * Asks for a username once the typing pauses. Any failure means that it is not available. The one that
+ * was `sent` is not asked for: it may belong to the account that was just made.
+ */
+export function useUsernameAvailability(
+  typed: string,
+  sent?: string,
+): {
   availability: Availability;
   askAgain: () => Promise<boolean>;
 } {
   const parsed = personFields.username.safeParse(typed);
-  const wanted = parsed.success ? parsed.data : '';
+  const wanted = parsed.success && parsed.data !== sent ? parsed.data : '';
   const settled = useDebounced(wanted);
   const query = useQuery({
     queryKey: ['username-available', wanted],
