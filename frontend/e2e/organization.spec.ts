@@ -63,9 +63,13 @@ interface Stage {
 
 // The steps wait for mails and other people.
 test.describe.configure({ timeout: seconds(400) });
-// What the gates of a new account say.
+// What the gates of a new account say; the approval is heard of a moment after the decision.
 test.use({
-  expectedReasons: ['errors.gate.identification_required', 'errors.gate.image_required'],
+  expectedReasons: [
+    'errors.gate.identification_required',
+    'errors.gate.image_required',
+    'errors.gate.approval_required',
+  ],
 });
 
 const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);

@@ -1,15 +1,23 @@
 import type { SiteData as SiteDocument } from '@/api/catalog';
 import { endpoints } from '@/api/endpoints';
 import { setBrand } from '@/lib/brandNames';
+import { pause } from '@/lib/pause';
 import { createResource, useResource } from '@/lib/resource';
 import { sessionFetch } from '@/lib/session';
 import { type CategoryMenu, emptySiteData, type SiteData } from './types';
 
-/** A part of the site's data; a failure is logged and the site goes on without. */
-async function fetchPart(address: string): Promise<Partial<SiteDocument>> {
+/** The first page waits for the settings, so only the menu is fetched again. */
+const MENU_RETRIES = 2;
+
+/** A part of the site's data; a failure is repeated, then logged, and the site goes on without. */
+async function fetchPart(address: string, retries = 0): Promise<Partial<SiteDocument>> {
   try {
     return await (await sessionFetch(address)).json();
   } catch (error) {
+    if (retries > 0) {
+      await pause(1);
+      return fetchPart(address, retries - 1);
+    }
     console.error('The site data could not be fetched', error);
     return {};
   }
@@ -23,7 +31,7 @@ async function fetchSiteData(): Promise<SiteData> {
 }
 
 async function fetchCategoryMenu(): Promise<CategoryMenu> {
-  return (await fetchPart(endpoints.categoryMenu)).categoryMenu ?? [];
+  return (await fetchPart(endpoints.categoryMenu, MENU_RETRIES)).categoryMenu ?? [];
 }
 
 /** The site's data, fetched once per page load. */

@@ -13,7 +13,7 @@ import { recheckUser } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { href, paths, queryString } from '@/routes/paths';
 import { type CandidateGate, refusedGate } from './gates';
-import { useEnroll } from './queries';
+import type { useEnroll } from './queries';
 import type { EnrollOffer } from './useOffer';
 
 const SEATS_FULL = 'enrollment.seats_full';
@@ -22,9 +22,12 @@ const SEATS_FULL = 'enrollment.seats_full';
 export function ConfirmEnrollment({
   batch,
   eligibility,
+  enroll,
   waiting,
   onGate,
 }: EnrollOffer & {
+  /** The page's: what follows the answer is lost when its own component has ended. */
+  enroll: ReturnType<typeof useEnroll>;
   /** No seat is left: enrolling means joining the waiting list. */
   waiting: boolean;
   /** The server asks for something of the account first. */
@@ -32,7 +35,6 @@ export function ConfirmEnrollment({
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const enroll = useEnroll();
   const missed = asProblem(enroll.error)?.code === SEATS_FULL;
   const wait = waiting || missed;
 

@@ -13,7 +13,7 @@ import { aBatch, anEligibility, anEnrollment } from './testing';
 const HERE = '/trainings/training-1/batch/batch-1/enroll';
 const BACK = `redirect=${encodeURIComponent(HERE)}`;
 
-type Enroll = (body: { join_waiting_list: boolean }) => Response;
+type Enroll = (body: { join_waiting_list: boolean }) => Response | Promise<Response>;
 
 const refuse = (status: number, code: string) =>
   Response.json({ status, code, detail: code }, { status });
@@ -95,6 +95,28 @@ describe('enrolling', () => {
       ),
     );
     expect(bodies).toEqual([{ batch_id: 'batch-1', join_waiting_list: false }]);
+  });
+
+  it('leads on although the seat is seen before the late answer', async () => {
+    const answer = Promise.withResolvers<Response>();
+    let isEnrolled = false;
+    const { router, client } = open({
+      user: aCandidate(),
+      eligibility: () =>
+        isEnrolled
+          ? anEligibility({ can_enroll: false, enrollment: anEnrollment() })
+          : anEligibility(),
+      enroll: () => {
+        isEnrolled = true;
+        return answer.promise;
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm enrollment' }));
+    await waitFor(() => expect(isEnrolled).toBe(true));
+    await client.refetchQueries();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Confirm/ })).toBeNull());
+    answer.resolve(Response.json(anEnrollment(), { status: 201 }));
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/my-trainings/));
   });
 
   it('offers the waiting list kindly to who came a moment too late', async () => {

@@ -15,6 +15,7 @@ import { EnrollSummary } from './EnrollSummary';
 import { type CandidateGate, openGates } from './gates';
 import { OfferDetails } from './OfferDetails';
 import { OwnClashes } from './OwnClashes';
+import { useEnroll } from './queries';
 import { type EnrollOffer, useOffer } from './useOffer';
 import { WayInNotice } from './WayInNotice';
 import { wayIn } from './wayIn';
@@ -32,6 +33,7 @@ export default function EnrollPage() {
   const { id, batchId = '' } = useParams();
   const [refused, setRefused] = useState<CandidateGate | null>(null);
   const { batch, offer, error, retry } = useOffer(batchId);
+  const enroll = useEnroll();
   const way = offer && wayIn(offer.eligibility).kind;
   const possible = way === 'enroll' || way === 'wait';
   const isCandidate = session.profile?.type === 'candidate';
@@ -79,7 +81,12 @@ export default function EnrollPage() {
           <EnrollSummary {...offer}>
             {possible && !session.user && <SignUpFirst {...offer} here={here} />}
             {possible && isCandidate && (
-              <ConfirmEnrollment {...offer} waiting={way === 'wait'} onGate={setRefused} />
+              <ConfirmEnrollment
+                {...offer}
+                enroll={enroll}
+                waiting={way === 'wait'}
+                onGate={setRefused}
+              />
             )}
           </EnrollSummary>
         }
