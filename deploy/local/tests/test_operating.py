@@ -44,7 +44,8 @@ async def running() -> AsyncIterator[State]:
 
 def make(state: State, *words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        ["make", *words],
+        # Within `make test` it would say which folder it enters.
+        ["make", "--no-print-directory", *words],
         cwd=ROOT,
         env={**os.environ, "ITQAN_STATE": str(state.folder)},
         stdin=subprocess.DEVNULL,

@@ -124,7 +124,9 @@ class TestInsertFrom:
             names = (sa.bindparam(name, type_=sa.Uuid) for name in ("subject", "event"))
             raw_statement = compiled(self.statement(*names))
             async with database.raw_connection() as connection:
-                await raw_statement.fetch_row(connection, event=id_, subject=subject)
+                await raw_statement.fetch_row(
+                    connection, event=id_, subject=subject, request_id=None
+                )
         else:
             async with database.transaction() as session:
                 statement = self.statement(sa.literal(subject), sa.literal(id_))
@@ -144,7 +146,11 @@ class TestInsertFrom:
         for name in ("type", "subject", "mandatory"):
             assert getattr(row, name) == expected[name]
         body = json.loads(expected["body"])
-        assert {**row.body, "id": body["id"], "time": body["time"]} == {**body, "traceparent": None}
+        assert {**row.body, "id": body["id"], "time": body["time"]} == {
+            **body,
+            "traceparent": None,
+            "requestid": None,
+        }
         assert (meta.id, row.id) == (id_, id_)
 
     async def test_writes_nothing_where_the_condition_does_not_hold(

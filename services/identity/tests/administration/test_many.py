@@ -76,6 +76,8 @@ async def test_is_read_by_an_index_on_its_order(
 
 
 async def test_is_counted_by_an_index_alone(session: AsyncSession) -> None:
+    # Autovacuum may have seen that a table is empty, and then another index does as well.
+    await session.execute(text("TRUNCATE users CASCADE"))
     everybody, unverified, staff = (
         users_listed(filters, AccountSort.CREATED_DESC)
         for filters in (
