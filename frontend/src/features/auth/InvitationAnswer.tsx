@@ -21,21 +21,22 @@ import { chooseProfile, continueSession, endSession, useSession } from '@/lib/se
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
 import { InvitationPassword } from './InvitationPassword';
-import { forgetInvitation } from './keptInvitation';
 
 interface InvitationAnswerProps {
   invitation: InvitationRead;
   token: string;
-  onDeclined: () => void;
+  /** The invitation is used from now on, and is not to be read again. */
+  onAnswered: (answer: 'accepted' | 'declined') => void;
 }
 
 /** Accepting or declining: with a new password, or signed in as the one who is invited. */
-export function InvitationAnswer({ invitation, token, onDeclined }: InvitationAnswerProps) {
+export function InvitationAnswer({ invitation, token, onAnswered }: InvitationAnswerProps) {
   const { t } = useTranslation();
   const name = localized(invitation, 'name', useLocale());
   const { user } = useSession();
   const { profile_type, chooses_password } = invitation;
   const isOther = user && user.id !== invitation.user_id;
+  const onAccepted = () => onAnswered('accepted');
   const mayAnswer = user ? !isOther : chooses_password;
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
@@ -79,26 +80,26 @@ export function InvitationAnswer({ invitation, token, onDeclined }: InvitationAn
       )}
       {mayAnswer &&
         (chooses_password ? (
-          <InvitationPassword invitation={invitation} token={token} />
+          <InvitationPassword invitation={invitation} token={token} onAccepted={onAccepted} />
         ) : (
-          <Accept token={token} />
+          <Accept token={token} onAccepted={onAccepted} />
         ))}
       {mayAnswer && ['staff', 'trainer'].includes(profile_type) && (
-        <Decline token={token} onDeclined={onDeclined} />
+        <Decline token={token} onDeclined={() => onAnswered('declined')} />
       )}
     </Box>
   );
 }
 
 /** By whoever is signed in already, who goes on with the new profile. */
-function Accept({ token }: { token: string }) {
+function Accept({ token, onAccepted }: { token: string; onAccepted: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { user: before } = useSession();
   const accept = useMutation(acceptInvitationMutation());
   const onAccept = async () => {
     const grant = await accept.mutateAsync({ body: { token } });
-    forgetInvitation();
+    onAccepted();
     continueSession(grant);
     const had = new Set(before?.profiles.map(({ id }) => id));
     const added = grant.user.profiles.find(({ id }) => !had.has(id));

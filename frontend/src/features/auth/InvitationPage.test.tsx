@@ -54,6 +54,26 @@ describe('an invitation', () => {
     expect(Object.values(sessionStorage).join()).not.toContain('sEcret');
   });
 
+  it('that is accepted is not called used while the next page comes', async () => {
+    let accepted = false;
+    serve({
+      [READ]: () => (accepted ? refuse(409, 'invitation.used') : ok(invitation)),
+      [ACCEPT]: () => {
+        accepted = true;
+        return ok(grant('u7'));
+      },
+    });
+    const { router, client } = renderAt(PATH, <InvitationPage />);
+    await userEvent.type(await screen.findByLabelText(/^Password/), 'a long enough 42');
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(screen.getByRole('button', { name: 'Accept the invitation' }));
+    await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
+    // As another user's queries begin.
+    await client.resetQueries();
+    expect(await screen.findByLabelText('One moment…')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('that was accepted although the answer was lost ends in a sign-in', async () => {
     serve({
       [READ]: () => ok(invitation),

@@ -21,7 +21,7 @@ export default function InvitationPage() {
   const locale = useLocale();
   const { hash } = useLocation();
   const [token] = useState(() => readInvitation(hash));
-  const [declined, setDeclined] = useState(false);
+  const [answer, setAnswer] = useState<'accepted' | 'declined'>();
   useEffect(() => {
     if (hash) void navigate(paths.invitation, { replace: true });
   }, [hash, navigate]);
@@ -29,7 +29,7 @@ export default function InvitationPage() {
     queryKey: ['invitation', token],
     queryFn: async () => (await getInvitation({ body: { token: token ?? '' } })).data,
     retry: false,
-    enabled: !declined,
+    enabled: !answer,
   });
 
   const lead = (invitation: InvitationRead) =>
@@ -38,9 +38,9 @@ export default function InvitationPage() {
     });
 
   return (
-    <AuthPage title={t('routes.invitation')} lead={data && !declined && lead(data)}>
-      {declined && <Over text={t('invitation.declined')} />}
-      {error && !declined && (
+    <AuthPage title={t('routes.invitation')} lead={data && answer !== 'declined' && lead(data)}>
+      {answer === 'declined' && <Over text={t('invitation.declined')} />}
+      {error && !answer && (
         <Box sx={{ display: 'grid', gap: 2.5 }}>
           <ErrorAlert error={error} onRetry={() => void refetch()} />
           <LinkButton variant="outlined" size="large" to={paths.home}>
@@ -48,7 +48,7 @@ export default function InvitationPage() {
           </LinkButton>
         </Box>
       )}
-      {!data && !error && (
+      {!data && (!error || answer === 'accepted') && (
         <Skeleton
           variant="rounded"
           height={280}
@@ -56,13 +56,13 @@ export default function InvitationPage() {
           sx={{ borderRadius: 4 }}
         />
       )}
-      {data && token && !declined && (
+      {data && token && answer !== 'declined' && (
         <InvitationAnswer
           invitation={data}
           token={token}
-          onDeclined={() => {
+          onAnswered={(given) => {
             forgetInvitation();
-            setDeclined(true);
+            setAnswer(given);
           }}
         />
       )}

@@ -14,7 +14,6 @@ import { startSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
 import { AcceptTerms } from './AcceptTerms';
-import { forgetInvitation } from './keptInvitation';
 import { signInAfter } from './signInAfter';
 import { acceptedTerms } from './signUpForm';
 import { useTermsVersion } from './useTermsVersion';
@@ -25,9 +24,11 @@ const schema = z.object({ password: personFields.newPassword, accept_terms: acce
 export function InvitationPassword({
   invitation: { username, email, phone, name_en, name_ar, profile_type },
   token,
+  onAccepted,
 }: {
   invitation: InvitationRead;
   token: string;
+  onAccepted: () => void;
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -41,7 +42,7 @@ export function InvitationPassword({
         const grant = await accept
           .mutateAsync({ body: { token, ...answer, terms_version } })
           .catch((error) => signInAfter(error, { username, password: answer.password }));
-        forgetInvitation();
+        onAccepted();
         startSession(grant);
         toast.success(t('invitation.accepted'));
         void navigate(profile_type === 'candidate' ? paths.trainings : paths.dashboard);
