@@ -46,7 +46,7 @@ def follow(target: Path, environment: Mapping[str, str], copies: Copies, process
 
 
 def find(environment: Mapping[str, str], before: Copies) -> Copies:
-    """Find the copies of each service. A service of which none is listed keeps its last ones.
+    """Find the copies of each service. A service without listed copies keeps its previous ones.
 
     They fail the health check, so requests are answered with 503.
     """

@@ -14,7 +14,7 @@ postgres)
     ;;
 keep)
     file=$log/$3.gz
-    # The server repeats what it does not know to be done.
+    # After a crash the server archives the last file again.
     [ ! -e "$file" ] || exec sh -c 'gzip -dc "$1" | cmp - "$2"' - "$file" "$2"
     gzip -c "$2" > "$file.part"
     sync "$file.part"

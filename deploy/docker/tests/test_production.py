@@ -103,7 +103,7 @@ class TestService:
 
 class TestOverlay:
     def test_no_secret_is_in_the_environment(self) -> None:
-        """Whoever may inspect a container or read its processes' environment reads it there."""
+        """An environment can be read by `docker inspect` and in /proc."""
         for name in set(BASE) - STAND_INS:
             for variable, value in environment(name).items():
                 secret = re.search(

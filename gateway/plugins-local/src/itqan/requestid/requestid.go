@@ -1,6 +1,6 @@
 // Package requestid gives each request an X-Request-Id, unless the client has sent one that the
-// services accept (kit/telemetry.py). Whoever answers returns it: the service, or Caddy for the
-// gateway's own problem documents.
+// services accept (kit/telemetry.py). The answer carries it: from the service, or from Caddy for
+// the gateway's own problem documents.
 package requestid
 
 import (
@@ -18,10 +18,10 @@ var accepted = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
 // Config has nothing to configure.
 type Config struct{}
 
-// CreateConfig is what Traefik calls for the defaults.
+// CreateConfig returns the defaults for Traefik.
 func CreateConfig() *Config { return &Config{} }
 
-// New is what Traefik calls to make the middleware.
+// New creates the middleware for Traefik.
 func New(_ context.Context, next http.Handler, _ *Config, _ string) (http.Handler, error) {
 	return http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
 		if !accepted.MatchString(req.Header.Get(header)) {
