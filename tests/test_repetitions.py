@@ -1,4 +1,4 @@
-"""Whoever repeats a request whose answer was lost gets an answer to go on with."""
+"""A repeated request whose answer was lost gets a usable answer."""
 
 import inspect
 

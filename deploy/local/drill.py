@@ -40,7 +40,7 @@ _SHORTER = (
     (r"offset 1h", "offset 20s"),
     (r"(itqan_outbox_oldest_seconds\) >) 60", r"\1 3"),
 )
-"""What replaces durations of the rules' expressions; each `for` becomes 2 s."""
+"""Patterns in the rules' expressions and their shorter durations; each `for` becomes 2 s."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Outcome:
 
     @property
     def passed(self) -> bool:
-        """Whether the alarm came and went, and the runbook's commands worked."""
+        """Tell whether the alarm fired and cleared, and the runbook's commands succeeded."""
         return self.fired is not None and self.cleared is not None and not self.failed
 
     def __str__(self) -> str:
@@ -137,7 +137,7 @@ class Site:
             raise Problem(f"The drill could not run: {statement}")
 
     def park(self, service: str) -> None:
-        """Put a message that the service can handle among its parked ones."""
+        """Publish a valid message to the dead-letter queue of a service."""
         asyncio.run(_park(self.system.plan.broker_url(service), service))
 
     def discover(self) -> None:
@@ -292,7 +292,7 @@ def _follow_runbook(site: Site, drilled: Drill, outcome: Outcome) -> None:
         for block in read_blocks(ROOT / path, section):
             for command in block.get(NATIVE, []):
                 outcome.commands += 1
-                # While something is away a look at it fails, which is what the look tells.
+                # A check of a stopped part fails by design.
                 if not _succeeds(site, command, section) and section != "Check":
                     outcome.failed.append(command)
 
@@ -303,7 +303,7 @@ def _succeeds(site: Site, command: str, section: str) -> bool:
 
 
 def wait_for(done: Callable[[], bool], seconds: float) -> bool:
-    """Ask `done` until it says yes or the time is over, at least once; the last answer."""
+    """Poll `done` at least once; False after a timeout in seconds."""
     end = time.monotonic() + seconds
     while not done():
         if time.monotonic() > end:

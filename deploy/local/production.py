@@ -19,7 +19,7 @@ BYTES = 32
 _VARIABLE = re.compile(r"\$\{(\w+):\?")
 _SECRET = re.compile(r"^  (\w+): \{ file:", re.MULTILINE)
 _OURS = re.compile(r"(?!paymob_)\w+_(password|secret)|signing_key")
-"""What we make up ourselves; the rest is a provider's."""
+"""Secrets that `make secrets` generates; others come from providers."""
 _ADDRESSES = {
     "database": "postgresql://{service}:{password}@postgres:5432/{service}",
     "broker": "amqp://{service}:{password}@rabbit:5672/",
@@ -33,7 +33,7 @@ _EMPTY = re.compile(r'^  itqan_(\w+): ""$', re.MULTILINE)
 def make_secrets(to: str) -> str:
     """Write the files into a folder, which is made; what was done, for people.
 
-    What stands in `compose.env` and `secrets/` already stays, and what a new release asks for is
+    Existing values in `compose.env` and `secrets/` are kept; those that a new release requires are
     added. A secret that `compose.env` still has, as in earlier releases, becomes a file. A
     `kubernetes.yaml` that is there stays as it is. A `Problem` where the folder is in the clone, or
     where others may read what is there.

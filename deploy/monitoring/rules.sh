@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints what is recorded and the alarms as objects of Prometheus' operator.
+# Prints the recording rules and alarms as PrometheusRule objects.
 set -eu
 cd "$(dirname "$0")"
 for name in recording alarms; do

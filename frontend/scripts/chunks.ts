@@ -105,7 +105,7 @@ export const chunkGroups = [
   { name: shared('batches', BATCHES, OFFERS), priority: 2 },
   { name: needed('lists', TRAININGS, () => false), priority: 1 },
   { name: needed('training', TRAINING, () => false), priority: 1 },
-  // With what it costs and how it is paid, which the page of a training does not say.
+  // Prices and ways to pay are only on the page of a batch.
   { name: needed('batch', OFFERS, () => false), priority: 0 },
   { name: needed('fields', FIELDS, () => false), priority: 0 },
 ];

@@ -207,7 +207,7 @@ def pod_specs(kind: str) -> Iterator[tuple[str, Object]]:
 
 
 def violations(spec: Object) -> list[str]:
-    """What the profile `restricted` of Pod Security forbids of a pod."""
+    """List the violations of the `restricted` Pod Security profile in a pod."""
     found = [
         f"host namespace {key}" for key in ("hostNetwork", "hostPID", "hostIPC") if spec.get(key)
     ]
@@ -303,7 +303,7 @@ class TestOrder:
         assert waves("Deployment") == {3}
         assert waves("ScaledObject") == {4}
 
-    def test_argo_cd_makes_the_jobs_of_a_release_anew(self) -> None:
+    def test_argo_cd_replaces_the_jobs_of_a_release(self) -> None:
         for job in of("example", "Job"):
             options = job["metadata"]["annotations"]["argocd.argoproj.io/sync-options"]
             assert set(options.split(",")) == {"Replace=true", "Force=true"}

@@ -1,4 +1,4 @@
-"""What is drilled exists, and Prometheus takes the shortened rules."""
+"""Drilled alarms exist, and Prometheus accepts the shortened rules."""
 
 import subprocess
 from pathlib import Path

@@ -58,7 +58,7 @@ EXPORTED = {
     "kubelet_volume_stats_capacity_bytes",
     "traefik_tls_certs_not_after",
 }
-"""What others show where they run, by their documentation: CloudNativePG, its plugin for Barman,
+"""Documented metrics of other exporters: CloudNativePG, its plugin for Barman,
 cert-manager, Kubernetes' nodes, and Traefik with certificates of its own."""
 
 Shown = dict[str, set[str]]

@@ -54,7 +54,7 @@ export function takeBack(key: string): void {
   changed();
 }
 
-/** Sends at once what is held, since there will be no other time; returns whether all of it succeeded. */
+/** Sends all held writes now; returns whether all succeeded. */
 export async function sendHeld(): Promise<boolean> {
   return (await Promise.all([...entries.keys()].map(send))).every(Boolean);
 }

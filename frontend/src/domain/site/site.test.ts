@@ -36,7 +36,7 @@ describe('the site’s data', () => {
     expect(siteData.get().data).toEqual({ settings: {} });
   });
 
-  it('has the categories once somebody asks for them, although an answer was lost', async () => {
+  it('fetches the categories on demand, and again after a lost answer', async () => {
     serve(() => (asked.length === 1 ? failing() : Response.json({ categoryMenu: [{ id: '1' }] })));
     const { result } = renderHook(useCategoryMenu);
     expect(result.current).toEqual({ menu: [], isLoading: true });

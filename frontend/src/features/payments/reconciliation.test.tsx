@@ -19,6 +19,17 @@ function signIn() {
   setScreen('wide');
 }
 
+/** Opens the page and chooses a file in its dialog. */
+async function chooseReport() {
+  renderAt('/dashboard/payments/reconciliation', <ReconciliationPage />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Upload a report' }));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no input');
+  await user.upload(input, new File(['x'], 'report.csv', { type: 'text/csv' }));
+  return user;
+}
+
 it('a report is handed in with what its columns are, of which those that are known are chosen', async () => {
   signIn();
   const calls = serve({
@@ -32,12 +43,7 @@ it('a report is handed in with what its columns are, of which those that are kno
         lines: 40,
       }),
   });
-  renderAt('/dashboard/payments/reconciliation', <ReconciliationPage />);
-  const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Upload a report' }));
-  const input = document.querySelector<HTMLInputElement>('input[type=file]');
-  if (!input) throw new Error('no input');
-  await user.upload(input, new File(['x'], 'report.csv', { type: 'text/csv' }));
+  const user = await chooseReport();
   expect(await screen.findByText(/40 lines/)).toBeVisible();
   expect(screen.getByText('12.50')).toBeVisible();
   const compare = screen.getByRole('button', { name: 'Compare' });
@@ -68,12 +74,7 @@ it('a report with Hijri dates is compared once they are confirmed', async () => 
         lines: 1,
       }),
   });
-  renderAt('/dashboard/payments/reconciliation', <ReconciliationPage />);
-  const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Upload a report' }));
-  const input = document.querySelector<HTMLInputElement>('input[type=file]');
-  if (!input) throw new Error('no input');
-  await user.upload(input, new File(['x'], 'report.csv', { type: 'text/csv' }));
+  const user = await chooseReport();
   await user.click(await screen.findByRole('button', { name: 'Compare' }));
   expect(await screen.findByText(/15 رمضان 1448.* is 22 Feb 2027/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Import with these dates' }));

@@ -81,7 +81,7 @@ it('a misspelled search shows what was meant, and filters say how much they woul
   });
   const asked = (path: string) =>
     calls.filter(({ url }) => new URL(url).pathname === path).map(({ url }) => new URL(url));
-  // What suspends within a synchronous `act` is not rendered again.
+  // React does not retry a component that suspends in a synchronous `act`.
   await loadAddress();
   const { router } = renderAt('/trainings?search=forklfit', <TrainingsPage />);
   const user = userEvent.setup({ delay: null });

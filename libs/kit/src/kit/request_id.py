@@ -14,7 +14,7 @@ from kit.db import new_id
 
 HEADER = "X-Request-Id"
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""Of the work of the current task; tasks that it creates inherit it."""
+"""The id for the current task; the tasks that it creates inherit it."""
 
 log = structlog.get_logger(__name__)
 

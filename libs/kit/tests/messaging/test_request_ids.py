@@ -31,7 +31,7 @@ Lines = list[dict[str, Any]]
 
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> Lines:
-    """What is logged, with the request id of that moment."""
+    """Logged events with the request id at that time."""
     written: Lines = []
 
     def write(event: str, **values: object) -> None:

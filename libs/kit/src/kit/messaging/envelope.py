@@ -33,7 +33,7 @@ class Meta:
     subject: str
     traceparent: str | None = None
     requestid: str | None = None
-    """Of the request that caused it, see `kit.request_id`."""
+    """The id of the request that caused the event, see `kit.request_id`."""
     restated: bool = False
     """Published again to rebuild copies: it is the state, and nobody is notified of it."""
 

@@ -122,7 +122,7 @@ def examples(sheet: Sheet) -> list[list[str]]:
 async def read_lines(
     sheet: Sheet, places: Mapping[str, int], hijri_days: HijriDays
 ) -> list[Reported]:
-    """What all lines say; their Hijri dates are added to `hijri_days`.
+    """Read all lines; their Hijri dates are added to `hijri_days`.
 
     Raises `Invalid` with the number of the first line that cannot be read.
     """
