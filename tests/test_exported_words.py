@@ -8,8 +8,8 @@ import pytest
 from catalog.batches import export as batches
 from contracts import ApprovalStatus, ProfileType
 from contracts.catalog import BatchStatus
-from contracts.enrollment import ChargePurpose, EnrollmentResult, EnrollmentStatus
-from contracts.payments import ChargeStatus
+from contracts.enrollment import EnrollmentResult, EnrollmentStatus
+from contracts.payments import ChargePurpose, ChargeStatus
 from enrollment.enrollments import export as enrollments
 from identity.administration import export as users
 from identity.administration.schemas import AccountStatus

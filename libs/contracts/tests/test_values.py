@@ -5,7 +5,8 @@ from typing import Any, get_args
 
 import pytest
 from contracts import EVENTS, Event
-from contracts.enrollment import EnrollmentChanged, EnrollmentStatus, RefundReason, RefundRequested
+from contracts.enrollment import EnrollmentChanged, EnrollmentStatus, RefundRequested
+from contracts.payments import RefundReason
 from contracts.testing import event
 from contracts.values import Open, is_known, member_of
 from pydantic import BaseModel, ValidationError

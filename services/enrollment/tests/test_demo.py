@@ -4,13 +4,8 @@ from importlib import import_module
 from typing import Any
 
 import httpx
-from contracts.enrollment import (
-    ChargePurpose,
-    ChargeRequested,
-    EnrollmentChanged,
-    RefundRequested,
-    SeatsChanged,
-)
+from contracts.enrollment import ChargeRequested, EnrollmentChanged, RefundRequested, SeatsChanged
+from contracts.payments import ChargePurpose
 from enrollment.certificates.states import CertificateState
 from enrollment.credentials.issuer import Issuer
 from enrollment.demo.certificates import FINISHED, HOLDERS, load_certificates

@@ -6,14 +6,13 @@ import httpx
 import pytest
 from contracts import ContentType
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
-from contracts.enrollment import ChargePurpose
 from contracts.identity import (
     OrganizationSubmitted,
     OrganizationUpdated,
     PrincipalChanged,
     ProfileUpdated,
 )
-from contracts.payments import ChargePaid, ChargeRefunded
+from contracts.payments import ChargePaid, ChargePurpose, ChargeRefunded
 from contracts.testing import event
 from identity.config import Settings
 from identity.republish import republish

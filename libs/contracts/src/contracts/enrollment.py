@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict
 
 from contracts.event import Event
+from contracts.payments import ChargePurpose, RefundReason
 from contracts.submissions import Snapshot
 from contracts.values import Open
 
@@ -89,20 +90,6 @@ class ApplicationStatus(StrEnum):
     EXPIRED = "expired"
 
 
-class ChargePurpose(StrEnum):
-    """What a charge is for."""
-
-    CANDIDATE_REGISTRATION = "candidate_registration"
-    STAFF_REGISTRATION = "staff_registration"
-    ORGANIZATION_REGISTRATION = "organization_registration"
-    ENROLLMENT = "enrollment"
-    APPLICATION = "application"
-    BULK_ENROLLMENT = "bulk_enrollment"
-    """All seats of a file that an organization has confirmed."""
-    ACCOUNT_BILL = "account_bill"
-    """What an organization has put on its account in a month; payments asks for it by itself."""
-
-
 class BulkEnrollmentStatus(StrEnum):
     """Where a bulk enrollment stands; the arrows are in the enrollment service."""
 
@@ -118,22 +105,6 @@ class BulkEnrollmentStatus(StrEnum):
     CANCELLED = "cancelled"
     EXPIRED = "expired"
     """It was not paid, or left lying unconfirmed, too long: no seat is reserved."""
-
-
-class RefundReason(StrEnum):
-    """Why money goes back. The last four are those of payments itself."""
-
-    SEATS_FULL = "seats_full"
-    BATCH_STARTED = "batch_started"
-    ALREADY_ENROLLED = "already_enrolled"
-    CANCELLED_BY_ORGANIZATION = "cancelled_by_organization"
-    CANCELLED_BY_CANDIDATE = "cancelled_by_candidate"
-    PAID_TWICE = "paid_twice"
-    NOTHING_OWED = "nothing_owed"
-    ADMIN = "admin"
-    AT_PROVIDER = "at_provider"
-    """Made in the provider's own dashboard."""
-    OTHER = "other"
 
 
 class EnrollmentChanged(Event):

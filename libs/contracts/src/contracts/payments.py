@@ -5,9 +5,38 @@ from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
 from contracts.event import Event
 from contracts.values import Open
+
+
+class ChargePurpose(StrEnum):
+    """What a charge is for."""
+
+    CANDIDATE_REGISTRATION = "candidate_registration"
+    STAFF_REGISTRATION = "staff_registration"
+    ORGANIZATION_REGISTRATION = "organization_registration"
+    ENROLLMENT = "enrollment"
+    APPLICATION = "application"
+    BULK_ENROLLMENT = "bulk_enrollment"
+    """All seats of a file that an organization has confirmed."""
+    ACCOUNT_BILL = "account_bill"
+    """What an organization has put on its account in a month; payments asks for it by itself."""
+
+
+class RefundReason(StrEnum):
+    """Why money goes back."""
+
+    SEATS_FULL = "seats_full"
+    BATCH_STARTED = "batch_started"
+    ALREADY_ENROLLED = "already_enrolled"
+    CANCELLED_BY_ORGANIZATION = "cancelled_by_organization"
+    CANCELLED_BY_CANDIDATE = "cancelled_by_candidate"
+    PAID_TWICE = "paid_twice"
+    NOTHING_OWED = "nothing_owed"
+    ADMIN = "admin"
+    AT_PROVIDER = "at_provider"
+    """Made in the provider's own dashboard."""
+    OTHER = "other"
 
 
 class ChargeStatus(StrEnum):

@@ -13,10 +13,10 @@ from uuid import UUID, uuid4
 
 from contracts import catalog, enrollment, identity, payments
 from contracts.catalog import BatchStatus
-from contracts.enrollment import ChargePurpose, EnrollmentStatus
+from contracts.enrollment import EnrollmentStatus
 from contracts.event import Event
 from contracts.identity import NumberCaseStatus
-from contracts.payments import ChargeStatus
+from contracts.payments import ChargePurpose, ChargeStatus
 from contracts.profiles import ApprovalStatus, ProfileType
 
 E = TypeVar("E", bound=Event)

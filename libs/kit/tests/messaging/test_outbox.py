@@ -7,9 +7,8 @@ from uuid import UUID
 import pytest
 import sqlalchemy as sa
 from contracts import ApprovalStatus
-from contracts.enrollment import ChargePurpose
 from contracts.identity import OrganizationUpdated, OtpRequested, PrincipalChanged
-from contracts.payments import ChargeOpened
+from contracts.payments import ChargeOpened, ChargePurpose
 from contracts.people import PeopleAdmitted
 from contracts.testing import event as make
 from kit.db import Database, new_id

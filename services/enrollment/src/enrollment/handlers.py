@@ -5,13 +5,13 @@ from datetime import timedelta
 from contracts import ContentType, Event
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.catalog import AnnouncementUpdated, BatchUpdated, SettingsUpdated
-from contracts.enrollment import ChargePurpose
 from contracts.identity import ErasureCheckRequested, OrganizationUpdated, ProfileUpdated
 from contracts.payments import (
     ChargeAbsent,
     ChargeClosed,
     ChargeOpened,
     ChargePaid,
+    ChargePurpose,
     ChargeRefunded,
     ChargesDigest,
 )

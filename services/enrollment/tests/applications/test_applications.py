@@ -14,12 +14,11 @@ from contracts.enrollment import (
     ApplicationChanged,
     ApplicationSubmitted,
     ChargeCancelled,
-    ChargePurpose,
     ChargeRequested,
     RefundRequested,
 )
 from contracts.identity import OrganizationUpdated, ProfileUpdated
-from contracts.payments import ChargePaid
+from contracts.payments import ChargePaid, ChargePurpose
 from contracts.submissions import Remark
 from contracts.testing import event
 from enrollment.applications import tasks

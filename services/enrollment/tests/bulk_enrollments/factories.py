@@ -6,8 +6,8 @@ from uuid import UUID, uuid4
 
 import httpx
 from contracts.catalog import BatchUpdated, PlannedFee, SettingsUpdated
-from contracts.enrollment import ChargePurpose, ChargeRequested
-from contracts.payments import ChargeOpened, ChargePaid
+from contracts.enrollment import ChargeRequested
+from contracts.payments import ChargeOpened, ChargePaid, ChargePurpose
 from contracts.people import (
     AdmittedPerson,
     Match,

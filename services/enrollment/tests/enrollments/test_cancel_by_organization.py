@@ -7,7 +7,8 @@ from typing import Any
 import httpx
 import pytest
 from contracts.audit import EnrollmentAuditRecorded
-from contracts.enrollment import ChargeCancelled, EnrollmentChanged, RefundReason, RefundRequested
+from contracts.enrollment import ChargeCancelled, EnrollmentChanged, RefundRequested
+from contracts.payments import RefundReason
 from kit.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 

@@ -5,12 +5,8 @@ from datetime import timedelta
 
 import httpx
 import pytest
-from contracts.enrollment import (
-    ChargeCancelled,
-    ChargePurpose,
-    EnrollmentChanged,
-    RefundRequested,
-)
+from contracts.enrollment import ChargeCancelled, EnrollmentChanged, RefundRequested
+from contracts.payments import ChargePurpose
 from enrollment.replicas.errors import NotKnownYet
 from kit.db import new_id
 from kit.testing import QueryCounter, ServiceUnderTest

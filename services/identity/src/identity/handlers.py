@@ -6,8 +6,8 @@ from contracts import ApprovalStatus, ContentType, Event
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.audit import RECORDED
 from contracts.catalog import SettingsUpdated
-from contracts.enrollment import ChargePurpose, EnrollmentChanged
-from contracts.payments import ChargePaid, ChargeRefunded
+from contracts.enrollment import EnrollmentChanged
+from contracts.payments import ChargePaid, ChargePurpose, ChargeRefunded
 from contracts.people import (
     PeopleAdmissionRequested,
     PeopleAdmitted,

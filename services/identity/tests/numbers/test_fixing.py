@@ -5,8 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
-from contracts.enrollment import ChargePurpose
-from contracts.payments import ChargePaid, ChargeRefunded
+from contracts.payments import ChargePaid, ChargePurpose, ChargeRefunded
 from identity.config import Settings
 from kit.db import utc_now
 from kit.testing import ServiceUnderTest

@@ -8,9 +8,8 @@ import httpx
 import pytest
 from contracts import ContentType
 from contracts.approvals import RequestApproved
-from contracts.enrollment import ChargePurpose
 from contracts.identity import InvitationCreated, PrincipalChanged, ProfileUpdated
-from contracts.payments import ChargePaid
+from contracts.payments import ChargePaid, ChargePurpose
 from contracts.testing import event
 from identity.config import Settings
 from identity.roles.service import ensure_system_roles

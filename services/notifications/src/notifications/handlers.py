@@ -14,7 +14,6 @@ from contracts.enrollment import (
     CertificateChanged,
     CertificateExpiring,
     CertificateRequestsChanged,
-    ChargePurpose,
     EnrollmentChanged,
     EnrollmentMoved,
 )
@@ -36,7 +35,7 @@ from contracts.identity import (
     UserErased,
     UserRegistered,
 )
-from contracts.payments import ChargeOpened
+from contracts.payments import ChargeOpened, ChargePurpose
 from kit import personal_data
 from kit.db import AsyncSession, utc_now
 from kit.messaging.envelope import Meta

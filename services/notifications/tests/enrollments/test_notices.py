@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 from contracts import Event, ProfileType
-from contracts.enrollment import ChargePurpose, EnrollmentResult, EnrollmentStatus
-from contracts.payments import MoneyWay
+from contracts.enrollment import EnrollmentResult, EnrollmentStatus
+from contracts.payments import ChargePurpose, MoneyWay
 from kit.db import AsyncSession, new_id
 from kit.testing import QueryCounter, ServiceUnderTest
 from notifications.replicas.errors import RecipientsUnknown

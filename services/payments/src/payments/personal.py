@@ -3,8 +3,7 @@ card that paid is not. And what of it stands in the way of an erasure."""
 
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
-from contracts.payments import ChargeStatus
+from contracts.payments import ChargePurpose, ChargeStatus
 from contracts.personal_data import ErasureObstacle
 from kit.db import AsyncSession
 from kit.personal_data import Person, Personal

@@ -7,12 +7,12 @@ from uuid import UUID
 import httpx
 import pytest
 from contracts.audit import PaymentsAuditRecorded
-from contracts.enrollment import ChargePurpose
 from contracts.identity import OrganizationUpdated
 from contracts.payments import (
     AccountBillDue,
     BillNotice,
     ChargePaid,
+    ChargePurpose,
     ChargeRefunded,
     ChargeStatus,
     MoneyWay,

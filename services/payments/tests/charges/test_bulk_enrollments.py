@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import httpx
 import pytest
-from contracts.enrollment import ChargeLine, ChargePurpose, ChargeRequested, RefundRequested
-from contracts.payments import ChargePaid, ChargeStatus
+from contracts.enrollment import ChargeLine, ChargeRequested, RefundRequested
+from contracts.payments import ChargePaid, ChargePurpose, ChargeStatus
 from contracts.testing import event
 from kit.db import new_id
 from kit.testing import Actor, actor

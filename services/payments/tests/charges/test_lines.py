@@ -8,7 +8,8 @@ from typing import Any
 import httpx
 import pytest
 from contracts.catalog import Seller, VatRate
-from contracts.enrollment import ChargeLine, ChargePurpose, RefundRequested
+from contracts.enrollment import ChargeLine, RefundRequested
+from contracts.payments import ChargePurpose
 from contracts.testing import event
 from kit.days import today
 from kit.db import new_id

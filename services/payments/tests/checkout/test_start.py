@@ -5,8 +5,7 @@ from datetime import timedelta
 
 import httpx
 import pytest
-from contracts.enrollment import RefundReason
-from contracts.payments import ChargePaid, ChargeStatus
+from contracts.payments import ChargePaid, ChargeStatus, RefundReason
 from kit.db import new_id
 from kit.testing import actor
 from payments.checkout import service as checkout

@@ -4,8 +4,7 @@ import asyncio
 
 import httpx
 import pytest
-from contracts.enrollment import ChargePurpose
-from contracts.payments import ChargeStatus
+from contracts.payments import ChargePurpose, ChargeStatus
 from kit.db import new_id
 from payments.charges.models import Charge
 from payments.documents import service as documents

@@ -5,8 +5,8 @@ from typing import Any
 import httpx
 import pytest
 from contracts.audit import AuditAction, PaymentsAuditRecorded
-from contracts.enrollment import RefundReason, RefundRequested
-from contracts.payments import ChargeRefunded, ChargeStatus
+from contracts.enrollment import RefundRequested
+from contracts.payments import ChargeRefunded, ChargeStatus, RefundReason
 from kit.db import new_id
 from kit.testing import actor
 from payments.payments.models import PaymentStatus

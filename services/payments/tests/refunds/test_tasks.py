@@ -6,8 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from contracts.enrollment import RefundReason
-from contracts.payments import ChargeStatus, RefundFailed
+from contracts.payments import ChargeStatus, RefundFailed, RefundReason
 from kit import failpoints
 from kit.recovering import VERSIONS_SKIPPED, recover
 from payments.refunds import tasks

@@ -9,8 +9,7 @@ import httpx
 import pytest
 from contracts import ProfileType
 from contracts.catalog import PlannedFee
-from contracts.enrollment import ChargePurpose
-from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeStatus
+from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargePurpose, ChargeStatus
 from kit.db import new_id
 from kit.testing import Actor, QueryCounter, actor
 from payments.charges.models import Charge

@@ -10,8 +10,7 @@ from uuid import UUID
 
 import httpx
 import pytest
-from contracts.enrollment import ChargePurpose, RefundReason
-from contracts.payments import ChargeStatus
+from contracts.payments import ChargePurpose, ChargeStatus, RefundReason
 from kit import days
 from kit.db import new_id
 from kit.testing import Actor, actor

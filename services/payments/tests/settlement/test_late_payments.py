@@ -5,13 +5,16 @@ from uuid import UUID
 
 import httpx
 import pytest
-from contracts.enrollment import (
-    ChargeCancelled,
-    ChargeExpiryRequested,
+from contracts.enrollment import ChargeCancelled, ChargeExpiryRequested
+from contracts.payments import (
+    ChargeAbsent,
+    ChargeClosed,
+    ChargePaid,
     ChargePurpose,
+    ChargeRefunded,
+    ChargeStatus,
     RefundReason,
 )
-from contracts.payments import ChargeAbsent, ChargeClosed, ChargePaid, ChargeRefunded, ChargeStatus
 from kit.testing import Actor
 from payments.charges.models import Charge
 from payments.payments.models import Payment, PaymentStatus

@@ -10,9 +10,8 @@ from uuid import UUID
 import httpx
 import pypdfium2
 import pytest
-from contracts.enrollment import ChargePurpose, RefundReason
 from contracts.identity import OrganizationUpdated
-from contracts.payments import ChargeStatus
+from contracts.payments import ChargePurpose, ChargeStatus, RefundReason
 from contracts.testing import event
 from kit import pdfs
 from kit.days import today

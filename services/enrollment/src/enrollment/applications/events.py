@@ -7,9 +7,9 @@ from contracts.enrollment import (
     ApplicationStatus,
     ApplicationSubmitted,
     ChargeCancelled,
-    ChargePurpose,
     ChargeRequested,
 )
+from contracts.payments import ChargePurpose
 from contracts.submissions import Snapshot, SubmittedField
 
 from enrollment.applications.models import Application

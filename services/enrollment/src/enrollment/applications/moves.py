@@ -1,7 +1,7 @@
 """Brings applications from state to state. The caller holds the application's lock."""
 
 from contracts.enrollment import ApplicationStatus as Status
-from contracts.enrollment import RefundReason
+from contracts.payments import RefundReason
 from kit import db
 from kit.constraints import as_field_problems
 from kit.db import AsyncSession

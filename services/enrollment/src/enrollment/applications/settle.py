@@ -8,8 +8,7 @@ from uuid import UUID
 
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ApplicationStatus as Status
-from contracts.enrollment import RefundReason
-from contracts.payments import ChargePaid, ChargeStatus
+from contracts.payments import ChargePaid, ChargeStatus, RefundReason
 from kit import db
 from kit.db import AsyncSession
 from sqlmodel import col

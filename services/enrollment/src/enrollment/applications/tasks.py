@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from contracts.enrollment import ApplicationStatus as Status
-from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargePurpose
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep

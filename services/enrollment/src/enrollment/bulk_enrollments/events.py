@@ -6,9 +6,9 @@ from contracts.enrollment import (
     BulkEnrollmentChanged,
     BulkEnrollmentStatus,
     ChargeLine,
-    ChargePurpose,
     ChargeRequested,
 )
+from contracts.payments import ChargePurpose
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging import outbox

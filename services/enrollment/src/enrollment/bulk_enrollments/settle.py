@@ -9,15 +9,9 @@ from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from contracts.enrollment import (
-    ChargeCancelled,
-    ChargeLine,
-    ChargePurpose,
-    EnrollmentChanged,
-    RefundReason,
-)
+from contracts.enrollment import ChargeCancelled, ChargeLine, EnrollmentChanged
 from contracts.enrollment import EnrollmentStatus as EnrollmentState
-from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus
+from contracts.payments import ChargePaid, ChargePurpose, ChargeRefunded, ChargeStatus, RefundReason
 from contracts.people import PORTION, RegistrationPayer, RegistrationsCovered
 from kit import db
 from kit.days import RIYADH

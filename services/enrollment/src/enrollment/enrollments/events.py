@@ -8,11 +8,11 @@ from typing import Any
 
 from contracts.enrollment import (
     ChargeCancelled,
-    ChargePurpose,
     ChargeRequested,
     EnrollmentChanged,
     EnrollmentStatus,
 )
+from contracts.payments import ChargePurpose
 
 from enrollment.enrollments.models import Enrollment
 

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from contracts.enrollment import RefundReason, RefundRequested
-from contracts.payments import ChargeStatus
+from contracts.enrollment import RefundRequested
+from contracts.payments import ChargeStatus, RefundReason
 from kit.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import select

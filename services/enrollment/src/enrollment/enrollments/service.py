@@ -4,7 +4,7 @@ from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
-from contracts.enrollment import RefundReason
+from contracts.payments import RefundReason
 from kit.auth import Principal
 from kit.db import AsyncSession
 from sqlmodel import col

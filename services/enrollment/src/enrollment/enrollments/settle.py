@@ -8,8 +8,7 @@ from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
-from contracts.enrollment import RefundReason
-from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus
+from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus, RefundReason
 from kit import db
 from kit.db import AsyncSession, is_among
 from kit.messaging.inbox import Events

@@ -6,8 +6,8 @@ Any copy of the service may run these at once: each takes the rows that no other
 from datetime import timedelta
 
 from contracts.catalog import BatchStatus
-from contracts.enrollment import ChargePurpose, RefundReason
 from contracts.enrollment import EnrollmentStatus as Status
+from contracts.payments import ChargePurpose, RefundReason
 from kit.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import ColumnElement, func, or_, select

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from contracts.enrollment import ChargeExpiryRequested, ChargePurpose, SubjectsDigest
-from contracts.payments import ChargesDigest
+from contracts.enrollment import ChargeExpiryRequested, SubjectsDigest
+from contracts.payments import ChargePurpose, ChargesDigest
 from kit.db import AsyncSession, is_among
 from kit.messaging import outbox
 from sqlalchemy import delete, func, select

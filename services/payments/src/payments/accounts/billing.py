@@ -5,7 +5,8 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import ChargeLine, ChargePurpose
+from contracts.enrollment import ChargeLine
+from contracts.payments import ChargePurpose
 from kit import db
 from kit.days import RIYADH, start_of
 from kit.db import AsyncSession, new_id

@@ -4,8 +4,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from contracts.enrollment import ChargePurpose
-from contracts.payments import ChargeStatus, DocumentKind
+from contracts.payments import ChargePurpose, ChargeStatus, DocumentKind
 from kit import days
 from kit.auth import AccessRule, Principal, allowed
 from kit.db import AsyncSession

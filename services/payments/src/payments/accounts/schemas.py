@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargePurpose
 from kit.fields import InputModel
 from kit.pages import Page, PageMeta
 from pydantic import BaseModel, ConfigDict, Field

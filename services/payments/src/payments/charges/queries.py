@@ -4,8 +4,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from contracts.enrollment import ChargePurpose
-from contracts.payments import ChargeStatus
+from contracts.payments import ChargePurpose, ChargeStatus
 from kit.auth import AccessRule, Principal, allowed
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, case, false, func, or_, true
 from sqlmodel import col

@@ -3,8 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
-from contracts.payments import ChargeStatus
+from contracts.payments import ChargePurpose, ChargeStatus
 from pydantic import BaseModel, ConfigDict
 
 from payments.charges.lines import TaxedLine

@@ -5,14 +5,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import (
-    ChargeCancelled,
-    ChargeExpiryRequested,
-    ChargeLine,
-    ChargePurpose,
-    ChargeRequested,
-)
-from contracts.payments import ChargeAbsent, ChargeStatus
+from contracts.enrollment import ChargeCancelled, ChargeExpiryRequested, ChargeLine, ChargeRequested
+from contracts.payments import ChargeAbsent, ChargePurpose, ChargeStatus
 from kit import db
 from kit.db import AsyncSession
 from kit.messaging import outbox

@@ -10,8 +10,8 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
-from contracts.enrollment import ChargeLine, ChargePurpose, EnrollmentStatus
-from contracts.payments import ChargeStatus
+from contracts.enrollment import ChargeLine, EnrollmentStatus
+from contracts.payments import ChargePurpose, ChargeStatus
 from kit import db
 from kit.db import AsyncSession, Database, advisory_lock
 from kit.demo import demo_id

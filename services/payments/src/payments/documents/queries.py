@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargePurpose
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import NotFound

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
-from contracts.payments import DocumentKind
+from contracts.payments import ChargePurpose, DocumentKind
 from kit import db
 from kit.days import RIYADH
 from kit.db import AsyncSession, advisory_lock

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from contracts.enrollment import ChargePurpose
-from contracts.payments import ChargeStatus
+from contracts.payments import ChargePurpose, ChargeStatus
 from kit import exports
 from kit.auth import Principal
 from kit.db import Database

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
-from contracts.payments import ChargeStatus
+from contracts.payments import ChargePurpose, ChargeStatus
 from kit.auth import Principal
 from kit.days import within
 from kit.db import AsyncSession, is_among, is_one_of

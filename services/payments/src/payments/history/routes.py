@@ -4,8 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import Permission
-from contracts.enrollment import ChargePurpose
-from contracts.payments import ChargeStatus
+from contracts.payments import ChargePurpose, ChargeStatus
 from fastapi import APIRouter, Query
 from kit.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
 from kit.db import DatabaseDep, Session

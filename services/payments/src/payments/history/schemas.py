@@ -5,8 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
-from contracts.payments import ChargeStatus
+from contracts.payments import ChargePurpose, ChargeStatus
 from kit.fields import Day
 from kit.pages import Page, PageMeta
 from pydantic import BaseModel, ConfigDict, Field

@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from contracts.enrollment import RefundReason
+from contracts.payments import RefundReason
 from kit.db import new_id, timestamp
 from kit.tables import Money
 from kit.transitions import StateMachine

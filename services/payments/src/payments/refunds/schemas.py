@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID, uuid4
 
-from contracts.enrollment import RefundReason
+from contracts.payments import RefundReason
 from kit.fields import InputModel
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from contracts.enrollment import RefundReason, RefundRequested
-from contracts.payments import ChargeStatus
+from contracts.enrollment import RefundRequested
+from contracts.payments import ChargeStatus, RefundReason
 from contracts.values import is_known
 from kit import audit, db
 from kit.auth import Principal

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from contracts import PAYS_REGISTRATION, ProfileType
-from contracts.enrollment import ChargeLine, ChargePurpose
-from contracts.payments import ChargeStatus
+from contracts.enrollment import ChargeLine
+from contracts.payments import ChargePurpose, ChargeStatus
 from kit import db
 from kit.db import AsyncSession, advisory_lock
 from kit.messaging import outbox

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from contracts.enrollment import ChargePurpose
+from contracts.payments import ChargePurpose
 from kit import days
 from kit.auth import Principal
 from kit.db import AsyncSession

@@ -3,8 +3,7 @@ charge."""
 
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose, RefundReason
-from contracts.payments import ChargeStatus, ReviewReason
+from contracts.payments import ChargePurpose, ChargeStatus, RefundReason, ReviewReason
 from kit import db
 from kit.db import AsyncSession
 from sqlalchemy import exists, select

@@ -12,8 +12,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, cast
 from uuid import UUID
 
-from contracts.enrollment import ChargePurpose
-from contracts.payments import DocumentKind
+from contracts.payments import ChargePurpose, DocumentKind
 from kit.auth import Principal
 from kit.days import month_after, start_of, today
 from kit.db import AsyncSession
