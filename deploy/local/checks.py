@@ -16,6 +16,7 @@ from deploy.local.problems import Problem
 from deploy.local.scratch import scratch_databases
 
 OPENAPI = FRONTEND / "openapi"
+APP_ROUTES = ROOT / "libs" / "contracts" / "src" / "contracts" / "app_routes.py"
 
 
 class CheckFailed(Exception):
@@ -137,6 +138,11 @@ def _definitions() -> None:
         raise CheckFailed(f"{broker.FILE} is stale: run `make api` and commit it.")
 
 
+def _app_routes() -> None:
+    if APP_ROUTES.read_text() != app_routes():
+        raise CheckFailed(f"{APP_ROUTES} is stale: run `make api` and commit it.")
+
+
 def _notice() -> None:
     if licenses.NOTICE.read_text() != licenses.notice():
         raise CheckFailed("NOTICE.md is stale: run `make lock` and commit it.")
@@ -145,6 +151,11 @@ def _notice() -> None:
 def definitions() -> str:
     """What the broker starts with, as the code says it now."""
     return _run(sys.executable, "-m", "kit.messaging.definitions")
+
+
+def app_routes() -> str:
+    """The app's routes as a Python module, as the app declares them now."""
+    return _run(tool("node"), "scripts/app-routes.ts", folder=FRONTEND)
 
 
 def openapi(service: str) -> str:
@@ -165,5 +176,6 @@ CHECKS = (
     Check("docs/events.md is fresh", _events),
     Check("events fit the release before (contracts.baseline)", _baseline),
     Check("the broker's definitions are fresh", _definitions),
+    Check("the app's routes in contracts are fresh", _app_routes),
     Check("NOTICE.md has the licence of each package", _notice),
 )

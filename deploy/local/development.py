@@ -56,8 +56,8 @@ def mutants(_: Steps) -> int:
 
 
 def api(steps: Steps) -> int:
-    """Write the OpenAPI documents, the client generated from them, what the broker starts with,
-    and docs/events.md."""
+    """Write the OpenAPI documents, the client generated from them, the app's routes for the
+    services, what the broker starts with, and docs/events.md."""
     with build.building():
         build.node_packages(steps)
     with steps.step("Writing the six OpenAPI documents"):
@@ -67,6 +67,8 @@ def api(steps: Steps) -> int:
                 (checks.OPENAPI / f"{service}.json").write_text(document)
     with steps.step("Generating the client"):
         build.npm(FRONTEND, "run", "--silent", "api")
+    with steps.step("Writing the app's routes for the services"):
+        checks.APP_ROUTES.write_text(checks.app_routes())
     with steps.step("Writing the broker's definitions"):
         broker.FILE.write_text(checks.definitions())
     with steps.step("Writing docs/events.md"):

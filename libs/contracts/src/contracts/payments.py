@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import ClassVar
 from uuid import UUID
 
+from contracts.app_routes import AppRoute
 from contracts.event import Event
 from contracts.values import Open
 
@@ -261,5 +262,5 @@ _PAID_BY_CANDIDATES = frozenset({ChargePurpose.CANDIDATE_REGISTRATION, ChargePur
 def page_of_charge(purpose: ChargePurpose | str, charge_id: UUID) -> str:
     """Where in the app whoever pays a charge finds it."""
     if purpose in _PAID_BY_CANDIDATES:
-        return f"/candidate/my-payments/{charge_id}"
-    return "/dashboard/payments"
+        return AppRoute.MY_PAYMENT.format(id=charge_id)
+    return AppRoute.PAYMENTS

@@ -6,6 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from contracts import Event, Permission
+from contracts.app_routes import AppRoute
 from contracts.catalog import BatchAlerted
 from contracts.enrollment import (
     AppealChanged,
@@ -94,7 +95,7 @@ SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""
 EMAIL_CHANGE_LASTS = timedelta(days=3)
 """The notice to the former address is of use for long."""
-SECURITY_LINKS = {True: "/candidate/security", False: "/dashboard/account-settings/security"}
+SECURITY_LINKS = {True: AppRoute.CANDIDATE_SECURITY, False: AppRoute.ACCOUNT_SECURITY}
 """Of candidates, and of all others."""
 
 
@@ -111,7 +112,9 @@ async def on_email_changed(session: AsyncSession, event: EmailChanged, meta: Met
     """Mail the former address, the only one that whoever had the account before still reads."""
     message = await get_message(session, Kind.EMAIL_CHANGED, {"time": moment(meta.time)})
     until = meta.time + EMAIL_CHANGE_LASTS
-    await queue_expiring(session, [Expiring(event.change_id, event, message, until, "/contact-us")])
+    await queue_expiring(
+        session, [Expiring(event.change_id, event, message, until, AppRoute.CONTACT)]
+    )
 
 
 async def on_sign_in_details_changed(
@@ -122,7 +125,7 @@ async def on_sign_in_details_changed(
         return
     values: Values = {"time": moment(meta.time), "expires": moment(event.expires_at)}
     message = await get_message(session, Kind.SIGN_IN_DETAILS_CHANGED, values)
-    link = f"/auth/account-change#{event.token}"
+    link = f"{AppRoute.ACCOUNT_CHANGE}#{event.token}"
     notice = Expiring(event.change_id, event, message, event.expires_at, link)
     await queue_expiring(session, [notice])
 
@@ -140,7 +143,7 @@ async def on_confirmation_requested(
             "person": Bilingual(event.name_en, event.name_ar),
             "expires": moment(event.expires_at),
         },
-        link=f"/dashboard/admin-management/confirmations#{event.confirmation_id}",
+        link=f"{AppRoute.CONFIRMATIONS}#{event.confirmation_id}",
         at=meta.time,
         restated=meta.restated,
     )
@@ -150,7 +153,7 @@ async def on_confirmation_requested(
 async def on_sign_up_attempted(session: AsyncSession, event: SignUpAttempted, meta: Meta) -> None:
     """Mail the owner of the address; in the app, whoever is signed in knows of the account."""
     message = await get_message(session, Kind.SIGN_UP_ATTEMPTED, {})
-    until, link = meta.time + SIGN_UP_ATTEMPT_LASTS, "/auth/sign-in"
+    until, link = meta.time + SIGN_UP_ATTEMPT_LASTS, AppRoute.SIGN_IN
     await queue_expiring(session, [Expiring(event.attempt_id, event, message, until, link)])
 
 
@@ -167,7 +170,7 @@ def _invitation(event: InvitationCreated, given: Given) -> Expiring:
     organization = Bilingual(event.organization_name_en or "", event.organization_name_ar or "")
     values: Values = {"organization": organization, "expires": moment(event.expires_at)}
     kind = invitation_kind(event.profile_type, event.organization_name_en)
-    message, link = compose(kind, values, given), f"/auth/invitation#{event.token}"
+    message, link = compose(kind, values, given), f"{AppRoute.INVITATION}#{event.token}"
     return Expiring(event.invitation_id, event, message, event.expires_at, link)
 
 
@@ -179,7 +182,7 @@ async def on_user_registered(session: AsyncSession, event: UserRegistered, meta:
         version=1,
         kind=Kind.WELCOME,
         values={"username": event.username, "product": await get_product(session)},
-        link="/trainings",
+        link=AppRoute.TRAININGS,
         at=meta.time,
         restated=meta.restated,
     )
@@ -273,7 +276,7 @@ async def on_erasure_changed(session: AsyncSession, event: ErasureChanged, meta:
     )
     if event.status is ErasureStatus.REQUESTED:
         admins = await list_admin_users(session, Permission.ERASE_USER)
-        link = f"/dashboard/admin-management/erasures/{event.erasure_id}"
+        link = AppRoute.ERASURE.format(id=event.erasure_id)
         await notify(session, sorted(set(admins) - {event.user_id}), replace(notice, link=link))
         if not event.by_admin:
             return
@@ -283,7 +286,7 @@ async def on_erasure_changed(session: AsyncSession, event: ErasureChanged, meta:
 
 async def _data_page(session: AsyncSession, user_id: UUID) -> str:
     candidates = await list_candidates_among(session, [user_id])
-    return "/candidate/my-data" if candidates else "/dashboard/account-settings/my-data"
+    return AppRoute.CANDIDATE_DATA if candidates else AppRoute.ACCOUNT_DATA
 
 
 _PERSONAL = personal_data.handlers("notifications", PERSONAL)

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Annotated, ClassVar
 from uuid import UUID
 
+from contracts.app_routes import AppRoute
 from kit.config import KitSettings
 from pydantic import AfterValidator, BaseModel, Field, SecretStr
 from stdnum import iban
@@ -112,4 +113,4 @@ class Settings(KitSettings):
     def redirection_url(self, payment_id: UUID) -> str:
         """Where the provider sends the browser back to. A payer who cancels comes back without the
         provider's parameters, so the address names the attempt."""
-        return f"{self.public_url}/payments/paymob/redirect?payment={payment_id}"
+        return f"{self.public_url}{AppRoute.PAYMOB_REDIRECT}?payment={payment_id}"

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from contracts.app_routes import AppRoute
+
 from catalog.heads.schemas import Locale
 
 _MODES = {"in_person": "Onsite", "online": "Online", "hybrid": "Blended"}
@@ -17,7 +19,7 @@ def course(
         "name": training[f"title_{locale}"],
         "description": training[f"summary_{locale}"],
         "courseCode": training["code"],
-        "url": f"{public_url}/trainings/{training['id']}",
+        "url": public_url + AppRoute.TRAINING.format(id=training["id"]),
         "provider": {
             "@type": "Organization",
             "name": training["organization"][f"name_{locale}"],
@@ -33,7 +35,7 @@ def _instance(
     instance = {
         "@type": "CourseInstance",
         "name": f"{training[f'title_{locale}']} · {batch['code']}",
-        "url": f"{public_url}/trainings/{training['id']}/batch/{batch['id']}",
+        "url": public_url + AppRoute.BATCH.format(id=training["id"], batch_id=batch["id"]),
         "courseMode": _MODES.get(batch["mode"], "Onsite"),
         "courseWorkload": f"PT{training['duration_hours']}H",
         "inLanguage": _language(batch["language"]),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from contracts.app_routes import AppRoute
 from kit.db import AsyncSession
 from sqlalchemy import Select, func, select
 from sqlmodel import col
@@ -40,9 +41,11 @@ async def list_site_pages(session: AsyncSession) -> list[Entry]:
         .order_by(col(PageVersion.slug))
     )
     pages = [Entry(f"/{slug}", changed_at) for slug, changed_at in rows]
-    organizations = [Entry(f"/organizations/{id_}") for id_ in await session.scalars(_PROVIDERS)]
+    organizations = [
+        Entry(AppRoute.PROVIDER.format(id=id_)) for id_ in await session.scalars(_PROVIDERS)
+    ]
     announcements = [
-        Entry(f"/announcements/{id_}", changed_at)
+        Entry(AppRoute.ANNOUNCEMENT.format(id=id_), changed_at)
         for id_, changed_at in await session.execute(_ANNOUNCEMENTS)
     ]
     return [Entry("/"), *(Entry(path) for path in TEXTS), *pages, *organizations, *announcements]
@@ -51,13 +54,16 @@ async def list_site_pages(session: AsyncSession) -> list[Entry]:
 async def list_trainings(session: AsyncSession, part: int) -> list[Entry]:
     """A part of the public trainings, counted from 1."""
     rows = await _part(session, _TRAININGS, part)
-    return [Entry(f"/trainings/{id_}", changed_at) for id_, changed_at in rows]
+    return [Entry(AppRoute.TRAINING.format(id=id_), changed_at) for id_, changed_at in rows]
 
 
 async def list_batches(session: AsyncSession, part: int) -> list[Entry]:
     """A part of the batches that one can enroll in, counted from 1."""
     rows = await _part(session, _BATCHES, part)
-    return [Entry(f"/trainings/{training}/batch/{id_}", changed) for training, id_, changed in rows]
+    return [
+        Entry(AppRoute.BATCH.format(id=training, batch_id=id_), changed)
+        for training, id_, changed in rows
+    ]
 
 
 async def count_parts(session: AsyncSession) -> dict[str, int]:

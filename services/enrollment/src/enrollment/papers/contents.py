@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from contracts.app_routes import AppRoute
 from kit.days import start_of
 from kit.papers import Attachment, Paper
 from kit.people import shown_names
@@ -30,7 +31,7 @@ def certificate_paper(
     """The certificate, for `kit.papers.render` with the template `CERTIFICATE` and these pictures
     of the design; what is not among them is left out."""
     number = printed(certificate.number)
-    address = f"{public_url}/certificates/{number}"
+    address = f"{public_url}{AppRoute.PUBLIC_CERTIFICATE.format(number=number)}"
     days = [_dated("Issued on", "تاريخ الإصدار", certificate.issued_on)]
     if certificate.expires_on:
         days.append(_dated("Valid until", "صالحة حتى", certificate.expires_on))

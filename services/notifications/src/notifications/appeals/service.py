@@ -1,5 +1,6 @@
 """Notifies both sides of an appeal: the organization that answers it, and the candidate."""
 
+from contracts.app_routes import AppRoute
 from contracts.enrollment import AppealChanged, AppealStatus
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
@@ -26,10 +27,10 @@ async def notify_appeal_changed(session: AsyncSession, event: AppealChanged, met
     """
     if kind := TO_ORGANIZATION.get(event.status):
         user_ids = await list_organization_users(session, event.organization_id)
-        link = f"/dashboard/appeals/{event.appeal_id}"
+        link = AppRoute.APPEAL.format(id=event.appeal_id)
     elif kind := TO_CANDIDATE.get(event.status):
         user_ids = [event.candidate_user_id]
-        link = f"/candidate/my-trainings/{event.training_id}/batch/{event.batch_id}"
+        link = AppRoute.MY_TRAINING.format(id=event.training_id, batch_id=event.batch_id)
     else:
         return
     contact = (await map_contacts(session, {event.candidate_user_id})).get(event.candidate_user_id)

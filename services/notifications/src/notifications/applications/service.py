@@ -1,5 +1,6 @@
 """Notifies an organization of how its application stands."""
 
+from contracts.app_routes import AppRoute
 from contracts.enrollment import ApplicationChanged, ApplicationStatus
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
@@ -35,7 +36,7 @@ async def notify_application_changed(
             "announcement": Bilingual(event.title_en, event.title_ar),
             "reason": event.comment or "",
         },
-        link=f"/dashboard/applications/{event.application_id}/view",
+        link=AppRoute.APPLICATION_VIEW.format(id=event.application_id),
         at=meta.time,
         restated=meta.restated,
     )

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from contracts import Event, Permission
+from contracts.app_routes import AppRoute
 from contracts.approvals import (
     DelegationChanged,
     DelegationStatus,
@@ -51,7 +52,7 @@ def _values(event: RequestWaiting | RequestDue) -> Values:
 
 
 def _link(event: RequestWaiting | RequestDue | RequestHandedOver) -> str:
-    return f"/dashboard/approval-system/{event.request_id}"
+    return AppRoute.APPROVAL.format(id=event.request_id)
 
 
 async def _notify_deciders(
@@ -64,7 +65,7 @@ async def _notify_deciders(
         await notify(session, admins, notice)
         return
     # After the `#`, so that no server's log has it.
-    links = {link.user_id: f"/dashboard/approval-system/links#{link.token}" for link in event.links}
+    links = {link.user_id: f"{AppRoute.APPROVAL_LINK}#{link.token}" for link in event.links}
     notices = [
         ([user_id], replace(notice, mail_link=links.get(user_id)))
         for user_id in event.approver_user_ids
@@ -123,7 +124,7 @@ async def notify_level_unattended(
         version=meta.sequence,
         kind=Kind.APPROVAL_LEVEL_UNATTENDED,
         values={"level": Bilingual(event.name_en, event.name_ar)},
-        link=f"/dashboard/approval-system/assign-approvers/{event.level_id}",
+        link=AppRoute.APPROVERS_EDIT.format(id=event.level_id),
         at=meta.time,
         restated=meta.restated,
     )
@@ -148,7 +149,7 @@ async def notify_delegation_changed(
             "first": day(event.first_day),
             "last": day(event.last_day),
         },
-        link="/dashboard/approval-system/my-approvals",
+        link=AppRoute.MY_APPROVALS,
         at=meta.time,
         restated=meta.restated,
     )

@@ -1,5 +1,6 @@
 """Tells people of new batches that they have waited for."""
 
+from contracts.app_routes import AppRoute
 from contracts.catalog import BatchAlerted
 from kit.db import AsyncSession, utc_now
 from kit.messaging.envelope import Meta
@@ -27,7 +28,7 @@ async def notify_batch_alerted(session: AsyncSession, event: BatchAlerted, meta:
             "opens": moment(event.enrollment_opens_at),
             "closes": moment(event.enrollment_closes_at),
         },
-        link=f"/trainings/{event.training_id}/batch/{event.batch_id}",
+        link=AppRoute.BATCH.format(id=event.training_id, batch_id=event.batch_id),
         at=meta.time,
         restated=meta.restated,
     )

@@ -1,5 +1,6 @@
 """Notifies whoever enrolls many at once of what takes long, and their organization's programs."""
 
+from contracts.app_routes import AppRoute
 from contracts.enrollment import BulkEnrollmentChanged, BulkEnrollmentStatus
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
@@ -40,7 +41,7 @@ async def notify_bulk_enrollment_changed(
             "invalid": str(event.invalid),
             "count": str(event.confirmed),
         },
-        link=f"/dashboard/candidates/bulk-enroll-candidates/bulk?id={event.bulk_enrollment_id}",
+        link=f"{AppRoute.BULK_ENROLLMENT}?id={event.bulk_enrollment_id}",
         at=meta.time,
         restated=meta.restated,
     )

@@ -1,5 +1,6 @@
 """Notifies holders of their certificates, and those who care for many of those that expire."""
 
+from contracts.app_routes import AppRoute
 from contracts.enrollment import (
     CertificateChanged,
     CertificateExpiring,
@@ -16,8 +17,8 @@ from notifications.replicas.queries import list_organization_users, map_organiza
 from notifications.texts.formats import day
 from notifications.texts.models import Bilingual, Kind
 
-LIST_LINK = "/dashboard/certificates?state=expiring"
-REQUESTS_LINK = "/dashboard/certificates/requests"
+LIST_LINK = f"{AppRoute.CERTIFICATES}?state=expiring"
+REQUESTS_LINK = AppRoute.CERTIFICATE_REQUESTS
 REQUEST_KINDS = {
     CertificateRequestStatus.WAITING: Kind.CERTIFICATES_REQUESTED,
     CertificateRequestStatus.APPROVED: Kind.CERTIFICATES_APPROVED,
@@ -136,4 +137,4 @@ def _kind_of(event: CertificateChanged) -> Kind | None:
 
 
 def _link(event: CertificateChanged | CertificateExpiring) -> str:
-    return f"/candidate/my-trainings/{event.training_id}/batch/{event.batch_id}"
+    return AppRoute.MY_TRAINING.format(id=event.training_id, batch_id=event.batch_id)

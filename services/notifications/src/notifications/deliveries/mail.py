@@ -6,6 +6,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 
+from contracts.app_routes import AppRoute
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from kit.people import encode_domain
 
@@ -65,7 +66,7 @@ def build(
         ],
         "action": text.action,
         "url": _url(public_url, mail.link),
-        "opt_out": f"{public_url}/unsubscribe#{token}" if token else None,
+        "opt_out": f"{public_url}{AppRoute.UNSUBSCRIBE}#{token}" if token else None,
         "home": public_url,
     }
     message = EmailMessage(policy=SMTP)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 import asyncpg
+from contracts.app_routes import AppRoute
 from contracts.identity import (
     EmailChanged,
     InvitationCreated,
@@ -164,7 +165,13 @@ async def queue_sample(
     """Queue a mail that shows somebody a text in a language."""
     content = message.model_dump()
     session.add(
-        Delivery(user_id=user_id, channel=Channel.EMAIL, content=content, link="/", locale=language)
+        Delivery(
+            user_id=user_id,
+            channel=Channel.EMAIL,
+            content=content,
+            link=AppRoute.HOME,
+            locale=language,
+        )
     )
     await session.flush()
     hurry(session, SEND)

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 import httpx
+from contracts.app_routes import AppRoute
 from cryptography.hazmat.primitives.asymmetric import ec
 from joserfc import jwt
 from joserfc.jwk import ECKey
@@ -45,7 +46,7 @@ class Client:
         assert key
         self._key = ECKey.import_key(key)
         self._public_key = settings.push_public_key
-        self._contact = f"{settings.public_url}/contact-us"
+        self._contact = f"{settings.public_url}{AppRoute.CONTACT}"
         self._http = httpx.AsyncClient(
             transport=PublicTransport(allow_private=settings.calls_to_private_addresses),
             mounts=_sandbox_transport(settings),

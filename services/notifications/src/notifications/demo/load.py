@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 
+from contracts.app_routes import AppRoute
 from contracts.enrollment import EnrollmentStatus
 from kit.db import AsyncSession, utc_now
 from kit.demo import demo_id
@@ -46,11 +47,11 @@ class DemoNotification(NamedTuple):
 
 def _welcome(username: str, days_ago: float, *, read: bool) -> DemoNotification:
     values: Values = {"username": username, "product": phrase("product")}
-    return DemoNotification(username, Kind.WELCOME, values, "/trainings", days_ago, read)
+    return DemoNotification(username, Kind.WELCOME, values, AppRoute.TRAININGS, days_ago, read)
 
 
 def _approved(username: str, kind: Kind, days_ago: float) -> DemoNotification:
-    return DemoNotification(username, kind, {"reason": ""}, "/dashboard", days_ago, read=True)
+    return DemoNotification(username, kind, {"reason": ""}, AppRoute.DASHBOARD, days_ago, read=True)
 
 
 NOTIFICATIONS = (

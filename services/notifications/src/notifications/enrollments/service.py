@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from contracts.app_routes import AppRoute
 from contracts.enrollment import (
     EnrollmentChanged,
     EnrollmentMoved,
@@ -186,7 +187,7 @@ async def notify_enrollment_moved(
             "starts": moment(event.starts_at),
             "place": _place(event),
         },
-        link=f"/candidate/my-trainings/{event.training_id}/batch/{event.batch_id}",
+        link=AppRoute.MY_TRAINING.format(id=event.training_id, batch_id=event.batch_id),
         at=meta.time,
         restated=meta.restated,
         channels=_channels(event.starts_at, meta.time),
@@ -237,7 +238,7 @@ def _organization_notice(change: Change, contact: Contact | None) -> Notice:
         version=change.version,
         kind=Kind.ENROLLMENT_REQUESTED,
         values={**_values(event), "candidate": candidate},
-        link=f"/dashboard/enrollments/requests/{event.enrollment_id}",
+        link=AppRoute.ENROLLMENT_REQUEST.format(id=event.enrollment_id),
         at=change.at,
         restated=change.restated,
     )
@@ -307,12 +308,12 @@ def _candidate_kind(event: EnrollmentChanged) -> Kind | None:
 def _candidate_link(change: Change) -> str:
     match change.event.status:
         case Status.PENDING_PAYMENT:
-            return f"/payments/pay?charge={change.charge_id}"
+            return f"{AppRoute.PAY}?charge={change.charge_id}"
         case Status.REJECTED | Status.EXPIRED:
-            return "/trainings/batches"
+            return AppRoute.BATCHES
         case _:
             event = change.event
-            return f"/candidate/my-trainings/{event.training_id}/batch/{event.batch_id}"
+            return AppRoute.MY_TRAINING.format(id=event.training_id, batch_id=event.batch_id)
 
 
 def _values(event: EnrollmentChanged) -> Values:

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from contracts.app_routes import AppRoute
 from kit import db
 from kit.auth import NotAllowed, Principal
 from kit.days import RIYADH
@@ -185,7 +186,7 @@ def link_of(batch: Batch | None) -> str | None:
     """Where a message leads: its reader's page of the batch."""
     if batch is None:
         return None
-    return f"/candidate/my-trainings/{batch.training_id}/batch/{batch.id}"
+    return AppRoute.MY_TRAINING.format(id=batch.training_id, batch_id=batch.id)
 
 
 async def _values(

@@ -7,6 +7,7 @@ from datetime import timedelta
 from io import BytesIO
 from uuid import NAMESPACE_URL, UUID, uuid5
 
+from contracts.app_routes import AppRoute
 from fastapi import UploadFile
 from kit import db
 from kit.db import AsyncSession, advisory_lock, utc_now
@@ -57,7 +58,7 @@ RECEIPTS_A_DAY = 5
 """To one address: strangers may type in anybody's."""
 MESSAGES_A_DAY = 20
 """Of the asker, in one inquiry."""
-PAGE_OF_THREAD = "/contact-us/query"
+PAGE_OF_THREAD = AppRoute.CONVERSATION
 _ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without what is read as something else."""
 
@@ -240,7 +241,7 @@ async def notify_assignee(
         version=inquiry.version,
         kind=kind,
         values=values,
-        link=f"/dashboard/queries/{inquiry.id}",
+        link=AppRoute.QUERY.format(id=inquiry.id),
         at=utc_now(),
     )
     await notify(session, [user_id], notice)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from uuid import UUID
 
 from contracts import Permission
+from contracts.app_routes import AppRoute
 from contracts.identity import NumberCaseChanged, NumberCaseStatus
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
@@ -13,8 +14,8 @@ from notifications.replicas.queries import list_admin_users, list_candidates_amo
 from notifications.texts.models import Kind
 
 Status = NumberCaseStatus
-CANDIDATE_LINK = "/candidate/profile"
-DASHBOARD_LINK = "/dashboard/account-settings/profile"
+CANDIDATE_LINK = AppRoute.CANDIDATE_PROFILE
+DASHBOARD_LINK = AppRoute.ACCOUNT_PROFILE
 
 
 async def notify_number_case_changed(
@@ -27,11 +28,11 @@ async def notify_number_case_changed(
     recipients = [(user_id, kind) for user_id, kind in _recipients(event) if user_id]
     candidates = await list_candidates_among(session, [user_id for user_id, _ in recipients])
     for user_id, kind in recipients:
-        link = CANDIDATE_LINK if user_id in candidates else DASHBOARD_LINK
+        link: str = CANDIDATE_LINK if user_id in candidates else DASHBOARD_LINK
         await _notify(session, event, meta, [user_id], kind, link)
     if event.status is Status.OPEN:
         admins = set(await list_admin_users(session, Permission.EDIT_USER))
-        link = f"/dashboard/admin-management/identity-numbers/{event.case_id}"
+        link = AppRoute.NUMBER_CASE.format(id=event.case_id)
         user_ids = sorted(admins - {event.claimant_user_id, event.holder_user_id})
         await _notify(session, event, meta, user_ids, Kind.NUMBER_CASE_WAITS, link)
 

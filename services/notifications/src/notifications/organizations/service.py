@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from contracts import ContentType, Event
+from contracts.app_routes import AppRoute
 from contracts.approvals import (
     RequestAdvanced,
     RequestApproved,
@@ -51,10 +52,10 @@ BILL_KINDS = {
     BillNotice.DUE: Kind.BILL_DUE,
     BillNotice.OVERDUE: Kind.BILL_OVERDUE,
 }
-CLIENTS_LINK = "/dashboard/api-clients"
+CLIENTS_LINK = AppRoute.PARTNER_CLIENTS
 PAGES = {
-    ContentType.ORGANIZATION: "/dashboard/account-settings/profile-details",
-    ContentType.STAFF: "/dashboard/account-settings/profile",
+    ContentType.ORGANIZATION: AppRoute.ACCOUNT_DETAILS,
+    ContentType.STAFF: AppRoute.ACCOUNT_PROFILE,
 }
 """Where the person sees how it stands, and mends what was sent back."""
 
@@ -153,9 +154,9 @@ async def notify_document_replaced(
             "document": Bilingual(event.title_en, event.title_ar),
         },
         link=(
-            f"/dashboard/admin-management/{event.user_id}/view"
+            AppRoute.USER_VIEW.format(id=event.user_id)
             if event.user_id
-            else f"/dashboard/organization/{event.organization_id}?tab=documents"
+            else f"{AppRoute.ORGANIZATION.format(id=event.organization_id)}?tab=documents"
         ),
         at=meta.time,
         restated=meta.restated,
@@ -176,7 +177,7 @@ async def notify_suspension_changed(
         version=meta.sequence,
         kind=Kind.ORGANIZATION_SUSPENDED if suspended else Kind.ORGANIZATION_RESUMED,
         values={"reason": event.reason or ""},
-        link="/contact-us" if suspended else "/dashboard",
+        link=AppRoute.CONTACT if suspended else AppRoute.DASHBOARD,
         at=meta.time,
         restated=meta.restated,
     )
@@ -185,17 +186,17 @@ async def notify_suspension_changed(
 
 def _progress_page_of(event: RequestAdvanced) -> str | None:
     if event.content_type is ContentType.ANNOUNCEMENT:
-        return f"/dashboard/announcement/{event.content_id}/view"
+        return AppRoute.ANNOUNCEMENT_VIEW.format(id=event.content_id)
     if event.content_type is ContentType.APPLICATION:
-        return f"/dashboard/applications/{event.content_id}/view"
+        return AppRoute.APPLICATION_VIEW.format(id=event.content_id)
     # Of a kind that this service does not know yet nobody can be led anywhere.
     return PAGES.get(event.content_type)
 
 
 def _page_of(event: RequestDecided) -> str:
     if event.content_type is ContentType.ANNOUNCEMENT:
-        return f"/dashboard/announcement/{event.content_id}/view"
-    return "/dashboard" if isinstance(event, RequestApproved) else PAGES[event.content_type]
+        return AppRoute.ANNOUNCEMENT_VIEW.format(id=event.content_id)
+    return AppRoute.DASHBOARD if isinstance(event, RequestApproved) else PAGES[event.content_type]
 
 
 async def _list_users(session: AsyncSession, event: RequestDecided | RequestAdvanced) -> list[UUID]:
@@ -228,7 +229,7 @@ async def notify_bill_due(session: AsyncSession, event: AccountBillDue, meta: Me
             "reference": event.reference,
             "due": day(event.due_on),
         },
-        link=f"/dashboard/payments/accounts/{event.account_id}",
+        link=AppRoute.PAYMENT_ACCOUNT.format(id=event.account_id),
         at=meta.time,
         restated=meta.restated,
     )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from contracts import Event, Permission
+from contracts.app_routes import AppRoute
 from contracts.payments import (
     ChargePaid,
     ChargeRefunded,
@@ -106,7 +107,7 @@ async def notify_payment_failed(session: AsyncSession, event: PaymentFailed, met
             "title": Bilingual(event.title_en, event.title_ar),
             "due": moment(event.due_at) if event.due_at else "",
         },
-        link=f"/payments/pay?charge={event.charge_id}",
+        link=f"{AppRoute.PAY}?charge={event.charge_id}",
         at=meta.time,
         restated=meta.restated,
     )
@@ -126,7 +127,7 @@ async def notify_payment_under_review(
             "expected": money(event.expected_minor, event.currency),
             "reason": event.reason,
         },
-        link=f"/dashboard/payments/{event.payment_id}",
+        link=AppRoute.PAYMENT.format(id=event.payment_id),
         at=meta.time,
         restated=meta.restated,
     )
@@ -145,7 +146,7 @@ async def notify_refund_failed(session: AsyncSession, event: RefundFailed, meta:
             "reference": event.reference,
             "reason": event.reason,
         },
-        link=f"/dashboard/payments/{event.payment_id}",
+        link=AppRoute.PAYMENT.format(id=event.payment_id),
         at=meta.time,
         restated=meta.restated,
     )

@@ -1,5 +1,6 @@
 """What people choose to hear of: on a page of their own, and by a link of each mail."""
 
+from contracts.app_routes import AppRoute
 from fastapi import APIRouter
 from fastapi.responses import RedirectResponse
 from kit.auth import AnyUser, TokenInvalid, TokenStale
@@ -12,9 +13,6 @@ from notifications.preferences.errors import OptOutNotFound
 from notifications.preferences.schemas import OptOut, PreferencesRead, PreferencesUpdate
 
 SIGN_IN = (Unauthorized, TokenStale, TokenInvalid)
-PAGE = "/unsubscribe"
-"""Of the app."""
-
 router = APIRouter(prefix="/notifications", tags=["preferences"])
 
 
@@ -37,7 +35,7 @@ async def update_notification_preferences(
 @router.get("/opt-outs/{token}", status_code=303, response_class=RedirectResponse)
 async def show_opt_out(token: str) -> str:
     """The page that asks whether to end the mails; programs that follow links change nothing."""
-    return f"{PAGE}#{token}"
+    return f"{AppRoute.UNSUBSCRIBE}#{token}"
 
 
 @router.post("/opt-outs/{token}", responses=problems(OptOutNotFound))

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
+from contracts.app_routes import AppRoute
 from kit.auth import Principal
 from kit.db import AsyncSession, new_id, utc_now
 from kit.quota import Quota
@@ -21,7 +22,7 @@ from notifications.texts.compose import SAMPLES, compose
 from notifications.texts.models import OTP_KINDS, Bilingual, Kind, Language, Message, Wording
 from notifications.wordings.service import check, problems_of
 
-SAMPLE_LINK = f"/candidate/my-payments/{UUID(int=0)}"
+SAMPLE_LINK = AppRoute.MY_PAYMENT.format(id=UUID(int=0))
 """As long as most are, which counts in a text message."""
 SAMPLE_MAILS = Quota(20, timedelta(hours=1))
 """Of one administrator."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from contracts import Event
+from contracts.app_routes import AppRoute
 from contracts.identity import AdminRolesUpdated, RoleUpdated
 from kit.db import AsyncSession
 from kit.messaging.envelope import Meta
@@ -23,7 +24,7 @@ async def notify_roles_updated(session: AsyncSession, event: AdminRolesUpdated, 
         version=meta.sequence,
         kind=Kind.ROLES_CHANGED,
         values={},
-        link="/dashboard",
+        link=AppRoute.DASHBOARD,
         at=meta.time,
         restated=meta.restated,
     )
