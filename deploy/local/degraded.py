@@ -61,7 +61,8 @@ def degrading(port: int, gateway_port: int, seed: int) -> Iterator[Degradation]:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         call = asyncio.current_task()
         calls.add(call)
-        with suppress(OSError, asyncio.IncompleteReadError):
+        # Streams of Python 3.11 report a cancelled call as an error of theirs.
+        with suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             await _pass_on(reader, writer, gateway_port, degradation)
         writer.close()
         calls.discard(call)
