@@ -1,8 +1,8 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '@/api/problem';
+import { FailureAlert } from '@/components/feedback/FailureAlert';
 import { useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 
@@ -24,7 +24,7 @@ export function HijriConfirmation({
   const days = findHijriDays(error);
   if (!days) return null;
   return (
-    <Alert severity="info">
+    <FailureAlert failure={error} severity="info">
       {t('imports.hijri_file', { count: days.length })}
       <Box component="ul" sx={{ my: 1, paddingInlineStart: 2.5 }}>
         {days.map(({ typed, day }) => (
@@ -39,6 +39,6 @@ export function HijriConfirmation({
       <Button variant="contained" loading={pending} onClick={onConfirm}>
         {t('imports.hijri_import')}
       </Button>
-    </Alert>
+    </FailureAlert>
   );
 }

@@ -4,12 +4,10 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { asProblem } from '@/api/problem';
-import { DocumentPicker } from '@/components/DocumentPicker';
 import { FileSize } from '@/components/FileSize';
 import { ActionError } from '@/components/feedback/ActionError';
+import { DocumentPicker } from '@/components/file/DocumentPicker';
 import { TitledCard } from '@/components/record/TitledCard';
-import { useProblemText } from '@/lib/useProblemText';
 
 const MAX_NAME = 150;
 
@@ -36,10 +34,8 @@ export function AttachmentsCard({
   onRemove,
 }: AttachmentsCardProps) {
   const { t } = useTranslation();
-  const textOf = useProblemText();
   const add = useMutation({ mutationFn: onAdd });
   const remove = useMutation({ mutationFn: onRemove });
-  const refused = asProblem(add.error)?.fields[0];
   return (
     <TitledCard id="attachments" title={title} lead={lead}>
       <Box sx={{ mt: 2, display: 'grid', gap: 2 }}>
@@ -56,11 +52,7 @@ export function AttachmentsCard({
         <DocumentPicker
           label={t('document.add')}
           pending={add.isPending}
-          problem={
-            refused
-              ? t(`errors.${refused.code}`, { defaultValue: refused.message })
-              : add.error && textOf(add.error)
-          }
+          error={add.error}
           onChoose={(file) => add.mutate({ file, name: nameOf(file) })}
         />
         <ActionError

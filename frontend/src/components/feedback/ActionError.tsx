@@ -20,8 +20,10 @@ export function ActionError({
   const { t } = useTranslation();
   const textOf = useProblemText();
   if (!error) return null;
-  // It says more than that something is wrong, and has no field of its own on the page.
-  const field = asProblem(error)?.fields[0];
+  // They say more than that something is wrong, and have no fields of their own on the page.
+  const fields = (asProblem(error)?.fields ?? [])
+    .map(({ code, message }) => t(`errors.${code}`, { defaultValue: message }))
+    .join(' ');
   return (
     <FailureAlert
       failure={error}
@@ -34,7 +36,7 @@ export function ActionError({
         )
       }
     >
-      {text ?? (field ? t(`errors.${field.code}`, { defaultValue: field.message }) : textOf(error))}
+      {text ?? (fields || textOf(error))}
     </FailureAlert>
   );
 }

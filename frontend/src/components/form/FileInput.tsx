@@ -1,5 +1,5 @@
 import { type FieldValues, useController } from 'react-hook-form';
-import { DocumentPicker } from '@/components/DocumentPicker';
+import { DocumentPicker } from '@/components/file/DocumentPicker';
 import type { FieldProps } from './types';
 
 /** A document in a form; the value is the file, or null. */
@@ -13,6 +13,7 @@ export function FileInput<Values extends FieldValues>({
     <DocumentPicker
       label={label}
       file={field.value ?? null}
+      ref={field.ref}
       problem={fieldState.error?.message ?? null}
       onChoose={field.onChange}
     />

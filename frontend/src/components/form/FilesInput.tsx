@@ -1,10 +1,11 @@
 import RemoveIcon from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { type FieldValues, useController, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { DocumentPicker } from '@/components/DocumentPicker';
+import { DocumentPicker } from '@/components/file/DocumentPicker';
 import type { FieldProps } from './types';
 
 interface FilesInputProps<Values extends FieldValues>
@@ -27,7 +28,13 @@ export function FilesInput<Values extends FieldValues>({
     | ({ message?: string } & Record<number, { message?: string } | undefined>)
     | undefined;
   return (
-    <Box role="group" aria-label={label} sx={{ display: 'grid', gap: 1 }}>
+    <Box
+      ref={field.ref}
+      role="group"
+      aria-label={label}
+      tabIndex={-1}
+      sx={{ display: 'grid', gap: 1 }}
+    >
       {files.length > 0 && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
           {files.map((file, place) => (
@@ -64,12 +71,13 @@ export function FilesInput<Values extends FieldValues>({
           ))}
         </Box>
       )}
+      {problems?.message && (
+        <FormHelperText error role="alert" sx={{ m: 0 }}>
+          {problems.message}
+        </FormHelperText>
+      )}
       {files.length < max && (
-        <DocumentPicker
-          label={label}
-          problem={problems?.message ?? null}
-          onChoose={(file) => field.onChange([...files, file])}
-        />
+        <DocumentPicker label={label} onChoose={(file) => field.onChange([...files, file])} />
       )}
     </Box>
   );

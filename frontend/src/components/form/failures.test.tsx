@@ -169,6 +169,19 @@ describe('every form and action of the app', () => {
     expect(silent.map(([path]) => path)).toEqual([]);
   });
 
+  it('shows why a file that is sent at once was not taken', () => {
+    const silent = using(/<(FileDrop|DocumentPicker|ImageUploader)\s/).filter(
+      ([, source]) => !/\berror=|\{\.\.\.props\}/.test(source),
+    );
+    expect(silent.map(([path]) => path)).toEqual([]);
+  });
+
+  it('chooses files by the shared button', () => {
+    expect(using(/type="file"/).map(([path]) => path)).toEqual([
+      '/src/components/file/FileButton.tsx',
+    ]);
+  });
+
   it('tells failures in no alert of its own', () => {
     const own = using(/<Alert[^>]*severity="error"[^>]*>\s*\{[^}]*(textOf|problemText)\(/);
     expect(own.map(([path]) => path)).toEqual([]);

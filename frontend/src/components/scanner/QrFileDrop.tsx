@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileDrop } from '@/components/FileDrop';
+import { FileDrop } from '@/components/file/FileDrop';
+import type { Refusal } from '@/components/file/useChosenFile';
+import { isOffline, loadPart } from '@/lib/fault';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 
@@ -11,34 +13,36 @@ interface QrFileDropProps {
   onAttachment: (text: string) => void;
 }
 
-type Problem = 'wrong_type' | 'too_large' | 'unreadable' | 'no_code';
-
 const isPdf = (file: File) => file.type === 'application/pdf' || /\.pdf$/i.test(file.name);
 
 async function read(file: File, attachmentName: string) {
-  if (isPdf(file)) return (await import('@/lib/pdf')).readPdf(file, attachmentName);
-  const { readPicture } = await import('@/lib/qr');
+  if (isPdf(file)) {
+    const { readPdf } = await loadPart(() => import('@/lib/pdf'));
+    return readPdf(file, attachmentName);
+  }
+  const { readPicture } = await loadPart(() => import('@/lib/qr'));
   return { attachment: null, code: await readPicture(file) };
 }
 
 /** Where the picture of a QR code or a PDF is dropped or chosen; it is read in the browser and goes nowhere. */
 export function QrFileDrop({ attachment, onCode, onAttachment }: QrFileDropProps) {
   const { t } = useTranslation();
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const [pending, setPending] = useState(false);
 
   async function choose(file: File) {
-    if (!isPdf(file) && !file.type.startsWith('image/')) return setProblem('wrong_type');
-    if (file.size > MAX_BYTES) return setProblem('too_large');
-    setProblem(null);
+    setRefusal(null);
+    setError(null);
     setPending(true);
     try {
       const found = await read(file, attachment);
       if (found.attachment) onAttachment(found.attachment);
       else if (found.code) onCode(found.code);
-      else setProblem('no_code');
-    } catch {
-      setProblem('unreadable');
+      else setRefusal({ text: t('scanner.no_code') });
+    } catch (thrown) {
+      if (isOffline(thrown)) setError(thrown);
+      else setRefusal({ text: t('scanner.unreadable') });
     } finally {
       setPending(false);
     }
@@ -49,7 +53,12 @@ export function QrFileDrop({ attachment, onCode, onAttachment }: QrFileDropProps
       label={t('scanner.choose')}
       hint={t('scanner.drop_hint')}
       accept="image/*,application/pdf,.pdf"
-      problem={problem && t(`scanner.${problem}`)}
+      check={(file) =>
+        (!isPdf(file) && !file.type.startsWith('image/') && t('scanner.wrong_type')) ||
+        (file.size > MAX_BYTES && t('scanner.too_large'))
+      }
+      refusal={refusal}
+      error={error}
       pending={pending}
       onChoose={(file) => void choose(file)}
     />

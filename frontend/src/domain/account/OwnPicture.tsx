@@ -2,8 +2,7 @@ import Box from '@mui/material/Box';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { updateProfileImageMutation } from '@/api/identity/@tanstack/react-query.gen';
-import { ActionError } from '@/components/feedback/ActionError';
-import { ImageUploader } from '@/components/ImageUploader';
+import { ImageUploader } from '@/components/file/ImageUploader';
 import { continueSession, type Profile } from '@/lib/session';
 import { toast } from '@/lib/toast';
 
@@ -19,17 +18,14 @@ export function OwnPicture({ profile, onSaved }: { profile: Profile; onSaved?: (
     },
   });
   return (
-    <Box sx={{ display: 'grid', gap: 2, mt: 3 }}>
+    <Box sx={{ mt: 3 }}>
       <ImageUploader
         src={profile.image}
         src2x={profile.image_2x}
         label={t(profile.image ? 'profile.picture' : 'profile.upload_picture')}
         pending={save.isPending}
-        onSelect={(file) => save.mutate({ path: { profile_id: profile.id }, body: { file } })}
-      />
-      <ActionError
         error={save.error}
-        onRetry={() => save.variables && save.mutate(save.variables)}
+        onSelect={(file) => save.mutate({ path: { profile_id: profile.id }, body: { file } })}
       />
     </Box>
   );

@@ -1,20 +1,20 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KindRead, ProfileDocumentRead } from '@/api/identity';
 import { asProblem } from '@/api/problem';
 import { DateText } from '@/components/DateText';
 import DayField from '@/components/DayField';
 import { DocumentList } from '@/components/DocumentList';
-import { DocumentPicker } from '@/components/DocumentPicker';
+import { DocumentPicker } from '@/components/file/DocumentPicker';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
 import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 
 interface HandedIn {
   file: File;
@@ -114,6 +114,9 @@ function Kind({
   );
 }
 
+const dayProblem = (error: unknown) =>
+  asProblem(error)?.fields.find(({ field }) => field.endsWith('expires_on'));
+
 /** Chooses the last day, where there is one, and then the file, which is sent at once. */
 function HandIn({
   kind,
@@ -127,44 +130,59 @@ function HandIn({
   onHandIn: RequiredDocumentsProps['onHandIn'];
 }) {
   const { t } = useTranslation();
-  const textOf = useProblemText();
+  const dayInput = useRef<HTMLInputElement>(null);
   const [day, setDay] = useState<string | null>(null);
-  const [lacksDay, setLacksDay] = useState(false);
+  // The file without a day that is accepted.
+  const [kept, setKept] = useState<File | null>(null);
   const save = useMutation({
     mutationFn: (document: HandedIn) => onHandIn(kind.id, document),
     onSuccess: () => toast.success(t('required_documents.saved', { name })),
+    onError: (error, { file }) => dayProblem(error) && keep(file),
   });
-  const problem = asProblem(save.error)?.fields[0];
-  const refusal =
-    save.error &&
-    (problem ? t(`errors.${problem.code}`, { defaultValue: problem.message }) : textOf(save.error));
-  const ofDay = problem?.field === 'expires_on';
-  const choose = (file: File) => {
-    setLacksDay(kind.expires && !day);
-    if (kind.expires && !day) return;
+  const refused = dayProblem(save.error);
+  const wrong = day
+    ? refused && t(`errors.${refused.code}`, { defaultValue: refused.message })
+    : t('validation.required');
+  function keep(file: File) {
+    setKept(file);
+    dayInput.current?.focus();
+  }
+  function send(file: File) {
+    if (kind.expires && !day) return keep(file);
+    setKept(null);
     save.mutate({ file, ...(day && { expires_on: day }) });
-  };
+  }
   return (
     <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
       {kind.expires && (
         <DayField
           label={t('required_documents.valid_until')}
           value={day}
-          onChange={setDay}
+          onChange={(next) => {
+            setDay(next);
+            if (refused) save.reset();
+          }}
+          inputRef={dayInput}
           textField={{
             name: `expires_on.${kind.id}`,
             required: true,
-            error: (lacksDay && !day) || ofDay,
-            helperText: lacksDay && !day ? t('validation.required') : ofDay ? refusal : undefined,
+            error: Boolean(kept && wrong),
+            helperText: kept && wrong,
           }}
         />
       )}
       <DocumentPicker
         label={t(replaces ? 'required_documents.replace' : 'document.choose')}
+        file={kept}
         pending={save.isPending}
-        problem={ofDay ? null : refusal}
-        onChoose={choose}
+        error={refused ? null : save.error}
+        onChoose={send}
       />
+      {kept && (
+        <Button variant="contained" onClick={() => send(kept)}>
+          {t('required_documents.send')}
+        </Button>
+      )}
     </Box>
   );
 }

@@ -7,15 +7,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnCase } from '@/api/identity';
-import { asProblem } from '@/api/problem';
 import { DateText } from '@/components/DateText';
 import { DocumentList } from '@/components/DocumentList';
-import { DocumentPicker } from '@/components/DocumentPicker';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
+import { DocumentPicker } from '@/components/file/DocumentPicker';
 import { Quote } from '@/components/Quote';
 import { toast } from '@/lib/toast';
-import { useProblemText } from '@/lib/useProblemText';
 import { fetchOwnDocument, ownCasesQuery, useAddDocument, useWithdrawCase } from './numbers';
 
 const MAX_DOCUMENTS = 5;
@@ -74,9 +72,7 @@ function Case({ found }: { found: OwnCase }) {
 
 function Waiting({ found }: { found: OwnCase }) {
   const { t } = useTranslation();
-  const textOf = useProblemText();
   const add = useAddDocument();
-  const problem = add.error && (asProblem(add.error)?.fields[0] ?? null);
   return (
     <>
       {found.documents.length > 0 && (
@@ -91,12 +87,7 @@ function Waiting({ found }: { found: OwnCase }) {
           <DocumentPicker
             label={t('document.add')}
             pending={add.isPending}
-            problem={
-              add.error &&
-              (problem
-                ? t(`errors.${problem.code}`, { defaultValue: problem.message })
-                : textOf(add.error))
-            }
+            error={add.error}
             onChoose={(file) =>
               add.mutate(
                 { path: { case_id: found.id }, body: { file } },

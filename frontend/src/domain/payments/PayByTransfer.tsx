@@ -10,8 +10,7 @@ import {
   addTransferReceiptMutation,
   chooseTransferMutation,
 } from '@/api/payments/@tanstack/react-query.gen';
-import { DocumentPicker } from '@/components/DocumentPicker';
-import { ActionError } from '@/components/feedback/ActionError';
+import { DocumentPicker } from '@/components/file/DocumentPicker';
 import { CopyText } from '@/components/record/CopyText';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
@@ -58,10 +57,10 @@ export function PayByTransfer({ charge }: { charge: ChargeRead }) {
         <DocumentPicker
           label={t(transfer.receipt_at ? 'pay.transfer.upload_again' : 'pay.transfer.upload')}
           pending={upload.isPending}
+          error={upload.error}
           onChoose={(file) => upload.mutate({ path, body: { file } })}
         />
         {transfer.receipt_at && <Receipt chargeId={charge.id} />}
-        {upload.error && <ActionError error={upload.error} />}
       </Box>
     </Box>
   );

@@ -1,22 +1,20 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import UploadIcon from '@mui/icons-material/FileUploadOutlined';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { type ChangeEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { ImportCheck, Imported } from '@/api/catalog';
-import { asProblem } from '@/api/problem';
+import { ActionError } from '@/components/feedback/ActionError';
+import { FileButton } from '@/components/file/FileButton';
 import { PageContainer } from '@/components/PageContainer';
 import { TitledCard } from '@/components/record/TitledCard';
 import { type Locale, useLocale } from '@/i18n';
 import { download } from '@/lib/download';
 import { toast } from '@/lib/toast';
 import { useInvalidate } from '@/lib/useInvalidate';
-import { useProblemText } from '@/lib/useProblemText';
 import { paths } from '@/routes/paths';
 import { ImportRows } from './ImportRows';
 
@@ -77,7 +75,7 @@ export function ImportPage({ source }: { source: ImportSource }) {
           >
             {t('imports.download')}
           </Button>
-          <Refused error={template.error} />
+          <ActionError error={template.error} onRetry={template.mutate} />
         </TitledCard>
         <TitledCard title={t('imports.file')} lead={t('imports.file_lead', LIMITS)}>
           <ChooseFile
@@ -88,7 +86,7 @@ export function ImportPage({ source }: { source: ImportSource }) {
               check.mutate(chosen);
             }}
           />
-          <Refused error={check.error} />
+          <ActionError error={check.error} onRetry={() => file && check.mutate(file)} />
         </TitledCard>
         {file && check.data && (
           <ImportRows
@@ -96,7 +94,12 @@ export function ImportPage({ source }: { source: ImportSource }) {
             key={check.submittedAt}
             check={check.data}
             pending={create.isPending}
-            problem={<Refused error={create.error} />}
+            problem={
+              <ActionError
+                error={create.error}
+                onRetry={() => create.variables && create.mutate(create.variables)}
+              />
+            }
             onImport={(chosen) => create.mutate({ file, ...chosen })}
           />
         )}
@@ -115,49 +118,23 @@ function ChooseFile({
   onChoose: (file: File) => void;
 }) {
   const { t } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const chosen = event.target.files?.[0];
-    // So that the same file can be chosen again, after it was mended.
-    event.target.value = '';
-    if (chosen) onChoose(chosen);
-  };
   return (
     <Box sx={{ mt: 2, display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-      <Button
+      <FileButton
+        label={t('imports.choose')}
+        accept=".xlsx,.csv"
         variant="contained"
         startIcon={<UploadIcon />}
         loading={pending}
-        onClick={() => input.current?.click()}
+        onChoose={onChoose}
       >
         {t(file ? 'imports.choose_again' : 'imports.choose')}
-      </Button>
+      </FileButton>
       {file && (
         <Typography variant="body2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
           {file.name}
         </Typography>
       )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".xlsx,.csv"
-        aria-label={t('imports.choose')}
-        onChange={choose}
-      />
     </Box>
-  );
-}
-
-/** Why a file is not taken: what is wrong with it, in the reader's language. */
-function Refused({ error }: { error: unknown }) {
-  const { t } = useTranslation();
-  const problemText = useProblemText();
-  if (!error) return null;
-  const [field] = asProblem(error)?.fields ?? [];
-  return (
-    <Alert severity="error" sx={{ mt: 2 }}>
-      {field ? t(`errors.${field.code}`, { defaultValue: field.message }) : problemText(error)}
-    </Alert>
   );
 }

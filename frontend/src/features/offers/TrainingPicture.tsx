@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { TrainingRead } from '@/api/catalog';
-import { ActionError } from '@/components/feedback/ActionError';
-import { ImageUploader } from '@/components/ImageUploader';
+import { ImageUploader } from '@/components/file/ImageUploader';
 import { TitledCard } from '@/components/record/TitledCard';
 import { densePicture } from '@/domain/training/picture';
 import { toast } from '@/lib/toast';
@@ -20,13 +19,14 @@ export function TrainingPicture({
   const change = useSetPicture();
   return (
     <TitledCard id="picture" title={t('offers.parts.picture')} lead={t('offers.picture_lead')}>
-      <Box sx={{ mt: 3, display: 'grid', gap: 2 }}>
+      <Box sx={{ mt: 3 }}>
         <ImageUploader
           src={training.image_url}
           src2x={densePicture(training.image_url)}
           label={t('offers.picture')}
           aspect={16 / 9}
           pending={change.isPending}
+          error={change.error}
           onSelect={(file) =>
             change.mutate(
               { path: { training_id: training.id }, body: { file } },
@@ -39,7 +39,6 @@ export function TrainingPicture({
             )
           }
         />
-        <ActionError error={change.error} />
       </Box>
     </TitledCard>
   );

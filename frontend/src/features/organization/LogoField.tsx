@@ -4,8 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrganization } from '@/api/identity';
 import { updateProfileImageMutation } from '@/api/identity/@tanstack/react-query.gen';
-import { ActionError } from '@/components/feedback/ActionError';
-import { ImageUploader } from '@/components/ImageUploader';
+import { ImageUploader } from '@/components/file/ImageUploader';
 import { continueSession, useSession } from '@/lib/session';
 import { useInvalidate } from '@/lib/useInvalidate';
 
@@ -32,13 +31,10 @@ export function LogoField({ organization }: { organization: OwnOrganization }) {
         label={t('organization.upload_logo')}
         round={false}
         pending={save.isPending}
+        error={save.error}
         onSelect={(file) =>
           profile && save.mutate({ path: { profile_id: profile.id }, body: { file } })
         }
-      />
-      <ActionError
-        error={save.error}
-        onRetry={() => save.variables && save.mutate(save.variables)}
       />
     </Box>
   );

@@ -3,12 +3,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
-import { type ChangeEvent, useRef } from 'react';
 import { type Control, type FieldPath, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { PictureKind } from '@/api/enrollment';
-import { asProblem } from '@/api/problem';
-import { useProblemText } from '@/lib/useProblemText';
+import { ActionError } from '@/components/feedback/ActionError';
+import { FileButton } from '@/components/file/FileButton';
 import type { DesignValues } from './designForm';
 import { useUploadPicture } from './queries';
 
@@ -23,52 +22,39 @@ interface PictureInputProps {
 /** A picture that is uploaded as soon as it is chosen; the value is its name. */
 export function PictureInput({ control, name, kind, label, hint }: PictureInputProps) {
   const { t } = useTranslation();
-  const textOf = useProblemText();
-  const input = useRef<HTMLInputElement>(null);
   const { field, fieldState } = useController({ control, name });
   const upload = useUploadPicture(kind);
-  const refused = asProblem(upload.error)?.fields[0];
-  const problem = refused
-    ? t(`errors.${refused.code}`, { defaultValue: refused.message })
-    : upload.error
-      ? textOf(upload.error)
-      : fieldState.error?.message;
-
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    // So that the same file can be chosen again.
-    event.target.value = '';
-    if (file) upload.mutate(file, { onSuccess: field.onChange });
-  };
+  const send = (file: File) => upload.mutate(file, { onSuccess: field.onChange });
   return (
     <Box role="group" aria-label={label} sx={{ display: 'grid', gap: 0.75 }}>
       <Typography variant="subtitle2" component="span">
         {label}
       </Typography>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        <Button
+        <FileButton
+          ref={field.ref}
+          label={label}
+          accept="image/jpeg,image/png,image/webp"
           variant="outlined"
           startIcon={<UploadIcon />}
           loading={upload.isPending}
-          onClick={() => input.current?.click()}
+          onChoose={send}
         >
           {t(field.value ? 'papers.replace' : 'papers.upload')}
-        </Button>
+        </FileButton>
         {field.value && (
           <Button color="inherit" onClick={() => field.onChange(null)}>
             {t('papers.remove')}
           </Button>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          aria-label={label}
-          hidden
-          onChange={choose}
-        />
       </Box>
-      <FormHelperText error={Boolean(problem)}>{problem ?? hint}</FormHelperText>
+      <FormHelperText error={fieldState.invalid}>
+        {fieldState.error?.message ?? hint}
+      </FormHelperText>
+      <ActionError
+        error={upload.error}
+        onRetry={() => upload.variables && send(upload.variables)}
+      />
     </Box>
   );
 }

@@ -9,8 +9,8 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileDrop } from '@/components/FileDrop';
 import { ActionError } from '@/components/feedback/ActionError';
+import { FileDrop } from '@/components/file/FileDrop';
 import { findHijriDays, HijriConfirmation } from '@/components/HijriConfirmation';
 import { toast } from '@/lib/toast';
 import { useReportCheck, useReportUpload } from './queries';
@@ -103,6 +103,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
             hint={t('reconciliation.hint')}
             accept=".csv,.xlsx"
             pending={check.isPending}
+            error={check.error}
             onChoose={take}
           />
         )}
@@ -111,7 +112,12 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
           pending={upload.isPending}
           onConfirm={() => compare(true)}
         />
-        <ActionError error={check.error ?? (findHijriDays(upload.error) ? null : upload.error)} />
+        {!findHijriDays(upload.error) && (
+          <ActionError
+            error={upload.error}
+            onRetry={() => compare(upload.variables?.body.hijri_confirmed ?? false)}
+          />
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>

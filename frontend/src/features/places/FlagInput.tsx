@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { CountryRead } from '@/api/catalog';
+import { FileButton } from '@/components/file/FileButton';
 import type { FieldProps } from '@/components/form/types';
 import { Flag } from './Flag';
 
@@ -21,7 +21,6 @@ export function FlagInput<Values extends FieldValues>({
 }) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
-  const input = useRef<HTMLInputElement>(null);
   const preview = usePreview(field.value ?? null);
   const shown = preview
     ? { flag_url: preview, flag_emoji: '' }
@@ -29,22 +28,18 @@ export function FlagInput<Values extends FieldValues>({
   return (
     <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
-        <Button ref={field.ref} variant="outlined" onClick={() => input.current?.click()}>
-          {label}
-        </Button>
+        <FileButton
+          ref={field.ref}
+          label={label}
+          accept={ACCEPTED}
+          variant="outlined"
+          onChoose={field.onChange}
+        />
         <Flag country={shown} />
       </Box>
       <FormHelperText error={fieldState.invalid} sx={{ m: 0 }}>
         {fieldState.error?.message ?? t('places.country.flag_hint')}
       </FormHelperText>
-      <input
-        ref={input}
-        type="file"
-        accept={ACCEPTED}
-        hidden
-        aria-label={label}
-        onChange={(event) => field.onChange(event.target.files?.[0] ?? null)}
-      />
     </Box>
   );
 }

@@ -9,7 +9,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   checkScoreImport,
@@ -18,13 +18,13 @@ import {
   type ResultSheet,
   type ScoreImport,
 } from '@/api/enrollment';
-import { asProblem } from '@/api/problem';
+import { ActionError } from '@/components/feedback/ActionError';
+import { FileButton } from '@/components/file/FileButton';
 import { localized, useLocale } from '@/i18n';
 import { download } from '@/lib/download';
 import { formatNumber } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useInvalidate } from '@/lib/useInvalidate';
-import { useProblemText } from '@/lib/useProblemText';
 import { sheetQuery } from './queries';
 
 /** So many rows are listed. */
@@ -50,6 +50,8 @@ function ImportDialog({ sheet, onClose }: { sheet: ResultSheet; onClose: () => v
   const { t } = useTranslation();
   const { template, check, store } = useScoreFile(sheet);
   const found = check.data;
+  const file = check.variables;
+  const send = () => file && store.mutate(file, { onSuccess: onClose });
   const ready = found !== undefined && found.invalid === 0 && found.changed > 0;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm">
@@ -65,30 +67,31 @@ function ImportDialog({ sheet, onClose }: { sheet: ResultSheet; onClose: () => v
           >
             {t('results.import.template')}
           </Button>
-          <ChooseFile
-            pending={check.isPending}
+          <FileButton
+            label={t('results.import.file')}
+            accept=".xlsx,.csv"
+            variant="outlined"
+            startIcon={<UploadIcon />}
+            loading={check.isPending}
             onChoose={(file) => {
               store.reset();
               check.mutate(file);
             }}
           />
         </Box>
-        {check.variables && (
+        {file && (
           <Typography variant="body2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
-            {check.variables.name}
+            {file.name}
           </Typography>
         )}
-        <Refused error={template.error ?? check.error ?? store.error} />
+        <ActionError error={template.error} onRetry={template.mutate} />
+        <ActionError error={check.error} onRetry={() => file && check.mutate(file)} />
         {found && <Found found={found} sheet={sheet} />}
+        <ActionError error={store.error} onRetry={send} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button
-          variant="contained"
-          disabled={!ready}
-          loading={store.isPending}
-          onClick={() => check.variables && store.mutate(check.variables, { onSuccess: onClose })}
-        >
+        <Button variant="contained" disabled={!ready} loading={store.isPending} onClick={send}>
           {t('results.import.store', { count: found?.changed ?? 0 })}
         </Button>
       </DialogActions>
@@ -122,37 +125,6 @@ function useScoreFile(sheet: ResultSheet) {
     },
   });
   return { template, check, store };
-}
-
-function ChooseFile({ pending, onChoose }: { pending: boolean; onChoose: (file: File) => void }) {
-  const { t } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const chosen = target.files?.[0];
-    // So that the same file can be chosen again, after it was corrected.
-    target.value = '';
-    if (chosen) onChoose(chosen);
-  };
-  return (
-    <>
-      <Button
-        variant="outlined"
-        startIcon={<UploadIcon />}
-        loading={pending}
-        onClick={() => input.current?.click()}
-      >
-        {t('results.import.file')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".xlsx,.csv"
-        aria-label={t('results.import.file')}
-        onChange={choose}
-      />
-    </>
-  );
 }
 
 /** What would be stored and what it replaces, or each row that stands in the way. */
@@ -216,17 +188,5 @@ function Found({ found, sheet }: { found: ScoreImport; sheet: ResultSheet }) {
         </Alert>
       )}
     </>
-  );
-}
-
-function Refused({ error }: { error: unknown }) {
-  const { t } = useTranslation();
-  const problemText = useProblemText();
-  if (!error) return null;
-  const [field] = asProblem(error)?.fields ?? [];
-  return (
-    <Alert severity="error">
-      {field ? t(`errors.${field.code}`, { defaultValue: field.message }) : problemText(error)}
-    </Alert>
   );
 }

@@ -8,13 +8,11 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StatementImported } from '@/api/payments';
-import { asProblem } from '@/api/problem';
-import { FileDrop } from '@/components/FileDrop';
+import { FileDrop } from '@/components/file/FileDrop';
 import { findHijriDays, HijriConfirmation } from '@/components/HijriConfirmation';
 import { Details } from '@/components/record/Details';
 import { useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
-import { useProblemText } from '@/lib/useProblemText';
 import { useImportStatement } from './queries';
 
 const ACCEPTED = '.sta,.940,.mt940,.txt,.xml,.camt,.csv,.xlsx';
@@ -25,18 +23,10 @@ export function ImportStatement() {
   const titleId = useId();
   const [open, setOpen] = useState(false);
   const load = useImportStatement();
-  const problemText = useProblemText();
   const close = () => {
     setOpen(false);
     load.reset();
   };
-  const [field] = asProblem(load.error)?.fields ?? [];
-  const problem =
-    load.error && !findHijriDays(load.error)
-      ? field
-        ? t(`errors.${field.code}`, { defaultValue: field.message })
-        : problemText(load.error)
-      : null;
   return (
     <>
       <Button variant="contained" startIcon={<UploadIcon />} onClick={() => setOpen(true)}>
@@ -57,8 +47,10 @@ export function ImportStatement() {
             hint={t('transfers.file_hint')}
             accept={ACCEPTED}
             pending={load.isPending}
-            problem={problem}
+            error={findHijriDays(load.error) ? null : load.error}
             onChoose={(file) => load.mutate({ body: { file } })}
+            // A confirmation of its Hijri dates is sent again with it.
+            onRetry={() => load.variables && load.mutate(load.variables)}
           />
           <HijriConfirmation
             error={load.error}

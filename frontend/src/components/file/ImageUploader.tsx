@@ -1,11 +1,12 @@
 import UploadIcon from '@mui/icons-material/PhotoCameraOutlined';
-import Alert from '@mui/material/Alert';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileButton } from './FileButton';
+import { FileFailure } from './FileFailure';
+import { useChosenFile } from './useChosenFile';
 
 const CropDialog = lazy(() => import('./CropDialog'));
 
@@ -20,6 +21,8 @@ interface ImageUploaderProps {
   label: string;
   hint?: string;
   pending?: boolean;
+  /** Why sending the last one failed. */
+  error?: unknown;
   /** Gets the part that was chosen, to be sent as multipart form data. */
   onSelect: (file: File) => void;
   round?: boolean;
@@ -34,25 +37,20 @@ export function ImageUploader({
   label,
   hint,
   pending = false,
+  error,
   onSelect,
   aspect = 1,
   round = aspect === 1,
 }: ImageUploaderProps) {
   const { t } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<File | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    // So that the same file can be chosen again.
-    event.target.value = '';
-    if (!file) return;
-    if (!ACCEPTED.includes(file.type)) return setProblem(t('image.wrong_type'));
-    if (file.size > MAX_BYTES) return setProblem(t('image.too_large'));
-    setProblem(null);
-    setChosen(file);
-  };
+  const [uncut, setUncut] = useState<File | null>(null);
+  const [part, setPart] = useState<File | null>(null);
+  const picture = useChosenFile(
+    ({ type, size }) =>
+      (!ACCEPTED.includes(type) && t('image.wrong_type')) ||
+      (size > MAX_BYTES && t('image.too_large')),
+    setUncut,
+  );
 
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -67,37 +65,36 @@ export function ImageUploader({
           <UploadIcon />
         </Avatar>
         <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
-          <Button variant="outlined" loading={pending} onClick={() => input.current?.click()}>
+          <FileButton
+            label={label}
+            accept={ACCEPTED.join(',')}
+            variant="outlined"
+            loading={pending}
+            onChoose={picture.choose}
+          >
             {src ? t('image.change') : label}
-          </Button>
+          </FileButton>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {hint ?? t('image.hint')}
           </Typography>
         </Box>
-        <input
-          ref={input}
-          type="file"
-          accept={ACCEPTED.join(',')}
-          hidden
-          aria-label={label}
-          onChange={choose}
-        />
       </Box>
-      {problem && <Alert severity="error">{problem}</Alert>}
-      {chosen && (
+      <FileFailure refusal={picture.refusal} error={error} onRetry={() => part && onSelect(part)} />
+      {uncut && (
         <Suspense>
           <CropDialog
-            file={chosen}
+            file={uncut}
             round={round}
             aspect={aspect}
-            onClose={() => setChosen(null)}
+            onClose={() => setUncut(null)}
             onCrop={(file) => {
-              setChosen(null);
+              setUncut(null);
+              setPart(file);
               onSelect(file);
             }}
             onUnreadable={() => {
-              setChosen(null);
-              setProblem(t('image.unreadable'));
+              setUncut(null);
+              picture.refuse(t('image.unreadable'));
             }}
           />
         </Suspense>

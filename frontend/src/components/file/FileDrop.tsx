@@ -1,9 +1,10 @@
 import UploadIcon from '@mui/icons-material/CloudUploadOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useState } from 'react';
+import { FileButton } from './FileButton';
+import { FileFailure } from './FileFailure';
+import { type Refusal, useChosenFile } from './useChosenFile';
 
 interface FileDropProps {
   /** What is to be dropped here. */
@@ -14,10 +15,16 @@ interface FileDropProps {
   hint: string;
   /** As the browser's dialog takes it: `.xlsx,.csv`. */
   accept: string;
-  /** What was wrong with the last one. */
-  problem?: string | null;
+  /** The text that refuses a file before it is sent. */
+  check?: (file: File) => string | null | false;
+  /** Why the last file was refused once it was read in the browser. */
+  refusal?: Refusal | null;
+  /** Why sending the last file failed. */
+  error?: unknown;
   pending?: boolean;
   onChoose: (file: File) => void;
+  /** Where sending the file again takes more than the file. */
+  onRetry?: () => void;
 }
 
 /** Where a file is dropped, or chosen. */
@@ -26,13 +33,16 @@ export function FileDrop({
   label,
   hint,
   accept,
-  problem,
+  check = () => null,
+  refusal = null,
+  error,
   pending = false,
   onChoose,
+  onRetry,
 }: FileDropProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const choose = (file: File | undefined) => file && !pending && onChoose(file);
+  const chosen = useChosenFile(check, onChoose);
+  const refused = chosen.refusal ?? refusal;
 
   function drag(event: DragEvent, isOver: boolean) {
     // Otherwise the browser opens the file in the page's place.
@@ -45,10 +55,12 @@ export function FileDrop({
       onDragLeave={(event) => drag(event, false)}
       onDrop={(event) => {
         drag(event, false);
-        choose(event.dataTransfer.files[0]);
+        const [file] = event.dataTransfer.files;
+        if (file && !pending) chosen.choose(file);
       }}
       sx={{
         display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
         justifyItems: 'center',
         gap: 1,
         px: 3,
@@ -57,35 +69,29 @@ export function FileDrop({
         border: 2,
         borderStyle: 'dashed',
         borderRadius: 4,
-        borderColor: over ? 'primary.main' : problem ? 'error.main' : 'divider',
+        borderColor: over ? 'primary.main' : refused || error ? 'error.main' : 'divider',
         bgcolor: over ? 'surface.tint' : 'surface.soft',
+        '& [role="alert"]': { textAlign: 'start' },
       }}
     >
       <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />
       <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
-      <Button variant="contained" loading={pending} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
+      <FileButton
+        label={label}
+        accept={accept}
+        variant="contained"
+        loading={pending}
+        onChoose={chosen.choose}
+      />
+      {chosen.file && Boolean(pending || error) && (
+        <Typography variant="body2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+          {chosen.file.name}
+        </Typography>
+      )}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {hint}
       </Typography>
-      {problem && (
-        <FormHelperText error role="alert" sx={{ m: 0, fontSize: '0.875rem' }}>
-          {problem}
-        </FormHelperText>
-      )}
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        hidden
-        aria-label={label}
-        onChange={({ target }) => {
-          choose(target.files?.[0]);
-          // So that the same file can be chosen again.
-          target.value = '';
-        }}
-      />
+      <FileFailure refusal={refused} error={error} onRetry={onRetry ?? chosen.retry} />
     </Box>
   );
 }
