@@ -67,8 +67,6 @@ export default defineConfig({
     ],
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // A machine at its limits; what was needed twice is said in the report.
-    retry: 1,
     restoreMocks: true,
     unstubGlobals: true,
   },

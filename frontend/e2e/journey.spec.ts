@@ -249,7 +249,7 @@ async function paysRegistration(page: Page, locale: Locale, screens: Screens) {
   await page.locator('#back[href*="success=false"]').click();
   await page.waitForURL(/\/payments\/paymob\/redirect/);
   await expect(page.getByText(text(locale, 'payment_return.failed'))).toBeVisible();
-  await page.getByRole('link', { name: text(locale, 'payment_return.retry') }).click();
+  await page.getByRole('link', { name: text(locale, 'common.try_again') }).click();
   await pay.click();
   await payByCard(page, CARDS.good);
   // Once the fee has been heard of, the page goes on by itself.

@@ -7,6 +7,7 @@ import { brand } from '@/lib/brand';
 import { setBrand } from '@/lib/brandNames';
 import { resetResources } from '@/lib/resource';
 import { reloadUser } from '@/lib/session';
+import { connectToaster } from '@/lib/toast';
 import { areas, locales, readArea } from '../../scripts/messages';
 import { setScreen } from './screen';
 import { unknownFields } from './serve';
@@ -53,6 +54,11 @@ beforeEach(async () => {
   sessionStorage.clear();
   // As on a new page, and without a token: nobody is signed in any more.
   resetResources();
+  // Toasts that nothing has shown would be shown by the next test that has a toaster.
+  connectToaster(
+    () => {},
+    () => {},
+  )();
   setBrand(brand);
   await reloadUser();
   if (i18next.language !== 'en') await i18next.changeLanguage('en');
@@ -60,5 +66,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   cleanup();
+  // Files share their process: a clock that one has set would be the next one's.
+  vi.useRealTimers();
   expect(unknownFields.splice(0)).toEqual([]);
 });

@@ -3,8 +3,16 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
+const tones = {
+  primary: { bgcolor: 'surface.tint', color: 'primary.main' },
+  neutral: { bgcolor: 'surface.soft', color: 'text.secondary' },
+  error: { bgcolor: 'surface.soft', color: 'error.main' },
+};
+
 interface EmptyStateProps {
   icon?: ReactNode;
+  /** Of the icon: green would say that all is well. */
+  tone?: keyof typeof tones;
   title: string;
   description?: ReactNode;
   /** The next thing to do. */
@@ -12,7 +20,13 @@ interface EmptyStateProps {
 }
 
 /** Says that there is nothing to show, why, and what to do next. */
-export function EmptyState({ icon = <InboxIcon />, title, description, action }: EmptyStateProps) {
+export function EmptyState({
+  icon = <InboxIcon />,
+  tone = 'primary',
+  title,
+  description,
+  action,
+}: EmptyStateProps) {
   return (
     <Box
       sx={{
@@ -31,8 +45,7 @@ export function EmptyState({ icon = <InboxIcon />, title, description, action }:
           width: 64,
           height: 64,
           borderRadius: '50%',
-          bgcolor: 'surface.tint',
-          color: 'primary.main',
+          ...tones[tone],
           '& svg': { fontSize: 30 },
         }}
       >

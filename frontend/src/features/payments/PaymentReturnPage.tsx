@@ -1,3 +1,4 @@
+import CancelledIcon from '@mui/icons-material/CancelOutlined';
 import FailedIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import WaitingIcon from '@mui/icons-material/HourglassTopOutlined';
 import DoneIcon from '@mui/icons-material/TaskAltOutlined';
@@ -182,7 +183,8 @@ function Cancelled({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   return (
     <EmptyState
-      icon={<FailedIcon />}
+      icon={<CancelledIcon />}
+      tone="neutral"
       title={t('payment_return.cancelled')}
       description={
         <>
@@ -202,7 +204,8 @@ function Failed({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   return (
     <EmptyState
-      icon={<FailedIcon color="error" />}
+      icon={<FailedIcon />}
+      tone="error"
       title={t('payment_return.failed')}
       description={
         <>
@@ -246,7 +249,7 @@ function Retry({ payment: { charge_id } }: { payment: PaymentDetail }) {
           variant="contained"
           to={paths.pay + queryString({ charge: charge_id, redirect })}
         >
-          {t('payment_return.retry')}
+          {t('common.try_again')}
         </LinkButton>
       ) : (
         <Button
@@ -254,7 +257,7 @@ function Retry({ payment: { charge_id } }: { payment: PaymentDetail }) {
           loading={ways.isPending || start.isPending || start.isSuccess}
           onClick={retry}
         >
-          {t('payment_return.retry')}
+          {t('common.try_again')}
         </Button>
       )}
       <LinkButton to={isCandidate ? href(paths.myPayment, { id: charge_id }) : paths.pay}>

@@ -52,10 +52,11 @@ const sums = [
 ];
 
 function signIn(type: 'organization' | 'admin') {
+  // First: a token of another day would have expired.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T22:00:00Z') });
   const { user } = aSession(type, { permissions: ['view-payments'] });
   if (user) startSession({ access_token: aToken(600), user });
   setScreen('wide');
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T22:00:00Z') });
 }
 
 it('shows a month with its balances, and leads to another one and to a file', async () => {
