@@ -18,7 +18,7 @@ from kit.__main__ import COMMANDS as KIT_COMMANDS
 from kit.migrations import migrate
 from kit.testing import fresh_database
 
-from deploy.kubernetes.tests import test_kubernetes
+from deploy.kubernetes.tests import objects as kubernetes
 from deploy.local.cli import HELP
 from deploy.local.layout import ROOT, SERVICES
 from deploy.local.operating import _DIAGNOSTICS
@@ -164,7 +164,7 @@ def test_commands_of_compose_name_its_services() -> None:
 
 
 def test_commands_of_kubernetes_name_its_objects() -> None:
-    rendered = test_kubernetes.rendered("overlays/production")
+    rendered = kubernetes.rendered("overlays/production")
     known = {f"{each['kind'].lower()}/{each['metadata']['name']}" for each in rendered}
     # CloudNativePG makes this one for the primary.
     known |= {f"service/{name}-database-rw" for name in SERVICES} | ELSEWHERE

@@ -74,9 +74,10 @@ def python_packages(steps: Steps) -> None:
 
 
 def node_packages(steps: Steps) -> None:
-    """Install the locked node packages of the app and the mail catcher."""
+    """Install the locked node packages of the app, the mail catcher and the tests of Kubernetes."""
     install_node(steps, FRONTEND, "the app's")
     install_node(steps, MAIL, "the mail catcher's")
+    install_node(steps, ROOT / "deploy" / "kubernetes" / "schemas", "the Kubernetes tests'")
 
 
 def install_node(steps: Steps, folder: Path, whose: str) -> None:

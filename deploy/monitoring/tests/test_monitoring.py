@@ -19,7 +19,7 @@ from kit.gauges import GAUGES
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
 
-from deploy.kubernetes.tests import test_kubernetes
+from deploy.kubernetes.tests import objects as kubernetes
 from deploy.local import gateway, ports
 from deploy.local.layout import ROOT, SERVICES, tool
 from deploy.local.servers import PrivateRabbit, wait_until
@@ -380,7 +380,7 @@ class TestCompose:
 
 def test_in_kubernetes_each_part_is_looked_at_as_its_own_job(tmp_path: Path) -> None:
     overlay = "overlays/small"
-    near = [os.path.relpath(each, tmp_path) for each in (test_kubernetes.HERE / overlay, HERE)]
+    near = [os.path.relpath(each, tmp_path) for each in (kubernetes.HERE / overlay, HERE)]
     (tmp_path / "kustomization.yaml").write_text(
         yaml.safe_dump({"namespace": "itqan", "resources": near[:1], "components": near[1:]})
     )
@@ -392,10 +392,10 @@ def test_in_kubernetes_each_part_is_looked_at_as_its_own_job(tmp_path: Path) -> 
     looked_at: set[str] = set()
     for monitor in (each["spec"] for each in objects if each["kind"] == "PodMonitor"):
         (endpoint,) = monitor["podMetricsEndpoints"]
-        for workload in test_kubernetes.of(overlay, "Deployment"):
-            labels = test_kubernetes.pod(workload)["metadata"]["labels"]
-            if test_kubernetes.selects(monitor["selector"], labels):
-                named = test_kubernetes.container(workload)["ports"]
+        for workload in kubernetes.of(overlay, "Deployment"):
+            labels = kubernetes.pod(workload)["metadata"]["labels"]
+            if kubernetes.selects(monitor["selector"], labels):
+                named = kubernetes.container(workload)["ports"]
                 assert endpoint["port"] in {port["name"] for port in named}
                 looked_at.add(labels[monitor["jobLabel"]])
     # The broker's pods are its operator's.
