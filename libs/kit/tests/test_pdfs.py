@@ -9,10 +9,10 @@ from io import BytesIO
 
 import pikepdf
 import pytest
-from kit import pdfs, workers
+from kit import pdfs, upload_sandbox
 from kit.documents import MAX_BYTES
 from kit.errors import Invalid
-from kit.making import REFUSED, Refused
+from kit.sandbox import REFUSAL, Refused
 
 
 def made(extra: str = "", compressed: bool = False) -> bytes:
@@ -146,13 +146,14 @@ def a_bomb(mebibytes: int) -> bytes:
 def refusal_within(mebibytes: int, content: bytes) -> list[str]:
     """What the process says that has this much memory."""
     program = (
-        f"import sys; from kit import making, pdfs; making.MEMORY = {mebibytes} << 20;"
-        "sys.exit(pdfs.main('', sys.stdin.buffer, sys.stdout.buffer))"
+        f"import sys; from kit import sandbox; sandbox.MEMORY = {mebibytes} << 20;"
+        "sys.stdout.send_bytes = sys.stdout.buffer.write;"
+        "sandbox.serve(sys.stdout, 'kit.pdfs', None, sys.stdin.buffer.read())"
     )
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, check=False, input=content, capture_output=True)
-    assert done.returncode == REFUSED, done.stderr
-    said: list[str] = json.loads(done.stdout)
+    assert done.stdout.startswith(REFUSAL), done.stderr
+    said: list[str] = json.loads(done.stdout[1:])
     return said
 
 
@@ -166,8 +167,8 @@ def test_what_the_memory_does_not_do_for_is_refused() -> None:
 
 async def test_the_process_says_what_is_wrong() -> None:
     broken = Invalid.field("file", "document.broken", "The PDF is damaged.")
-    assert await workers.run("kit.pdfs", "", made(), broken) == b""
+    assert await upload_sandbox.run("kit.pdfs", None, made(), broken) == b""
     with pytest.raises(Invalid) as refused:
-        await workers.run("kit.pdfs", "", made(ACTIVE[0]), broken)
+        await upload_sandbox.run("kit.pdfs", None, made(ACTIVE[0]), broken)
     assert refused.value.fields
     assert refused.value.fields[0].code == "document.active"

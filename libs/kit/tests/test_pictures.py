@@ -13,15 +13,16 @@ from uuid import uuid4
 
 import pytest
 from fastapi import UploadFile
-from kit import pictures, pixels, workers
+from kit import pictures, pixels, upload_sandbox
 from kit.actor import ACTOR, Actor
 from kit.db import new_id
 from kit.errors import Invalid, TooManyRequests, Unavailable
-from kit.making import REFUSED, Making, Refused
+from kit.picture_options import PictureOptions
 from kit.quota import Quota
+from kit.sandbox import REFUSAL, Refused
 from PIL import Image, ImageDraw
 
-SQUARES = Making(boxes=[(256, 256), (512, 512)], square=True)
+SQUARES = PictureOptions(boxes=[(256, 256), (512, 512)], square=True)
 
 
 def picture(width: int, height: int, mode: str = "RGB", kind: str = "PNG") -> bytes:
@@ -61,17 +62,18 @@ class TestProcess:
         # A process of its own, in which nothing else takes any.
         program = """
             import asyncio, resource, sys
-            from kit import pictures, workers
-            from kit.making import Making
+            from kit import pictures, upload_sandbox
+            from kit.picture_options import PictureOptions
 
             # A busy machine may need longer than an upload is given.
-            workers._SECONDS = 300
+            upload_sandbox._SECONDS = 300
 
             def most_kib():
                 return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
             async def make(content):
-                return await pictures.process(content, Making(boxes=[(256, 256), (512, 512)]))
+                options = PictureOptions(boxes=[(256, 256), (512, 512)])
+                return await pictures.process(content, options)
 
             async def measure(small, largest):
                 await make(small)
@@ -96,21 +98,23 @@ class TestProcess:
 
     def test_a_process_that_wants_more_memory_refuses_the_picture(self) -> None:
         program = (
-            "import sys; from kit import making, pixels; making.MEMORY = 80 * 1024 * 1024;"
-            "sys.exit(pixels.main(sys.argv[1], sys.stdin.buffer, sys.stdout.buffer))"
+            "import sys; from kit import picture_options, sandbox;"
+            "sandbox.MEMORY = 80 * 1024 * 1024;"
+            "options = picture_options.PictureOptions(boxes=[(256, 256)]);"
+            "sys.stdout.send_bytes = sys.stdout.buffer.write;"
+            "sandbox.serve(sys.stdout, 'kit.pixels', options, sys.stdin.buffer.read())"
         )
-        asked = json.dumps({"boxes": [[256, 256]]})
         done = subprocess.run(
-            [sys.executable, "-c", program, asked],
+            [sys.executable, "-c", program],
             check=False,
             input=picture(3500, 3500, "RGBA"),
             capture_output=True,
         )
-        assert done.returncode == REFUSED
-        assert json.loads(done.stdout)[1] == "image.too_many_pixels"
+        assert done.stdout.startswith(REFUSAL), done.stderr
+        assert json.loads(done.stdout[1:])[1] == "image.too_many_pixels"
 
     async def test_more_than_can_wait_are_sent_away(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(workers, "WAITING", 1)
+        monkeypatch.setattr(upload_sandbox, "WAITING", 1)
         small = picture(200, 200)
 
         async def process() -> list[bytes]:
@@ -150,8 +154,8 @@ class TestMake:
     def test_a_crop_is_followed_however_much_smaller_it_gets(self, kind: str, width: int) -> None:
         height = width // 2
         crop = (width // 2 - height // 2, 0, height)
-        making = Making(boxes=[(256, 256)], square=True, crop=crop)
-        [made] = pixels.make(halves(width, height, kind), making)
+        options = PictureOptions(boxes=[(256, 256)], square=True, crop=crop)
+        [made] = pixels.process(halves(width, height, kind), options)
         image = opened(made)
         assert is_red(image, 0.45, 0.5)
         assert not is_red(image, 0.55, 0.5)
@@ -162,12 +166,12 @@ class TestMake:
         exif[0x0112] = 6  # The camera was turned: left is up.
         content = halves(width, width // 2, "JPEG", exif=exif.tobytes())
         lower = (0, width // 2, width // 2)
-        making = Making(boxes=[(256, 256)], square=True, crop=lower)
-        [made] = pixels.make(content, making)
+        options = PictureOptions(boxes=[(256, 256)], square=True, crop=lower)
+        [made] = pixels.process(content, options)
         assert not is_red(opened(made), 0.5, 0.05)
 
     def test_a_picture_that_need_not_be_square_keeps_its_shape(self) -> None:
-        [made] = pixels.make(halves(3000, 1000, "PNG"), Making(boxes=[(1280, 960)]))
+        [made] = pixels.process(halves(3000, 1000, "PNG"), PictureOptions(boxes=[(1280, 960)]))
         assert opened(made).size == (1280, 427)
 
 
@@ -195,14 +199,14 @@ class TestQuota:
 
 
 class TestInk:
-    SIGNATURE = Making(boxes=[(300, 120)], ink=True)
+    SIGNATURE = PictureOptions(boxes=[(300, 120)], ink=True)
 
     def test_what_is_written_is_left_and_the_paper_is_not(self) -> None:
         paper = Image.linear_gradient("L").resize((800, 600)).point(lambda light: 140 + light // 3)
         ImageDraw.Draw(paper).line((300, 350, 500, 250), fill=20, width=10)
         target = io.BytesIO()
         paper.save(target, "JPEG")
-        (made,) = pixels.make(target.getvalue(), self.SIGNATURE)
+        (made,) = pixels.process(target.getvalue(), self.SIGNATURE)
         ink = Image.open(io.BytesIO(made))
         assert ink.mode == "RGBA"
         # Cut off around a line of 200 by 100.
@@ -213,4 +217,4 @@ class TestInk:
 
     def test_an_empty_paper_is_refused(self) -> None:
         with pytest.raises(Refused, match=r"image\.no_ink"):
-            pixels.make(picture(400, 300), self.SIGNATURE)
+            pixels.process(picture(400, 300), self.SIGNATURE)

@@ -1,9 +1,8 @@
 """The cells of a spreadsheet file that people hand in, XLSX or CSV, as texts.
 
-`kit.sheets` has `kit.workers` run this in a process of its own for each file, with the limits as
-JSON. It answers the lines of the file, the headings first, some of them in a piece: as JSON their
-numbers, and on a line of its own the cells of each. What cannot be read as it was meant is refused
-rather than guessed.
+`kit.sheets` has `kit.upload_sandbox` run this for each file. It answers the lines of the file, the
+headings first, some of them in a piece: as JSON their numbers, and on a line of its own the cells
+of each. What cannot be read as it was meant is refused rather than guessed.
 """
 
 import csv
@@ -15,13 +14,18 @@ from datetime import date, datetime, time, timedelta
 from functools import cache, partial, reduce
 from io import BytesIO, StringIO
 from itertools import islice, zip_longest
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from kit.cleaning import clean_text
-from kit.making import Refused, answer
+from kit.sandbox import Refused
 
 CPU_SECONDS = 3
+TOO_LARGE = Refused(
+    "file",
+    "sheet.too_many_cells",
+    "The file has too many cells. Delete empty rows and columns, or divide it.",
+)
 PORTION = 100
 """Lines that are written together at most."""
 _AT_ONCE = 1000
@@ -156,7 +160,7 @@ def _read_text(content: bytes, limits: Limits) -> Iterator[list[str]]:
         _DELIMITERS, key=lambda mark: len(next(csv.reader([first], delimiter=mark), []))
     )
     if text.count(delimiter) + text.count("\n") > limits.cells:
-        raise _too_many_cells()
+        raise TOO_LARGE
     try:
         yield from csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     except csv.Error as error:
@@ -226,7 +230,7 @@ def _check_extent(rows: int, columns: int, limits: Limits) -> None:
     """Refuse a sheet whose last filled row and column span too much, before cells are made."""
     # Some more rows than are taken, for lines that are empty.
     if rows > 2 * limits.rows + 1000 or rows * columns > limits.cells:
-        raise _too_many_cells()
+        raise TOO_LARGE
 
 
 def _check_archive(content: bytes, limits: Limits) -> None:
@@ -303,11 +307,6 @@ def _refused(code: str, message: str) -> Refused:
     return Refused("file", f"sheet.{code}", message)
 
 
-def _too_many_cells() -> Refused:
-    message = "The file has too many cells. Delete empty rows and columns, or divide it."
-    return _refused("too_many_cells", message)
-
-
 def _wrong_encoding() -> Refused:
     return _refused("encoding", "Save the file as CSV UTF-8, or as XLSX.")
 
@@ -323,13 +322,9 @@ def _broken() -> Refused:
 _AS_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
-def main(limits: str, source: BinaryIO, target: BinaryIO) -> int:
-    """The lines as JSON and 0; `REFUSED` with the reason as JSON otherwise."""
-
-    def make(content: bytes) -> Iterator[bytes]:
-        for numbers, cells in read(content, Limits(**json.loads(limits))):
-            for at in range(0, len(numbers), PORTION):
-                piece = [numbers[at : at + PORTION], *cells[at : at + PORTION]]
-                yield "\n".join(map(_AS_JSON, piece)).encode()
-
-    return answer(make, source, target, cpu_seconds=CPU_SECONDS, too_large=_too_many_cells())
+def process(content: bytes, limits: Limits) -> Iterator[bytes]:
+    """The lines of a file, some in a piece. Raises `Refused`, perhaps after some pieces."""
+    for numbers, cells in read(content, limits):
+        for at in range(0, len(numbers), PORTION):
+            piece = [numbers[at : at + PORTION], *cells[at : at + PORTION]]
+            yield "\n".join(map(_AS_JSON, piece)).encode()

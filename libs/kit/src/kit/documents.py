@@ -8,11 +8,11 @@ from uuid import UUID
 from fastapi import UploadFile
 from starlette.responses import Response
 
-from kit import pictures, workers
+from kit import pictures, upload_sandbox
 from kit.downloads import attachment, clean_name
 from kit.errors import Invalid, NotFound
-from kit.making import Making
 from kit.media import MediaStore
+from kit.picture_options import PictureOptions
 
 MAX_BYTES = 5 * 1024 * 1024
 PDF = "application/pdf"
@@ -53,7 +53,7 @@ async def read_document(upload: UploadFile, uploader: UUID) -> Document:
         raise Invalid.field("file", "document.too_large", "The file is larger than 5 MB.")
     if _is_pdf(content):
         broken = Invalid.field("file", "document.broken", "The PDF is damaged.")
-        await workers.run("kit.pdfs", "", content, broken)
+        await upload_sandbox.run("kit.pdfs", None, content, broken)
         return _document(content, PDF, upload)
     return _document(await _as_picture(content), pictures.MEDIA_TYPE, upload)
 
@@ -101,7 +101,7 @@ def _is_pdf(content: bytes) -> bool:
 
 async def _as_picture(content: bytes) -> bytes:
     try:
-        (picture,) = await pictures.process(content, Making(boxes=[(SIDE, SIDE)]))
+        (picture,) = await pictures.process(content, PictureOptions(boxes=[(SIDE, SIDE)]))
     except Invalid as error:
         if error.fields and error.fields[0].code == "image.format":
             raise Invalid.field(

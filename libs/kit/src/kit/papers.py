@@ -21,8 +21,6 @@ from typing import Any
 
 from structlog import get_logger
 
-from kit.making import unframed
-
 log = get_logger(__name__)
 
 MEDIA_TYPE = "application/pdf"
@@ -127,7 +125,7 @@ async def _made(
             exit=process.returncode,
             said=said.decode(errors="replace")[-2000:],
         )
-    return None if process.returncode else unframed(content)
+    return None if process.returncode else [*map(base64.b64decode, json.loads(content))]
 
 
 def _as_json(paper: Paper) -> dict[str, Any]:

@@ -2,23 +2,24 @@
 files within it other than data (PDF/A-3, ISO 19005-3): JSON, XML, or signed JSON such as the Open
 Badge in a certificate.
 
-`kit.documents` has `kit.workers` run this in a process of its own for each upload; it answers 0
-when nothing is wrong. Nothing but pikepdf (qpdf) is imported. All objects are looked at, also those
-in compressed streams, whether a page refers to them or not.
+`kit.documents` has `kit.upload_sandbox` run this for each upload. Nothing but pikepdf (qpdf) is
+imported. All objects are looked at, also those in compressed streams, whether a page refers to them
+or not.
 """
 
 import json
 import re
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Any, BinaryIO
+from typing import Any
 from xml.parsers import expat
 
 import pikepdf
 
-from kit.making import Refused, answer
+from kit.sandbox import Refused
 
 CPU_SECONDS = 5
+TOO_LARGE = _BROKEN = Refused("file", "document.broken", "The PDF is damaged.")
 MAX_OBJECTS = 200_000
 KEYS = frozenset({"/JS", "/XFA", "/RichMediaContent"})
 """Keys that no document may have (ISO 32000-2: 12.6.4, 13.7; XFA: 12.7.9)."""
@@ -48,26 +49,25 @@ _KINDS = ("/S", "/Type", "/Subtype")
 _UNDECODED = "error decoding stream data"
 
 
-def check(content: bytes) -> bytes:
-    """Nothing, for a good PDF.
+def check(content: bytes) -> None:
+    """Check that people may hand a PDF in.
 
     Raises `Refused` when it is damaged, locked by a password, or holds what may not be in it.
     """
     try:
         with pikepdf.open(BytesIO(content)) as pdf:
             if len(pdf.objects) > MAX_OBJECTS or not len(pdf.pages):
-                raise _broken()
+                raise _BROKEN
             for item in pdf.objects:
                 _check_object(item)
             # qpdf takes objects of a stream that it cannot decode, for lack of memory too, for
             # null: what is hidden there was not looked at.
             if any(_UNDECODED in warning for warning in pdf.get_warnings()):
-                raise _broken()
+                raise _BROKEN
     except pikepdf.PasswordError as error:
         raise Refused("file", "document.locked", "The PDF is locked by a password.") from error
     except (pikepdf.PdfError, RuntimeError, ValueError) as error:
-        raise _broken() from error
-    return b""
+        raise _BROKEN from error
 
 
 def _check_object(item: Any) -> None:
@@ -158,10 +158,7 @@ def _active() -> Refused:
     )
 
 
-def _broken() -> Refused:
-    return Refused("file", "document.broken", "The PDF is damaged.")
-
-
-def main(_: str, source: BinaryIO, target: BinaryIO) -> int:
-    """0 for a good PDF; `REFUSED` with the reason as JSON otherwise."""
-    return answer(check, source, target, cpu_seconds=CPU_SECONDS, too_large=_broken())
+def process(content: bytes, _: object) -> Iterator[bytes]:
+    """Check a PDF in the sandbox; there is no result."""
+    check(content)
+    yield from ()

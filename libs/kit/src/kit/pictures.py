@@ -1,15 +1,14 @@
 """Uploaded pictures: checked, turned upright, and stored as webp without anything beside them."""
 
-import json
 from datetime import timedelta
 from uuid import UUID
 
 from fastapi import UploadFile
 from starlette.responses import Response
 
-from kit import workers
+from kit import upload_sandbox
 from kit.errors import Invalid, TooManyRequests, Unavailable, problems
-from kit.making import Making, unframed
+from kit.picture_options import PictureOptions
 from kit.quota import Quota
 
 MAX_BYTES = 5 * 1024 * 1024
@@ -39,14 +38,15 @@ async def read_upload(upload: UploadFile, uploader: UUID) -> bytes:
     return content
 
 
-async def process(content: bytes, making: Making) -> list[bytes]:
+async def process(content: bytes, options: PictureOptions) -> list[bytes]:
     """The webp files that are made of the picture, by a process with bounded memory and time.
 
     Raises `Invalid` for the field `file` or `size` (see `kit.pixels.make`), and `Unavailable`
     while too many wait already.
     """
     broken = Invalid.field("file", "image.broken", "The picture is damaged.")
-    return unframed(await workers.run("kit.pixels", json.dumps(making._asdict()), content, broken))
+    results = upload_sandbox.stream("kit.pixels", options, content, broken)
+    return [picture async for picture in results]
 
 
 def picture_response(content: bytes) -> Response:

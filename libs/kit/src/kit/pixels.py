@@ -1,28 +1,27 @@
 """What is done to the pixels of an uploaded picture.
 
-`kit.pictures` has `kit.workers` run this in a process of its own for each upload: a few kilobytes
-can ask for gigabytes, and what they get ends with the process. Nothing but Pillow is imported, so
-that the process that stands ready for it is small.
+`kit.pictures` has `kit.upload_sandbox` run this for each upload. Nothing but Pillow is imported, so
+that the fork server stays small.
 """
 
-import json
 from io import BytesIO
-from typing import BinaryIO
 
 from PIL import Image, ImageChops, ImageFilter, ImageOps, UnidentifiedImageError
 
-from kit.making import Making, Refused, answer, framed
+from kit.picture_options import PictureOptions
+from kit.sandbox import Refused
 
 MAX_PIXELS = 12_500_000
 """A phone's usual picture; above this nothing is decoded."""
 FORMATS = ("JPEG", "PNG", "WEBP")
 QUALITY = 84
 CPU_SECONDS = 5
+TOO_LARGE = Refused("file", "image.too_many_pixels", "The picture has too many pixels.")
 _TURNED = range(5, 9)
 """The EXIF orientations that swap width and height."""
 
 
-def make(content: bytes, making: Making) -> list[bytes]:
+def process(content: bytes, options: PictureOptions) -> list[bytes]:
     """A webp file for each box, with nothing of the camera's data.
 
     Raises `Refused` when it is no whole JPEG, PNG or WebP picture, is too large or too small, the
@@ -30,33 +29,29 @@ def make(content: bytes, making: Making) -> list[bytes]:
     """
     with _open(content) as picture:
         width, height = _upright_size(picture)
-        left, top, right, bottom = _region(width, height, making)
-        scale = min(max((right - left) / box[0], (bottom - top) / box[1]) for box in making.boxes)
+        left, top, right, bottom = _region(width, height, options)
+        scale = min(max((right - left) / box[0], (bottom - top) / box[1]) for box in options.boxes)
         try:
             small = ImageOps.exif_transpose(_reduced(picture, int(scale / 2)))
         except (OSError, SyntaxError, ValueError) as error:
             raise Refused("file", "image.broken", "The picture is damaged.") from error
-    if making.ink:
-        return [_webp(_fitted(_inked(small), box)) for box in making.boxes]
+    if options.ink:
+        return [_webp(_fitted(_inked(small), box)) for box in options.boxes]
     ratio_x, ratio_y = small.width / width, small.height / height
     region = (left * ratio_x, top * ratio_y, right * ratio_x, bottom * ratio_y)
-    return [_webp(_scaled(small, region, box, making)) for box in making.boxes]
+    return [_webp(_scaled(small, region, box, options)) for box in options.boxes]
 
 
 def _open(content: bytes) -> Image.Image:
     try:
         picture = Image.open(BytesIO(content), formats=FORMATS)
     except Image.DecompressionBombError as error:
-        raise _too_many_pixels() from error
+        raise TOO_LARGE from error
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
         raise Refused("file", "image.format", "Choose a JPEG, PNG or WebP picture.") from error
     if picture.width * picture.height > MAX_PIXELS:
-        raise _too_many_pixels()
+        raise TOO_LARGE
     return picture
-
-
-def _too_many_pixels() -> Refused:
-    return Refused("file", "image.too_many_pixels", "The picture has too many pixels.")
 
 
 def _upright_size(picture: Image.Image) -> tuple[int, int]:
@@ -64,16 +59,16 @@ def _upright_size(picture: Image.Image) -> tuple[int, int]:
     return (picture.height, picture.width) if turned else picture.size
 
 
-def _region(width: int, height: int, making: Making) -> tuple[int, int, int, int]:
-    if not making.square:
+def _region(width: int, height: int, options: PictureOptions) -> tuple[int, int, int, int]:
+    if not options.square:
         return 0, 0, width, height
     side = min(width, height)
-    left, top, size = making.crop or ((width - side) // 2, (height - side) // 2, side)
-    if size < making.min_side:
+    left, top, size = options.crop or ((width - side) // 2, (height - side) // 2, side)
+    if size < options.min_side:
         raise Refused(
-            "size" if side >= making.min_side else "file",
+            "size" if side >= options.min_side else "file",
             "image.too_small",
-            f"The picture needs at least {making.min_side} × {making.min_side} pixels.",
+            f"The picture needs at least {options.min_side} × {options.min_side} pixels.",
         )
     if left + size > width or top + size > height:
         raise Refused("size", "image.crop_outside", "The crop leaves the picture.")
@@ -105,9 +100,9 @@ def _scaled(
     picture: Image.Image,
     region: tuple[float, float, float, float],
     box: tuple[int, int],
-    making: Making,
+    options: PictureOptions,
 ) -> Image.Image:
-    if making.square:
+    if options.square:
         square = picture.resize(box, Image.Resampling.LANCZOS, box=region)
         white = Image.new("RGBA", box, "white")
         return Image.alpha_composite(white, square.convert("RGBA")).convert("RGB")
@@ -147,15 +142,3 @@ def _webp(picture: Image.Image) -> bytes:
     target = BytesIO()
     picture.save(target, "WEBP", quality=QUALITY, method=4, exif=b"", xmp=b"", icc_profile=b"")
     return target.getvalue()
-
-
-def main(argument: str, source: BinaryIO, target: BinaryIO) -> int:
-    """Make what `argument` asks for; `REFUSED` with the reason as JSON when it is refused."""
-    making = Making(**json.loads(argument))
-    return answer(
-        lambda content: framed(make(content, making)),
-        source,
-        target,
-        cpu_seconds=CPU_SECONDS,
-        too_large=_too_many_pixels(),
-    )

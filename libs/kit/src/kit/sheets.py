@@ -6,7 +6,6 @@ known again by them, in either language.
 """
 
 import asyncio
-import json
 import unicodedata
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from fastapi import UploadFile
 from pydantic_core import from_json
 from starlette.responses import Response
 
-from kit import workers
+from kit import upload_sandbox
 from kit.cells import LISTS, Limits
 from kit.downloads import attachment
 from kit.errors import Invalid
@@ -137,7 +136,7 @@ async def open_sheet(name: str, content: bytes, limits: Limits) -> OpenSheet:
         message = "This is a text file called .xlsx. Save it as a workbook, or call it .csv."
         raise Invalid.field("file", "sheet.text_as_xlsx", message)
     broken = Invalid.field("file", "sheet.broken", "The file is damaged.")
-    pieces = workers.opened("kit.cells", json.dumps(limits._asdict()), content, broken)
+    pieces = upload_sandbox.stream("kit.cells", limits, content, broken)
     # There is one, or it is refused.
     first = _rows_of(await anext(pieces))
 

@@ -191,7 +191,7 @@ _LIMITS = (
     "kit.telemetry.ANSWER_SECONDS",
     "kit.admission.WAIT_SECONDS",
     "kit.db.POOL_SECONDS",
-    "kit.workers._SECONDS",
+    "kit.upload_sandbox._SECONDS",
 )
 """After which a request, and what it waits for, is given up."""
 

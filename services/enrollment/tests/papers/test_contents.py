@@ -134,7 +134,7 @@ class TestPages:
 
 @pytest.mark.parametrize("case", CASES)
 async def test_a_certificate_is_accepted_as_an_attachment(case: str) -> None:
-    assert pdfs.check(await made(*CASES[case])) == b""
+    pdfs.check(await made(*CASES[case]))
 
 
 LATIN = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft"

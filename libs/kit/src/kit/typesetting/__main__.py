@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO
+from typing import Any
 
 import segno
 import typst
 
-from kit.making import Refused, answer, framed
+from kit.sandbox import limit_resources
 
 CPU_SECONDS = 60
 MODEST = 10
@@ -32,9 +32,9 @@ PAGE_PPI = 120
 _HERE = Path(__file__).parent
 
 
-def make(template: Path, asked: bytes) -> bytes:
-    """The PDFs, or first pages as PNG, in the order in which they are asked for, framed; one that
-    cannot be made is empty, and standard error says why."""
+def make(template: Path, asked: bytes) -> list[bytes]:
+    """The PDFs, or first pages as PNG, in the order in which they are asked for; one that cannot be
+    made is empty, and standard error says why."""
     asking = json.loads(asked)
     if asking["form"] == "pdf":
         os.nice(MODEST)
@@ -52,7 +52,7 @@ def make(template: Path, asked: bytes) -> bytes:
             package_path=folder / "packages",
             package_cache_path=folder / "packages",
         )
-        return framed([_made(compiler, paper, asking["form"]) for paper in asking["papers"]])
+        return [_made(compiler, paper, asking["form"]) for paper in asking["papers"]]
 
 
 @contextmanager
@@ -102,17 +102,12 @@ def _code(text: str) -> str:
     return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
-def main(template: str, source: BinaryIO, target: BinaryIO) -> int:
-    """0 when it came to its end; the bounds of memory and time are those of `kit.making`."""
-    too_large = Refused("papers", "papers.too_large", "The papers take too much memory.")
-    return answer(
-        lambda asked: make(Path(template), asked),
-        source,
-        target,
-        cpu_seconds=CPU_SECONDS,
-        too_large=too_large,
-    )
+def main(template: str) -> None:
+    """Write what is made as a JSON list of base64 texts."""
+    limit_resources(CPU_SECONDS)
+    made = make(Path(template), sys.stdin.buffer.read())
+    json.dump([base64.b64encode(each).decode() for each in made], sys.stdout)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.stdin.buffer, sys.stdout.buffer))
+    main(sys.argv[1])

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from kit.demo import demo_id
 from kit.files import Files
-from kit.making import Making
+from kit.picture_options import PictureOptions
 from kit.pictures import MEDIA_TYPE
-from kit.pixels import make
+from kit.pixels import process
 from PIL import Image, ImageDraw
 
 from catalog.demo.categories import CATEGORIES
@@ -50,7 +50,7 @@ async def store_pictures(files: Files) -> None:
         if await files.get(keys[-1]):
             continue
         if main not in drawn:
-            drawn[main] = make(draw(main), Making(boxes=BOXES["trainings"]))
+            drawn[main] = process(draw(main), PictureOptions(boxes=BOXES["trainings"]))
         for key, content in zip(keys, drawn[main], strict=True):
             await files.put(key, content, MEDIA_TYPE)
 

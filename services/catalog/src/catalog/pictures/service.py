@@ -11,8 +11,8 @@ from uuid import UUID
 from fastapi import Query
 from kit.db import AsyncSession
 from kit.errors import NotFound
-from kit.making import Making
 from kit.media import MediaStore, adopt, discard
+from kit.picture_options import PictureOptions
 from kit.pictures import MEDIA_TYPE, picture_response, process
 from starlette.responses import Response
 
@@ -34,7 +34,7 @@ async def create_picture(media: MediaStore, kind: Kind, id_: UUID, content: byte
 
     Raises `Invalid` for the field `file`.
     """
-    pictures = await process(content, Making(boxes=BOXES[kind]))
+    pictures = await process(content, PictureOptions(boxes=BOXES[kind]))
     version = secrets.token_urlsafe(16)
     keys = keys_of(kind, id_, version)
     await media.store(dict(zip(keys, pictures, strict=True)), MEDIA_TYPE)

@@ -10,9 +10,9 @@ from kit.auth import Principal
 from kit.days import today
 from kit.db import AsyncSession, Database, advisory_lock
 from kit.errors import Invalid, Unavailable
-from kit.making import Making
 from kit.media import FilesDeleted, MediaStore, adopt
 from kit.papers import render_page
+from kit.picture_options import PictureOptions
 from kit.pictures import MEDIA_TYPE, process
 from kit.quota import Quota
 from sqlalchemy import select
@@ -37,8 +37,8 @@ from enrollment.replicas.models import Organization
 PREVIEWS = Quota(120, timedelta(minutes=10))
 """How many previews one person gets of each copy of the service."""
 _MAKING = {
-    PictureKind.LOGO: Making(boxes=[(1200, 480)]),
-    PictureKind.SIGNATURE: Making(boxes=[(900, 360)], ink=True),
+    PictureKind.LOGO: PictureOptions(boxes=[(1200, 480)]),
+    PictureKind.SIGNATURE: PictureOptions(boxes=[(900, 360)], ink=True),
 }
 """Pixels for a box of 90 x 19 and of 40 x 15 mm, at 300 to the inch and more."""
 _NAMELESS = ("Your organization", "منشأتكم")

@@ -12,9 +12,9 @@ from contracts.identity import NumberCause, NumberKind
 from kit.db import AsyncSession, utc_now
 from kit.demo import demo_id
 from kit.files import Files
-from kit.making import Making
+from kit.picture_options import PictureOptions
 from kit.pictures import MEDIA_TYPE
-from kit.pixels import make
+from kit.pixels import process
 from PIL import Image, ImageDraw, ImageFont
 from sqlalchemy import select
 from sqlmodel import col
@@ -98,7 +98,7 @@ def _case(demo: DemoCase, claimant: User, holder: User | None, number: str) -> N
 async def _hand_in(
     session: AsyncSession, files: Files, case_id: UUID, person: User, number: str
 ) -> None:
-    (content,) = make(_draw_card(person.name_en, number), Making(boxes=[_CARD]))
+    (content,) = process(_draw_card(person.name_en, number), PictureOptions(boxes=[_CARD]))
     key = f"numbers/{secrets.token_urlsafe(24)}.webp"
     await files.put(key, content, MEDIA_TYPE)
     session.add(

@@ -3,7 +3,7 @@
 from dataclasses import astuple, dataclass
 
 from kit import pictures
-from kit.making import Making
+from kit.picture_options import PictureOptions
 
 MIN_SIDE = 100
 """Pixels of the cropped square."""
@@ -31,9 +31,9 @@ async def make_square(content: bytes, crop: Crop | None) -> dict[int, bytes]:
     return dict(zip(SIDES, made, strict=True))
 
 
-def square(crop: Crop | None) -> Making:
+def square(crop: Crop | None) -> PictureOptions:
     """How a profile picture is made."""
-    return Making(
+    return PictureOptions(
         boxes=[(side, side) for side in SIDES.values()],
         square=True,
         crop=astuple(crop) if crop else None,

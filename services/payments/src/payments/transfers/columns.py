@@ -9,7 +9,7 @@ from datetime import date, datetime
 from kit.cleaning import clean_code
 from kit.errors import Invalid
 from kit.hijri import HijriDays
-from kit.making import Refused
+from kit.sandbox import Refused
 from kit.sheets import Column, Limits, Line, Sheet, find_columns
 
 from payments.transfers.reading import MOST_CREDITS, Credit, Statement, minor, plain

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from fastapi import UploadFile
-from kit import audit, workers
+from kit import audit, upload_sandbox
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import Invalid
@@ -61,7 +61,7 @@ async def read_statement(
         return form, found
     broken = Invalid.field("file", "statement.broken", "The file is damaged, or no statement.")
     answer = json.loads(
-        await workers.run("payments.transfers.reading", form.value, content, broken)
+        await upload_sandbox.run("payments.transfers.reading", form.value, content, broken)
     )
     found = Statement(
         accounts=answer["accounts"],

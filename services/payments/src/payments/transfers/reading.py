@@ -1,7 +1,7 @@
 """The credits of a bank's statement, MT940 or CAMT.053.
 
-`payments.transfers.importing` has `kit.workers` run this in a process of its own for each file,
-with its format. It answers JSON: the accounts that the file is of, its credits, and how many other
+`payments.transfers.importing` has `kit.upload_sandbox` run this for each file, with its format. It
+answers JSON: the accounts that the file is of, its credits, and how many other
 entries it has. What cannot be read as it was meant is refused rather than guessed.
 """
 
@@ -11,15 +11,18 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
-from typing import Any, BinaryIO
+from typing import Any
 from xml.etree.ElementTree import Element, ParseError
 
-from kit.making import Refused, answer
+from kit.sandbox import Refused
 
 CPU_SECONDS = 15
 MOST_CREDITS = 20_000
 MOST_MINOR = 10**14
 TEXT_LENGTH = 1000
+TOO_LARGE = Refused(
+    "file", "statement.too_many", f"The statement has more than {MOST_CREDITS} credits."
+)
 _CREDITED = "CRDT"
 
 
@@ -210,11 +213,7 @@ def _texts(parent: Element, path: str) -> list[str]:
 
 def _check_count(found: list[Credit]) -> None:
     if len(found) > MOST_CREDITS:
-        raise _too_many()
-
-
-def _too_many() -> Refused:
-    return refused("too_many", f"The statement has more than {MOST_CREDITS} credits.")
+        raise TOO_LARGE
 
 
 def _broken() -> Refused:
@@ -224,10 +223,6 @@ def _broken() -> Refused:
 FORMATS = {"mt940": read_mt940, "camt053": read_camt053}
 
 
-def main(name: str, source: BinaryIO, target: BinaryIO) -> int:
-    """The statement as JSON and 0; `REFUSED` with the reason as JSON otherwise."""
-
-    def make(content: bytes) -> bytes:
-        return json.dumps(asdict(FORMATS[name](content))).encode()
-
-    return answer(make, source, target, cpu_seconds=CPU_SECONDS, too_large=_too_many())
+def process(content: bytes, form: str) -> Iterator[bytes]:
+    """The statement as JSON. Raises `Refused`."""
+    yield json.dumps(asdict(FORMATS[form](content))).encode()
