@@ -14,7 +14,7 @@ from kit.cells import Limits
 from kit.db import Database
 from kit.errors import TooManyRequests
 from kit.exports import Column, ExportQuery, FileFormat, TooManyRows, Words
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from kit.sheets import read_sheet
 from openpyxl import load_workbook
 
@@ -120,7 +120,7 @@ class TestLimits:
     async def test_a_user_has_a_quota(
         self, database: Database, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(exports, "EXPORTS", Quota(1, timedelta(hours=1)))
+        monkeypatch.setattr(exports, "EXPORTS", RateLimiter(1, timedelta(hours=1)))
         query, user_id = ExportQuery(), uuid4()
 
         async def once() -> None:

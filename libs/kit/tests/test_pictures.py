@@ -18,7 +18,7 @@ from kit.actor import ACTOR, Actor
 from kit.db import new_id
 from kit.errors import Invalid, TooManyRequests, Unavailable
 from kit.picture_options import PictureOptions
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from kit.sandbox import REFUSAL, Refused
 from PIL import Image, ImageDraw
 
@@ -175,11 +175,11 @@ class TestMake:
         assert opened(made).size == (1280, 427)
 
 
-class TestQuota:
+class TestRateLimiter:
     async def test_an_upload_too_many_is_429_with_the_time_to_wait(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(pictures, "UPLOADS", Quota(2, timedelta(hours=1)))
+        monkeypatch.setattr(pictures, "UPLOADS", RateLimiter(2, timedelta(hours=1)))
         somebody, another = uuid4(), uuid4()
         for _ in range(2):
             await pictures.read_upload(UploadFile(io.BytesIO(b"x")), somebody)
@@ -189,13 +189,13 @@ class TestQuota:
         assert await pictures.read_upload(UploadFile(io.BytesIO(b"x")), another) == b"x"
 
     def test_what_is_long_ago_counts_no_more(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        quota, now = Quota(1, timedelta(seconds=60)), [100.0]
-        monkeypatch.setattr("kit.quota.monotonic", lambda: now[0])
-        quota.take("a")
+        limiter, now = RateLimiter(1, timedelta(seconds=60)), [100.0]
+        monkeypatch.setattr("kit.rate_limiter.monotonic", lambda: now[0])
+        limiter.take("a")
         with pytest.raises(TooManyRequests):
-            quota.take("a")
+            limiter.take("a")
         now[0] += 60
-        quota.take("a")
+        limiter.take("a")
 
 
 class TestInk:

@@ -26,7 +26,7 @@ from kit.days import RIYADH, today
 from kit.db import Database
 from kit.downloads import attachment
 from kit.errors import Invalid
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 
 Row = TypeVar("Row")
 Cell = str | int | Decimal | date | datetime | None
@@ -41,7 +41,7 @@ class Words(NamedTuple):
 
 
 MAX_ROWS = 50_000
-EXPORTS = Quota(120, timedelta(hours=1))
+EXPORTS = RateLimiter(120, timedelta(hours=1))
 """For each user: a file of all rows costs as much as hundreds of pages."""
 _PORTION = 100
 """Rows between which other requests have their turn: about 15 ms."""

@@ -9,11 +9,11 @@ from starlette.responses import Response
 from kit import upload_sandbox
 from kit.errors import Invalid, TooManyRequests, Unavailable, problems
 from kit.picture_options import PictureOptions
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 
 MAX_BYTES = 5 * 1024 * 1024
 MEDIA_TYPE = "image/webp"
-UPLOADS = Quota(60, timedelta(hours=1))
+UPLOADS = RateLimiter(60, timedelta(hours=1))
 """How many pictures a user may have made small, counted by each copy of a service for itself."""
 UPLOADING = problems(Invalid, TooManyRequests, Unavailable)
 """What a route that takes a picture can answer besides its own."""

@@ -10,7 +10,7 @@ from contracts.audit import EnrollmentAuditRecorded
 from contracts.catalog import BatchMeeting, BatchUpdated
 from enrollment.attendance import service as attendance
 from kit.db import new_id
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.enrollment.tests.factories import (
@@ -243,7 +243,7 @@ class TestMarks:
 class TestCheckIn:
     @pytest.fixture(autouse=True)
     def fresh_quota(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(attendance, "CHECK_INS", Quota(10, timedelta(minutes=10)))
+        monkeypatch.setattr(attendance, "CHECK_INS", RateLimiter(10, timedelta(minutes=10)))
 
     async def show(
         self, client: httpx.AsyncClient, batch: BatchUpdated, session_id: UUID | None = None

@@ -8,7 +8,7 @@ from uuid import uuid4
 import httpx
 import pytest
 from enrollment.papers import service as papers_service
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from kit.testing import Actor, ServiceUnderTest, actor
 from PIL import Image, ImageDraw
 
@@ -192,7 +192,7 @@ class TestPreview:
     async def test_is_counted(
         self, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        quota = Quota(1, timedelta(minutes=1))
+        quota = RateLimiter(1, timedelta(minutes=1))
         monkeypatch.setattr(papers_service, "PREVIEWS", quota)
         who = designer()
         assert (await self.preview(client, who)).status_code == 200

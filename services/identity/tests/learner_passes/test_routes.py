@@ -9,7 +9,7 @@ import pytest
 from identity.config import Settings
 from identity.learner_passes import service as passes
 from kit.learner_passes import PASS_LENGTH, read_pass
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import Person, a_civil_number, execute, scalar, signed_up
@@ -33,7 +33,7 @@ async def person(client: httpx.AsyncClient, service: ServiceUnderTest[Settings])
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody has asked for any number yet."""
-    monkeypatch.setattr(passes, "_LOOKS", Quota(30, timedelta(hours=1)))
+    monkeypatch.setattr(passes, "_LOOKS", RateLimiter(30, timedelta(hours=1)))
 
 
 async def civil_of(service: ServiceUnderTest[Settings], person: Person) -> str:

@@ -20,7 +20,7 @@ from identity.second_factors import service as second_factors
 from identity.users import service as users
 from kit.db import AsyncSession
 from kit.errors import Invalid, NotFound, TooManyRequests, Unavailable
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from kit.testing import ServiceUnderTest, eventually
 
 from services.identity.tests.factories import (
@@ -260,7 +260,7 @@ class TestNumbers:
         assert await scalar(service, "SELECT max(count) FROM number_attempts") == 1
 
     def test_counted_in_the_process(self) -> None:
-        quota = Quota(1, timedelta(hours=1))
+        quota = RateLimiter(1, timedelta(hours=1))
         for error in (Unavailable, asyncio.CancelledError, RuntimeError):
             with pytest.raises(error), quota.attempt("number"):
                 raise error
@@ -275,7 +275,7 @@ class TestNumbers:
         service: ServiceUnderTest[Settings],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(learner_passes, "_LOOKS", Quota(1, timedelta(hours=1)))
+        monkeypatch.setattr(learner_passes, "_LOOKS", RateLimiter(1, timedelta(hours=1)))
         body = {"civil_number": a_civil_number(), "name": "Huda"}
         failing = Failing(monkeypatch, AsyncSession, "scalar")
         failing.left = 2

@@ -11,7 +11,7 @@ from contracts import SUPER_ADMIN, ProfileType
 from contracts.identity import UserErased
 from contracts.testing import event
 from kit.db import AsyncSession, new_id
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from kit.testing import Actor, QueryCounter, actor
 from notifications.deliveries.models import Delivery
 from notifications.deliveries.tokens import new_token, read_token
@@ -36,7 +36,7 @@ PERMISSION = "view-user-queries"
 @pytest.fixture(autouse=True)
 def new_quota(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test begins to count anew."""
-    monkeypatch.setattr(inquiries, "INQUIRIES", Quota(200, timedelta(hours=1)))
+    monkeypatch.setattr(inquiries, "INQUIRIES", RateLimiter(200, timedelta(hours=1)))
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from contracts.identity import UserErased
 from contracts.testing import event
 from kit.db import AsyncSession
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from notifications.inquiries import service as inquiries
 from notifications.inquiries.models import Inquiry, InquiryFile, InquiryTopic
 from PIL import Image
@@ -32,7 +32,7 @@ FORM: dict[str, Any] = {
 @pytest.fixture(autouse=True)
 def new_quota(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test begins to count anew."""
-    monkeypatch.setattr(inquiries, "INQUIRIES", Quota(20, timedelta(hours=1)))
+    monkeypatch.setattr(inquiries, "INQUIRIES", RateLimiter(20, timedelta(hours=1)))
 
 
 async def send(client: httpx.AsyncClient, *files: bytes, **changes: Any) -> httpx.Response:

@@ -15,7 +15,7 @@ from kit.auth import NotAllowed, Principal
 from kit.db import AsyncSession, Database
 from kit.errors import FieldProblem, Invalid, Problem
 from kit.hijri import HijriUnconfirmed
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from kit.sheets import Column, Limits, Line, Sheet, find_columns, is_example
 
 from catalog.batches.errors import TrainerClash
@@ -27,7 +27,7 @@ from catalog.imports.schemas import ImportCheck, ImportColumn, Imported, ImportR
 from catalog.trainings.errors import OrganizationUnknown, TrainingArchived
 
 LIMITS = Limits(rows=200, megabytes=5, characters=20_000)
-IMPORTS = Quota(120, timedelta(hours=1))
+IMPORTS = RateLimiter(120, timedelta(hours=1))
 """Files that a person may have read, checked or imported."""
 _COLUMN_OF_PROBLEM: Mapping[type[Problem], str] = {
     TrainingArchived: "training",

@@ -6,7 +6,7 @@ from contracts.enrollment import CertificateStatus
 from kit import db
 from kit.auth import Principal
 from kit.db import AsyncSession, delete_portion
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from sqlalchemy import func
 from sqlmodel import col
 
@@ -17,7 +17,7 @@ from enrollment.archives.schemas import ArchiveCreate, ArchiveRead
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.queries import certificates_listed
 
-ASKED = Quota(60, timedelta(minutes=10))
+ASKED = RateLimiter(60, timedelta(minutes=10))
 """How many archives one person asks each copy of the service for."""
 _KEPT = timedelta(days=1)
 

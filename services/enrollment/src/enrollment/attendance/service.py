@@ -15,7 +15,7 @@ from kit import audit, db, totp
 from kit.auth import Principal
 from kit.db import AsyncSession
 from kit.errors import Invalid
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from sqlalchemy import and_, func, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
@@ -37,7 +37,7 @@ from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Timetable
 
-CHECK_INS = Quota(10, timedelta(minutes=10))
+CHECK_INS = RateLimiter(10, timedelta(minutes=10))
 """Codes that a candidate may try: of a million, three hold at a time."""
 
 _KEY = (col(AttendanceMark.session_id), col(AttendanceMark.enrollment_id))

@@ -14,7 +14,7 @@ from kit.media import FilesDeleted, MediaStore, adopt
 from kit.papers import render_page
 from kit.picture_options import PictureOptions
 from kit.pictures import MEDIA_TYPE, process
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from sqlalchemy import select
 from sqlmodel import col
 
@@ -34,7 +34,7 @@ from enrollment.papers.schemas import (
 )
 from enrollment.replicas.models import Organization
 
-PREVIEWS = Quota(120, timedelta(minutes=10))
+PREVIEWS = RateLimiter(120, timedelta(minutes=10))
 """How many previews one person gets of each copy of the service."""
 _MAKING = {
     PictureKind.LOGO: PictureOptions(boxes=[(1200, 480)]),

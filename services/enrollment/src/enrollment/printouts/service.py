@@ -9,7 +9,7 @@ from kit.auth import Principal
 from kit.db import Database
 from kit.errors import Unavailable
 from kit.papers import Paper
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 
 from enrollment.attendance.errors import SessionUnknown
 from enrollment.attendance.queries import get_sheet
@@ -21,7 +21,7 @@ from enrollment.printouts.contents import (
 )
 from enrollment.printouts.queries import get_heading, list_certificates
 
-PRINTED = Quota(60, timedelta(minutes=10))
+PRINTED = RateLimiter(60, timedelta(minutes=10))
 """How many lists one person gets of each copy of the service."""
 
 

@@ -13,7 +13,7 @@ from kit.auth import Principal
 from kit.cleaning import clean_code
 from kit.db import AsyncSession
 from kit.errors import Invalid
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from kit.sheets import Column, Limits, Line, Sheet, find_columns
 from sqlalchemy import Row, func, select
 from sqlmodel import col
@@ -37,7 +37,7 @@ from enrollment.results.service import set_scores
 
 LIMITS = Limits(rows=10_000, megabytes=5)
 """As many rows as a batch has seats at most."""
-IMPORTS = Quota(120, timedelta(hours=1))
+IMPORTS = RateLimiter(120, timedelta(hours=1))
 """Files that a person may have read."""
 
 _PERSON = Column(

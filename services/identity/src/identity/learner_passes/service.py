@@ -8,14 +8,14 @@ from uuid import UUID
 from kit.db import AsyncSession
 from kit.errors import Invalid
 from kit.learner_passes import PASS_SECONDS, write_pass
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from sqlalchemy import ColumnElement, false, func, or_, select
 from sqlmodel import col
 
 from identity.accounts.models import User
 from identity.learner_passes.schemas import LearnerNamed, LearnerPassRead
 
-_LOOKS = Quota(30, timedelta(hours=1))
+_LOOKS = RateLimiter(30, timedelta(hours=1))
 """For one number: too few to find a birth date by trying."""
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from contracts import ADMIN_ROLE, ApprovalStatus, ProfileType
 from kit.auth import NotAllowed, Principal
 from kit.db import AsyncSession
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from sqlalchemy import exists, select
 from sqlmodel import col
 
@@ -36,7 +36,7 @@ from identity.staff.schemas import (
     StaffUpdate,
 )
 
-SEARCHES = Quota(30, timedelta(hours=1))
+SEARCHES = RateLimiter(30, timedelta(hours=1))
 """For each organization: what is answered says whether an address or number has an account."""
 
 

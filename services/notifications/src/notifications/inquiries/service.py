@@ -15,7 +15,7 @@ from kit.documents import Document, read_document, store_document
 from kit.errors import FieldProblem, Invalid, TooManyRequests
 from kit.media import MediaStore, adopt, discard
 from kit.personal_data import Person
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 from sqlalchemy import func, select
 from sqlmodel import col
 
@@ -52,7 +52,7 @@ from notifications.webhooks.signatures import is_signed
 from notifications.wordings.queries import get_message
 
 SAME_WITHIN = timedelta(days=1)
-INQUIRIES = Quota(20, timedelta(hours=1))
+INQUIRIES = RateLimiter(20, timedelta(hours=1))
 """How many a network may send, whatever they say; the gateway limits how quickly."""
 RECEIPTS_A_DAY = 5
 """To one address: strangers may type in anybody's."""

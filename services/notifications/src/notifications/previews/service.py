@@ -6,7 +6,7 @@ from uuid import UUID
 from contracts.app_routes import AppRoute
 from kit.auth import Principal
 from kit.db import AsyncSession, new_id, utc_now
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 
 from notifications.config import Settings
 from notifications.deliveries.channels import ClaimedDelivery
@@ -24,7 +24,7 @@ from notifications.wordings.service import check, problems_of
 
 SAMPLE_LINK = AppRoute.MY_PAYMENT.format(id=UUID(int=0))
 """As long as most are, which counts in a text message."""
-SAMPLE_MAILS = Quota(20, timedelta(hours=1))
+SAMPLE_MAILS = RateLimiter(20, timedelta(hours=1))
 """Of one administrator."""
 
 

@@ -7,7 +7,7 @@ from kit.auth import Principal
 from kit.db import Database
 from kit.errors import Unavailable
 from kit.exports import TooManyRows
-from kit.quota import Quota
+from kit.rate_limiter import RateLimiter
 
 from payments.replicas.models import Organization
 from payments.replicas.queries import get_seller
@@ -16,7 +16,7 @@ from payments.statements.export import KINDS
 from payments.statements.queries import month_of, organization_of, statement_listed
 from payments.statements.schemas import StatementFilter
 
-PRINTED = Quota(60, timedelta(minutes=10))
+PRINTED = RateLimiter(60, timedelta(minutes=10))
 """How many statements one person gets of each copy of the service."""
 _MOST_ROWS = 2000
 """Some 80 pages; more are for a spreadsheet."""

@@ -11,7 +11,7 @@ from kit.errors import TooManyRequests, is_judged
 _REMEMBERED = 10_000
 
 
-class Quota:
+class RateLimiter:
     """At most `limit` times in any span of `per`, for each key.
 
     Each copy of a service counts for itself and forgets at its end: this bounds what one person
