@@ -245,6 +245,17 @@ class TestOperator:
             await confirmations(service.database, settings, ["confirm", row["id"]])
         assert await confirmations(service.database, settings, ["list"]) == "Nothing waits."
 
+    async def test_declines_where_no_other_admin_can(
+        self, client: httpx.AsyncClient, service: Service
+    ) -> None:
+        boss, owner = await an_editor(client, service), await an_owner(client, service)
+        await edit(client, boss, owner, email=NEW)
+        (row,) = await queue(client, boss)
+        settings = service.context.settings
+        await confirmations(service.database, settings, ["decline", row["id"]])
+        assert await email_of(service, owner) == owner.user["email"]
+        assert await confirmations(service.database, settings, ["list"]) == "Nothing waits."
+
 
 class TestRank:
     async def test_nobody_edits_an_account_with_rights_that_they_lack(
