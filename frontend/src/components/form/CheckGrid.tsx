@@ -221,8 +221,8 @@ const tableStyle = {
     bgcolor: 'background.paper',
     height: 56,
     fontWeight: 600,
-    '& small': { display: 'block', fontWeight: 400, color: 'text.secondary' },
   },
+  '& small': { display: 'block', fontWeight: 400, color: 'text.secondary' },
   '& tbody th, & .corner': {
     position: 'sticky',
     insetInlineStart: 0,
@@ -231,6 +231,7 @@ const tableStyle = {
     textAlign: 'start',
     fontWeight: 400,
     minWidth: { xs: 200, sm: 280 },
+    py: 0.75,
   },
   '& thead .corner': { zIndex: 3 },
   '& .group th, & .group td': { bgcolor: 'surface.soft', fontWeight: 600 },

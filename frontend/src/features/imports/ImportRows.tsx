@@ -51,6 +51,7 @@ export function ImportRows({
             sx={{ display: 'flex', mt: 0.5 }}
             control={<Checkbox checked={isConfirmed} />}
             label={t('imports.hijri_confirm')}
+            slotProps={{ typography: { variant: 'body2' } }}
             onChange={(_, checked) => setConfirmed(checked)}
           />
         </Alert>

@@ -88,16 +88,17 @@ function PassRules({ sheet }: { sheet: ResultSheet }) {
   const { t } = useTranslation();
   const { min_attendance_percent: attendance, min_score_percent: score } = sheet;
   const finished = isFinished(sheet);
-  const rules = [
-    attendance !== null && t('results.rules.attendance', { percent: attendance }),
-    score !== null && t('results.rules.score', { percent: score }),
-  ].filter((rule) => rule !== false);
+  const asked =
+    attendance === null
+      ? score === null
+        ? 'none'
+        : 'score'
+      : score === null
+        ? 'attendance'
+        : 'both';
   return (
     <Alert severity={finished ? 'success' : 'info'}>
-      {finished && t('results.finished')}{' '}
-      {rules.length > 0
-        ? `${t('results.rules.title')} ${rules.join(' · ')}`
-        : t('results.rules.none')}
+      {finished && t('results.finished')} {t(`results.rules.${asked}`, { attendance, score })}
     </Alert>
   );
 }

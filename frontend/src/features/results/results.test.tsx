@@ -102,7 +102,7 @@ describe('finishing a batch', () => {
 
   it('says before that an assessment is missing where a score is asked for', async () => {
     show({ assessments: [], lacks_assessment: true });
-    expect(await screen.findByText(/requires a score of at least 60 %/)).toBeVisible();
+    expect(await screen.findByText(/requires a score of at least 60%/)).toBeVisible();
     expect(screen.queryByText(/only attendance counts/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Finish batch' })).toBeDisabled();
   });
