@@ -45,7 +45,12 @@ def faults(steps: Steps) -> int:
     with build.building():
         build.node_packages(steps)
         build.app(steps)
-    tests = ("libs/kit/tests", "tests/reliability", "tests/reliability/overload.py")
+    tests = (
+        "libs/kit/tests",
+        "services/catalog/tests/batches/test_listing.py",
+        "tests/reliability",
+        "tests/reliability/overload.py",
+    )
     ended = _python("-m", "pytest", *tests, ITQAN_FAULTS="200")
     return degraded_journeys(steps) or ended
 

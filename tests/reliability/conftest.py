@@ -27,8 +27,8 @@ from tests.reliability.processes import World
 
 @pytest.fixture(scope="session")
 def rounds() -> int:
-    """How often a process dies at each failpoint: 20 times, or as `ITQAN_FAULTS` says."""
-    return int(os.environ.get("ITQAN_FAULTS", "20"))
+    """How often a process dies at each failpoint: ten times, or as `ITQAN_FAULTS` says."""
+    return int(os.environ.get("ITQAN_FAULTS", "10"))
 
 
 @pytest.fixture(scope="module", autouse=True)
