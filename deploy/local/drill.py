@@ -5,16 +5,19 @@ durations are shortened.
 """
 
 import asyncio
+import http.client
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
+import xmlrpc.client
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,7 +30,7 @@ from deploy.local.options import Options
 from deploy.local.problems import Problem
 from deploy.local.runbooks import NATIVE, read_blocks
 from deploy.local.scratch import scratch_state
-from deploy.local.servers import dying_with_parent
+from deploy.local.servers import dying_with_parent, poll
 from deploy.local.steps import Steps
 from deploy.local.system import System
 
@@ -91,7 +94,7 @@ class Site:
         for process in stopped:
             self.system.supervisor.stop_one(process)
         names = {process.name for process in stopped}
-        wait_for(
+        poll(
             lambda: (
                 not any(
                     each.pid for each in self.system.supervisor.information() if each.name in names
@@ -162,7 +165,6 @@ class Site:
 
     def is_firing(self, alarm: str) -> bool:
         """Tell whether Prometheus fires the alarm now."""
-        self.discover()
         try:
             with urllib.request.urlopen(
                 f"http://127.0.0.1:{self.port}/api/v1/alerts", timeout=5
@@ -265,16 +267,16 @@ def _run(site: Site, drilled: Drill, steps: Steps) -> Outcome:
     outcome = Outcome(drilled.alarm)
     with steps.step(f"Drilling {drilled.alarm}"):
         always = drilled.alarm == "Watchdog"
-        if not always and not wait_for(lambda: not site.is_firing(drilled.alarm), CLEAR_SECONDS):
+        if not always and not poll(lambda: not site.is_firing(drilled.alarm), CLEAR_SECONDS):
             outcome.failed.append("the alarm fired before its fault")
             return outcome
         began = time.monotonic()
         drilled.provoke(site)
-        if wait_for(lambda: site.is_firing(drilled.alarm), FIRE_SECONDS):
+        if poll(lambda: site.is_firing(drilled.alarm), FIRE_SECONDS):
             outcome.fired = time.monotonic() - began
         _follow_runbook(site, drilled, outcome)
         began = time.monotonic()
-        if always or wait_for(lambda: not site.is_firing(drilled.alarm), CLEAR_SECONDS):
+        if always or poll(lambda: not site.is_firing(drilled.alarm), CLEAR_SECONDS):
             outcome.cleared = time.monotonic() - began
     print(outcome, flush=True)
     return outcome
@@ -299,17 +301,7 @@ def _follow_runbook(site: Site, drilled: Drill, outcome: Outcome) -> None:
 
 def _succeeds(site: Site, command: str, section: str) -> bool:
     seconds = VERIFY_SECONDS if section == "Verify" else 0.0
-    return wait_for(lambda: site.make(command) == 0, seconds)
-
-
-def wait_for(done: Callable[[], bool], seconds: float) -> bool:
-    """Poll `done` at least once; False after a timeout in seconds."""
-    end = time.monotonic() + seconds
-    while not done():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.5)
-    return True
+    return poll(lambda: site.make(command) == 0, seconds)
 
 
 def _rules(name: str) -> dict[str, Any]:
@@ -361,11 +353,23 @@ def _watching(site: Site) -> Iterator[None]:
         f"--storage.tsdb.path={site.folder / 'data'}",
         f"--web.listen-address=127.0.0.1:{site.port}",
     ]
+    ended = threading.Event()
+    discovery = threading.Thread(target=_keep_discovering, args=(site, ended), daemon=True)
     with (
         (site.folder / "prometheus.log").open("wb") as log,
         subprocess.Popen(dying_with_parent(command), stdout=log, stderr=log) as process,
     ):
+        discovery.start()
         try:
             yield
         finally:
+            ended.set()
+            discovery.join()
             process.terminate()
+
+
+def _keep_discovering(site: Site, ended: threading.Event) -> None:
+    while not ended.wait(1):
+        # A supervisor that is busy is asked again.
+        with suppress(OSError, http.client.HTTPException, xmlrpc.client.Error):
+            site.discover()

@@ -39,13 +39,20 @@ def dying_with_parent(command: list[str], death_signal: str = "KILL") -> list[st
     return ["setpriv", f"--pdeathsig={death_signal}", "--", *command]
 
 
+def poll(is_done: Callable[[], bool], seconds: float) -> bool:
+    """Ask `is_done`, once at least, until it says yes; False when it has not after `seconds`."""
+    end = time.monotonic() + seconds
+    while not is_done():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.1)
+    return True
+
+
 def wait_until(ready: Callable[[], bool], what: str, seconds: float = START_SECONDS) -> None:
     """Ask `ready` until it says yes; a `Problem` when it has not after `seconds`."""
-    end = time.monotonic() + seconds
-    while not ready():
-        if time.monotonic() > end:
-            raise Problem(f"{what} did not answer within {seconds:.0f} seconds: see its log.")
-        time.sleep(0.1)
+    if not poll(ready, seconds):
+        raise Problem(f"{what} did not answer within {seconds:.0f} seconds: see its log.")
 
 
 @dataclass
