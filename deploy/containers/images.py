@@ -4,12 +4,12 @@ import json
 import subprocess
 from collections.abc import Iterable
 
-from deploy.containers.engine import FOLDER
-from deploy.local import licenses
 from deploy.local.build import run
 from deploy.local.layout import ROOT
 from deploy.local.steps import Steps
 
+PYTHON = "python:3.13.9-slim-bookworm"
+"""The base image of the services."""
 IMAGES = {
     "service": "identity",
     "services": ("catalog", "enrollment", "payments", "approvals", "notifications"),
@@ -26,14 +26,12 @@ def build(steps: Steps) -> None:
         _bake(IMAGES["services"])
     with steps.step("Building the images of the gateway, the app and the sandboxes"):
         _bake(IMAGES["others"])
-    with steps.step("Writing their bills of materials"):
-        licenses.write_bills(FOLDER / "bills")
 
 
 def sizes() -> dict[str, int]:
     """The bytes of each service's image above its base image."""
     return {
-        name: _size(f"local/itqan/{name}:latest") - _size("python:3.13.9-slim-bookworm")
+        name: _size(f"local/itqan/{name}:latest") - _size(PYTHON)
         for name in (str(IMAGES["service"]), *IMAGES["services"])
     }
 

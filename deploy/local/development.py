@@ -118,11 +118,17 @@ def lock(steps: Steps) -> int:
     with steps.step("Resolving requirements.lock"):
         build.run([*compile_, *own, "--group", "dev", "--output-file", "requirements.lock"])
     with steps.step("Resolving the images' locks"):
+        unused = ["--excludes", "deploy/docker/requirements/unused.txt"]
         for name, packages in image_dependencies().items():
             build.run(
                 [*compile_, *packages, "--no-annotate", "--constraint", "requirements.lock",
+                 *(unused if name != "payments" else []),
                  "--output-file", f"deploy/docker/requirements/{name}.lock"]
             )  # fmt: skip
+        build.run(
+            [*compile_, "--group", "tests", "--no-annotate", "--constraint", "requirements.lock",
+             "--output-file", "deploy/containers/tests.lock"]
+        )  # fmt: skip
     with build.building():
         build.python_packages(steps)
         build.node_packages(steps)

@@ -3,10 +3,13 @@
 import os
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from testcontainers.compose import DockerCompose
 
+from deploy.containers.engine import FOLDER
+from deploy.containers.images import PYTHON
 from deploy.local import ports
 from deploy.local.layout import ROOT
 
@@ -20,6 +23,11 @@ class Containers(DockerCompose):
     def url(self) -> str:
         """Where the gateway is."""
         return f"http://localhost:{os.environ['PORT']}"
+
+    @property
+    def network(self) -> str:
+        """Where the databases are."""
+        return f"{PROJECT}_back"
 
     def command(self, *arguments: str) -> str:
         """Run `docker compose` with these arguments; what it printed."""
@@ -72,3 +80,15 @@ def containers() -> Iterator[Containers]:
         raise
     finally:
         system.stop()
+
+
+@pytest.fixture(scope="session")
+def packages() -> Path:
+    """The folder of what tests need beside an image's own packages, for its Python."""
+    folder = FOLDER / "test-packages"
+    docker("run", "--rm", "--network", "host", "--volume", f"{FOLDER}:/containers",
+           "--volume", f"{ROOT / 'deploy' / 'containers'}:/source:ro", PYTHON,
+           "pip", "install", "--quiet", "--no-deps", "--upgrade", "--require-hashes",
+           "--requirement", "/source/tests.lock",
+           "--target", "/containers/test-packages")  # fmt: skip
+    return folder
