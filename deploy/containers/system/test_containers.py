@@ -78,7 +78,12 @@ def test_the_tests_of_a_service_pass_in_its_image(
     assert done.returncode == 0
 
 
-@pytest.mark.parametrize("title", ["in en", "in ar", "the last seat", "a passkey"])
+@pytest.mark.parametrize(
+    "title",
+    ["in en", "in ar", "the last seat", "a passkey"],
+    # `-k` takes no spaces.
+    ids=lambda title: title.replace(" ", "_"),
+)
 def test_a_journey_passes(containers: Containers, title: str) -> None:
     done = subprocess.run(
         [tool("npm"), "run", "--silent", "e2e", "--", "journey.spec.ts", "--project=others",
