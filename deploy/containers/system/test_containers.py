@@ -23,7 +23,7 @@ TESTS = {
     "enrollment": "services/enrollment/tests/papers",
     "payments": "services/payments/tests/documents",
     "approvals": "services/approvals/tests",
-    "notifications": "services/notifications/tests/deliveries",
+    "notifications": "services/notifications/tests/deliveries/test_pushes.py",
 }
 """All tests of one service, and of the others those of the libraries that they alone have."""
 SPREAD_SECONDS = 10.0
