@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -13,7 +14,16 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const target = 'es2022';
 const gateway = process.env.ITQAN_PUBLIC_URL ?? 'http://localhost:8080';
 
-const everyPage = 'src/app/permissions.test.tsx';
+const mocksModules = (file: string) =>
+  readFileSync(source(`./${file}`), 'utf8').includes('vi.mock(');
+// Between tests that share a process, a module that one has loaded can no longer be mocked by another;
+// the permissions load every page.
+const isolated = [
+  'src/app/permissions.test.tsx',
+  ...readdirSync(source('./src'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `src/${name}`)
+    .filter((file) => /\.test\.tsx?$/.test(file) && mocksModules(file)),
+];
 
 export default defineConfig({
   plugins: [
@@ -58,13 +68,15 @@ export default defineConfig({
         test: {
           name: 'app',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: [everyPage],
+          exclude: isolated,
           isolate: false,
         },
       },
-      // It loads every page, so that mocks of other files in its process would come too late.
-      { extends: true, test: { name: 'pages', include: [everyPage], isolate: true } },
+      // By its name the first to run: it has the longest file, beside which the other process goes on.
+      { extends: true, test: { name: 'alone', include: isolated, isolate: true } },
     ],
+    // The default leaves one core idle, half of a machine of two.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
