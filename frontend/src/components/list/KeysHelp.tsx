@@ -63,7 +63,7 @@ export function KeysHelp({
           control={<Switch checked={isOn} onChange={(_, on) => switchSingleKeys(on)} />}
           label={t('table.keys.on')}
         />
-        <Button variant="contained" onClick={onClose} autoFocus>
+        <Button variant="contained" onClick={onClose} autoFocus sx={{ flexShrink: 0 }}>
           {t('common.close')}
         </Button>
       </DialogActions>
