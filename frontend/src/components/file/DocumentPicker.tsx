@@ -43,7 +43,15 @@ export function DocumentPicker({
   );
   const shown = pending || error ? chosen.file : file;
   return (
-    <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 0.75,
+        justifySelf: 'stretch',
+        justifyItems: 'start',
+        '& .MuiAlert-root': { justifySelf: 'stretch' },
+      }}
+    >
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
         <FileButton
           ref={ref}

@@ -63,7 +63,7 @@ export function FileDrop({
         gridTemplateColumns: 'minmax(0, 1fr)',
         justifyItems: 'center',
         gap: 1,
-        px: 3,
+        px: { xs: 2, sm: 3 },
         py: { xs: 4, md: 6 },
         textAlign: 'center',
         border: 2,
@@ -71,7 +71,7 @@ export function FileDrop({
         borderRadius: 4,
         borderColor: over ? 'primary.main' : refused || error ? 'error.main' : 'divider',
         bgcolor: over ? 'surface.tint' : 'surface.soft',
-        '& [role="alert"]': { textAlign: 'start' },
+        '& [role="alert"]': { justifySelf: 'stretch', textAlign: 'start' },
       }}
     >
       <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />

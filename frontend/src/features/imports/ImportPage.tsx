@@ -21,6 +21,8 @@ import { ImportRows } from './ImportRows';
 /** As the service reads at most. */
 const LIMITS = { rows: 200, megabytes: 5 };
 
+const failed = { mt: 2, '&:empty': { display: 'none' } };
+
 interface ImportBody {
   file: File;
   leave_out: boolean;
@@ -75,7 +77,9 @@ export function ImportPage({ source }: { source: ImportSource }) {
           >
             {t('imports.download')}
           </Button>
-          <ActionError error={template.error} onRetry={template.mutate} />
+          <Box sx={failed}>
+            <ActionError error={template.error} onRetry={template.mutate} />
+          </Box>
         </TitledCard>
         <TitledCard title={t('imports.file')} lead={t('imports.file_lead', LIMITS)}>
           <ChooseFile
@@ -86,7 +90,9 @@ export function ImportPage({ source }: { source: ImportSource }) {
               check.mutate(chosen);
             }}
           />
-          <ActionError error={check.error} onRetry={() => file && check.mutate(file)} />
+          <Box sx={failed}>
+            <ActionError error={check.error} onRetry={() => file && check.mutate(file)} />
+          </Box>
         </TitledCard>
         {file && check.data && (
           <ImportRows

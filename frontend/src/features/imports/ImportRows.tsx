@@ -43,7 +43,7 @@ export function ImportRows({
           <RowLine key={row.number} row={row} columns={check.columns} />
         ))}
       </Box>
-      {problem}
+      <Box sx={{ mt: 2, '&:empty': { display: 'none' } }}>{problem}</Box>
       {hijri > 0 && (
         <Alert severity="info" sx={{ mt: 2 }}>
           {t('imports.hijri', { count: hijri })}
