@@ -37,7 +37,7 @@ class System:
         """Start everything and wait until it is healthy; stop everything when the block ends."""
         try:
             self.start(steps)
-            with hung.watching(self.supervisor, self._services):
+            with hung.watching(self.supervisor, self.services):
                 yield
         finally:
             # A second, impatient Ctrl-C must not leave half of it running.
@@ -45,7 +45,7 @@ class System:
             self.supervisor.stop()
             signal.signal(signal.SIGINT, before)
 
-    def _services(self) -> list[Process]:
+    def services(self) -> list[Process]:
         """The copies that run now; `make scale`, another process, may have changed them."""
         state = State.load(self.state.folder)
         options = state.notes.get("options")

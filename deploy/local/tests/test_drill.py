@@ -1,41 +1,44 @@
-"""Drilled alarms exist, and Prometheus accepts the shortened rules."""
+"""Each alarm is drilled or left to promtool, and Prometheus accepts the shortened rules."""
 
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 import yaml
 
-from deploy.local import drill
-from deploy.local.drill import DRILLS, Drill, Outcome
+from deploy.local.drill import Outcome, find_runbook
+from deploy.local.drill_site import RULE_FILES, read_rules, shorten
+from deploy.local.drills import BY_PROMTOOL, DRILLS
 from deploy.local.layout import ROOT
 from deploy.local.runbooks import NATIVE, read_blocks
 
-RULES = {
-    rule["alert"]: rule
-    for group in drill._rules("alarms.yaml")["groups"]
-    for rule in group["rules"]
-}
+DRILLED = [alarm for each in DRILLS for alarm in each.alarms]
 
 
-@pytest.mark.parametrize("drilled", DRILLS, ids=lambda drilled: drilled.alarm)
-def test_each_drilled_alarm_has_commands_to_check_and_verify(drilled: Drill) -> None:
-    path = ROOT / RULES[drilled.alarm]["annotations"]["runbook"]
+def test_each_alarm_is_drilled_or_left_to_promtool() -> None:
+    alarms = {
+        rule["alert"] for group in read_rules("alarms.yaml")["groups"] for rule in group["rules"]
+    }
+    assert sorted([*DRILLED, *BY_PROMTOOL]) == sorted(alarms)
+
+
+@pytest.mark.parametrize("alarm", DRILLED)
+def test_each_drilled_alarm_has_commands_to_check_and_verify(alarm: str) -> None:
     for section in ("Check", "Verify"):
-        assert any(NATIVE in block for block in read_blocks(path, section)), section
+        blocks = read_blocks(ROOT / find_runbook(alarm), section)
+        assert any(NATIVE in block for block in blocks), section
 
 
-def test_operations_says_which_alarms_are_drilled() -> None:
+def test_operations_says_which_alarms_are_left_to_promtool() -> None:
     text = (ROOT / "docs" / "operations.md").read_text("utf-8")
     section = text.partition("\n### Drills\n")[2].partition("\n## ")[0]
-    (listed,) = [line for line in section.splitlines() if line.startswith("Drilled: ")]
-    named = listed.removeprefix("Drilled: ").rstrip(".").split(", ")
-    assert named == [f"`{each.alarm}`" for each in DRILLS]
+    assert dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", section, re.MULTILINE)) == BY_PROMTOOL
 
 
 def test_shortened_rules_are_rules_that_wait_for_seconds(tmp_path: Path) -> None:
-    for name in ("alarms.yaml", "recording.yaml"):
-        rules = drill.shorten(drill._rules(name))
+    for name in RULE_FILES:
+        rules = shorten(read_rules(name))
         text = yaml.safe_dump(rules)
         assert not any(f"[{span}]" in text for span in ("5m", "30m", "1h", "6h"))
         assert "offset 1h" not in text
@@ -49,9 +52,25 @@ def test_shortened_rules_are_rules_that_wait_for_seconds(tmp_path: Path) -> None
         assert done.returncode == 0, done.stdout + done.stderr
     waits = [rule for group in rules["groups"] for rule in group["rules"] if "for" in rule]
     assert all(rule["for"] == "2s" for rule in waits)
-    waiting = drill.shorten(drill._rules("alarms.yaml"))["groups"][0]["rules"]
-    (outbox,) = (rule for rule in waiting if rule["alert"] == "OutboxWaits")
-    assert outbox["expr"].endswith("> 3")
+
+
+@pytest.mark.parametrize(
+    ("alarm", "ending"),
+    [
+        ("OutboxWaits", "> 3"),
+        ("OutboxGrows", "> 3"),
+        ("QueueGrows", "> 3"),
+        ("PeriodicWorkStands", "(2 * itqan_sweep_every_seconds + 10)"),
+    ],
+)
+def test_thresholds_of_time_and_size_are_shortened(alarm: str, ending: str) -> None:
+    assert _find_expression(alarm).endswith(ending)
+
+
+def _find_expression(alarm: str) -> str:
+    rules = shorten(read_rules("alarms.yaml"))["groups"][0]["rules"]
+    (expression,) = (str(rule["expr"]) for rule in rules if rule["alert"] == alarm)
+    return expression
 
 
 def test_a_drill_passes_only_when_the_alarm_came_and_went() -> None:
