@@ -1,22 +1,23 @@
-"""The public catalogue when it is large: 100,000 batches of 5,000 trainings beside 1,000 of 50.
-
-What a visitor's first page and an Arabic search cost when no answer is kept: the service runs in
-this process, on a scratch database of each size, and forgets its answers before each request.
+"""The public catalogue of 1,000, 10,000 and 100,000 batches: screens that no answer is kept of, and
+people who browse while seats change. The service runs in this process, on a scratch database of
+each size. `--sizes` names others.
 """
 
+import argparse
 import asyncio
+import random
 import statistics
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 import asyncpg
 import httpx
-from catalog.batches.listing import listing_of
 from catalog.main import app
 from kit import migrations
 from kit.cache import ANSWERS
@@ -24,16 +25,20 @@ from kit.config import Environment
 from kit.testing import ServiceUnderTest, running
 
 from bench import cpu
-from bench.load import ROUNDS
 from bench.system import System
 from bench.system import running as running_system
 
-SMALL, LARGE = 1_000, 100_000
-"""Batches; every twentieth number of them is that of their trainings."""
-TARGET = 0.5
+SIZES = (1_000, 10_000, 100_000)
+"""Batches; a twentieth as many trainings."""
+GOAL_OF, GOAL = 10_000, 250
+"""Of so many batches a browsing person waits so many milliseconds at most, at p99."""
 TIMES = 12
-"""How often a round asks for each page."""
-HEADER = f"{'case':<44} {f'{LARGE:,}':>11} {f'{SMALL:,}':>11} {'ratio':>7} {'target':>7}"
+"""How often a screen is asked for."""
+REQUESTS, CHANGES, SECONDS = 60, 50, 12
+"""Requests and changes of seats a second, and how long."""
+REPORTS = 4
+"""How often a second changes are reported, as catalog's handler does."""
+HEADER = f"{'case':<44} {'median':>9} {'p99':>9} {'service':>9} {'database':>9}  milliseconds"
 FILL = Path(__file__).with_name("catalogue.sql")
 PAGES = {
     "first page of trainings with facets": ("trainings?page_size=24", "trainings/facets"),
@@ -47,25 +52,13 @@ PAGES = {
 """What a screen asks for."""
 
 
-class Cost(NamedTuple):
-    """Milliseconds of one screen: on the clock, and of CPU in the service and in PostgreSQL."""
-
-    clock: float
-    service: float
-    database: float
-
-    @property
-    def cpu(self) -> float:
-        """Both processes' together, which is what the target is for."""
-        return self.service + self.database
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Side:
     """A service with a catalogue of one size."""
 
     service: ServiceUnderTest[Any, Any]
     client: httpx.AsyncClient
+    url: str
 
     async def ask(self, paths: Sequence[str]) -> None:
         """One screen, as if nobody had asked before."""
@@ -74,21 +67,19 @@ class Side:
             (await self.client.get(path)).raise_for_status()
 
 
-def run(system: System) -> Iterator[str]:
+def run(system: System, sizes: Sequence[int] = SIZES) -> Iterator[str]:
     """The rows of the table that `make bench` prints."""
     server = system.database_urls["catalog"].rpartition("/")[0]
-    yield from asyncio.run(_cold(system, server))
+    yield from asyncio.run(_measure(system, server, sizes))
 
 
-async def _cold(system: System, server: str) -> list[str]:
+async def _measure(system: System, server: str, sizes: Sequence[int]) -> list[str]:
     rows = []
-    async with _side(system, server, SMALL) as small, _side(system, server, LARGE) as large:
-        for name, paths in PAGES.items():
-            rounds: dict[Side, list[Cost]] = {small: [], large: []}
-            for number in range(ROUNDS):
-                for side in rounds if number % 2 == 0 else reversed(rounds):
-                    rounds[side].append(await _round(side, paths))
-            rows.append(_row(name, rounds[large], rounds[small]))
+    for size in sizes:
+        async with _side(system, server, size) as side:
+            for name, paths in PAGES.items():
+                rows.append(await _cold(side, f"{size:,}: {name}", paths))
+            rows += await _browse(side, size)
     return rows
 
 
@@ -112,10 +103,7 @@ async def _side(system: System, server: str, batches: int) -> AsyncIterator[Side
         transport = httpx.ASGITransport(app=service.app)
         base_url = "http://catalogue/api/v1/"
         async with httpx.AsyncClient(transport=transport, base_url=base_url) as client:
-            # As it is after the first who asks: the columns are there, their answers are not.
-            async with service.database.transaction() as session:
-                await listing_of(service.app).now(session)
-            yield Side(service, client)
+            yield Side(service, client, url)
 
 
 async def fill(url: str, batches: int) -> None:
@@ -126,52 +114,89 @@ async def fill(url: str, batches: int) -> None:
     await connection.close()
 
 
-async def _round(side: Side, paths: Sequence[str]) -> Cost:
-    """The median on the clock, the mean of the CPU, which is counted in hundredths of a second."""
+async def _cold(side: Side, name: str, paths: Sequence[str]) -> str:
     await side.ask(paths)
-    before, mine = cpu.used(), time.process_time()
-    clock = []
+    spent, took = _Spent(), []
     for _ in range(TIMES):
         started = time.perf_counter()
         await side.ask(paths)
-        clock.append((time.perf_counter() - started) * 1000)
-    spent = (time.process_time() - mine) * 1000
-    database = cpu.between(before, cpu.used())["PostgreSQL"]
-    return Cost(statistics.median(clock), spent / TIMES, database / TIMES)
+        took.append((time.perf_counter() - started) * 1000)
+    return _row(name, took, spent)
 
 
-def _row(name: str, large: Sequence[Cost], small: Sequence[Cost]) -> str:
-    by_clock, by_cpu = (
-        [tuple(getattr(each, what) for each in side) for side in (large, small)]
-        for what in ("clock", "cpu")
-    )
-    ratio, ratio_cpu = (
-        statistics.median(theirs / ours for ours, theirs in zip(*sides, strict=True))
-        for sides in (by_clock, by_cpu)
-    )
-    ours, theirs = map(statistics.median, by_clock)
-    ours_cpu, theirs_cpu = map(statistics.median, by_cpu)
-    verdict = "reached" if ratio_cpu >= TARGET else "MISSED"
-    shares = ", ".join(
-        f"{size:,} batches: service {statistics.median(each.service for each in side):.1f}, "
-        f"PostgreSQL {statistics.median(each.database for each in side):.1f}"
-        for size, side in ((LARGE, large), (SMALL, small))
-    )
-    return "\n".join(
-        (
-            f"{name + ' (ms)':<44} {ours:>11.1f} {theirs:>11.1f} {ratio:>7.2f}",
-            f"  {'CPU milliseconds':<42} {ours_cpu:>11.1f} {theirs_cpu:>11.1f} "
-            f"{ratio_cpu:>7.2f} {TARGET:>7.2f}  {verdict}",
-            f"    {shares}",
+async def _browse(side: Side, size: int) -> list[str]:
+    """What people who look around wait for while seats of batches all over change."""
+    found = (await side.client.get("batches?page_size=48")).json()["data"]
+    lists = [path for paths in PAGES.values() for path in paths]
+    lists += [f"batches?page_size=24&page={page}" for page in range(2, 6)]
+    singles = [f"batches/{batch['id']}" for batch in found]
+    singles += [f"trainings/{batch['training']['id']}" for batch in found[:12]]
+    paths = [path for single in singles for path in (random.choice(lists), single)]
+    took: list[float] = []
+    refused = 0
+
+    async def get(path: str, due: float) -> None:
+        nonlocal refused
+        refused += not (await side.client.get(path)).is_success
+        took.append((time.monotonic() - due) * 1000)
+
+    spent, begun = _Spent(), time.monotonic()
+    async with asyncio.TaskGroup() as tasks:
+        changing = tasks.create_task(_change_seats(side))
+        for number in range(REQUESTS * SECONDS):
+            due = begun + number / REQUESTS
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            tasks.create_task(get(paths[number % len(paths)], due))
+        changing.cancel()
+    rows = [_row(f"{size:,}: browsing, {CHANGES} changes of seats a second", took, spent)]
+    if size == GOAL_OF:
+        p99 = statistics.quantiles(took, n=100)[-1]
+        verdict = "reached" if p99 <= GOAL and not refused else "MISSED"
+        rows.append(f"  p99 {p99:.0f} of {GOAL}, {refused} refused, {verdict}")
+    return rows
+
+
+async def _change_seats(side: Side) -> None:
+    connection = await asyncpg.connect(side.url)
+    ids = [row[0] for row in await connection.fetch("SELECT id FROM batches WHERE ends_at > now()")]
+    for number in count(1):
+        await connection.execute(
+            "UPDATE batches SET seats_taken = (seats_taken + 1) % capacity WHERE id = $1",
+            random.choice(ids),
         )
-    )
+        if number % (CHANGES // REPORTS) == 0:
+            ANSWERS.of(side.service.app).report()
+        await asyncio.sleep(1 / CHANGES)
+
+
+class _Spent:
+    """CPU milliseconds of this process and of PostgreSQL, from its making on."""
+
+    def __init__(self) -> None:
+        self._before, self._mine = cpu.used(), time.process_time()
+
+    def each(self, requests: int) -> tuple[float, float]:
+        """What one of the requests cost in the service and in PostgreSQL."""
+        mine = (time.process_time() - self._mine) * 1000
+        database = cpu.between(self._before, cpu.used())["PostgreSQL"]
+        return mine / requests, database / requests
+
+
+def _row(name: str, took: Sequence[float], spent: _Spent) -> str:
+    service, database = spent.each(len(took))
+    p99 = statistics.quantiles(took, n=100)[-1] if len(took) >= 100 else max(took)
+    times = (statistics.median(took), p99, service, database)
+    return f"{name:<44} " + " ".join(f"{each:>9.2f}" for each in times)
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", type=int, nargs="*", default=SIZES)
+    chosen = parser.parse_args().sizes
     with TemporaryDirectory(prefix="itqan-catalogue-") as name:
         folder = Path(name)
         folder.chmod(0o711)
         with running_system(folder) as whole:
             print(HEADER)
-            for rows in run(whole):
+            for rows in run(whole, chosen):
                 print(rows, flush=True)

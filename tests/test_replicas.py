@@ -65,7 +65,7 @@ def find_own_columns(name: str) -> set[str]:
         for column in table.columns
         if not column.primary_key
         and column.computed is None
-        and column.key not in fields | {"source_version", "changed_in"}
+        and column.key not in fields | {"source_version"}
     }
 
 

@@ -3,15 +3,11 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable
-from contextlib import asynccontextmanager
-from functools import partial
 
 import httpx
 import pytest
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
-from kit.admission import ADMISSION, Admission
+from fastapi import APIRouter, FastAPI
 from kit.cache import (
-    ANSWERS,
     AWAY_SECONDS,
     ENTRY_BYTES,
     MAX_SECONDS,
@@ -20,7 +16,6 @@ from kit.cache import (
     Answer,
     AnswerCache,
     CachedRoute,
-    Renewable,
     clear_answers,
     install,
     shows,
@@ -457,80 +452,3 @@ class TestCachedRoute:
     async def test_a_bad_query_is_refused_each_time(self, client: httpx.AsyncClient) -> None:
         for _ in range(2):
             assert (await client.get("/double?number=x")).status_code == 422
-
-
-class Places(Admission):
-    """Counts who has had one."""
-
-    def __init__(self) -> None:
-        super().__init__(7, 10, CollectorRegistry())
-        self.taken = 0
-
-    @asynccontextmanager
-    async def place(self, request: Request) -> AsyncIterator[None]:
-        async with super().place(request):
-            self.taken += 1
-            yield
-
-
-class TestRenewable:
-    """A route that can make its answers anew by itself."""
-
-    @pytest.fixture
-    async def app(self) -> FastAPI:
-        app = FastAPI()
-        install(app, Database("postgresql://nobody@127.0.0.1:1/none"), CollectorRegistry())
-        ADMISSION.put(app, Places())
-        app.state.read, app.state.prices = 0, {"a": 1}
-        router = APIRouter(route_class=CachedRoute)
-
-        async def read(name: str) -> str:
-            app.state.read += 1
-            return name
-
-        async def make(name: str) -> Renewable:
-            if name not in app.state.prices:
-                raise HTTPException(404)
-            answer = Renewable(f"{name} {app.state.prices[name]}", media_type="text/plain")
-            answer.renew = partial(make, name)
-            return answer
-
-        @router.get("/price")
-        async def price(name: str = Depends(read)) -> Renewable:
-            return await make(name)
-
-        app.include_router(router)
-        return app
-
-    @pytest.fixture
-    async def client(self, app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
-        transport = httpx.ASGITransport(app=app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
-            yield client
-
-    async def test_is_made_anew_from_what_was_read_of_the_request(
-        self, app: FastAPI, client: httpx.AsyncClient
-    ) -> None:
-        app.state.prices["b"] = 2
-        places = ADMISSION.of(app)
-        assert isinstance(places, Places)
-        for number in range(3):
-            for name in "ab":
-                app.state.prices[name] += 10
-                answer = await client.get("/price", params={"name": name})
-                assert answer.text == f"{name} {app.state.prices[name]}"
-            assert app.state.read == 2
-            # While the copy is busy they wait like others; to be read, only a service's routes do.
-            assert places.taken == 2 * number
-            ANSWERS.of(app).clear()
-
-    async def test_what_is_there_no_more_is_refused_until_it_is_back(
-        self, app: FastAPI, client: httpx.AsyncClient
-    ) -> None:
-        assert (await client.get("/price?name=a")).text == "a 1"
-        del app.state.prices["a"]
-        ANSWERS.of(app).clear()
-        for _ in range(2):
-            assert (await client.get("/price?name=a")).status_code == 404
-        app.state.prices["a"] = 5
-        assert (await client.get("/price?name=a")).text == "a 5"

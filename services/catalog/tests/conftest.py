@@ -3,7 +3,6 @@
 from uuid import UUID
 
 import pytest
-from catalog.batches.listing import listing_of
 from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission
 from kit.cache import ANSWERS
 from kit.db import new_id
@@ -18,10 +17,9 @@ def forget_answers(service: ServiceUnderTest, clean: None, monkeypatch: pytest.M
 
     How quick the machine is decides nothing: what no change is reported of is not looked at.
     """
-    monkeypatch.setattr("catalog.batches.listing.LOOK_SECONDS", 3600.0)
-    monkeypatch.setattr("catalog.batches.listing.REST_SECONDS", 0.0)
+    monkeypatch.setattr("catalog.batches.seat_changes.LOOK_SECONDS", 3600.0)
+    monkeypatch.setattr("catalog.batches.seat_changes.REST_SECONDS", 0.0)
     ANSWERS.of(service.app).clear()
-    listing_of(service.app).forget()
 
 
 @pytest.fixture

@@ -30,7 +30,6 @@ from prometheus_client import CollectorRegistry, Counter
 from starlette.responses import Response
 from structlog import get_logger
 
-from kit.admission import ADMISSION
 from kit.db import FIGURES_ONLY, AsyncSession, Database, is_away
 from kit.state import StateKey
 
@@ -103,13 +102,6 @@ def shows(figure: Hashable) -> None:
         shown.add(figure)
 
 
-class Renewable(Response):
-    """A response that can be made anew from what was read of the request: FastAPI's reading costs
-    more than many an answer, and by the same path and query it reads the same."""
-
-    renew: Callable[[], Awaitable[Response]] | None = None
-
-
 @dataclass(slots=True, eq=False)
 class Answer:
     """A kept answer, also compressed where that pays. It is made anew after a moment on the
@@ -127,8 +119,6 @@ class Answer:
     """What of the figures it shows."""
     true_at: float
     """When it was last known to be true, on the monotonic clock."""
-    renew: Callable[[], Awaitable[Response]] | None
-    """Makes it anew, where its route can do so without the request."""
 
     def holds(self, figures: Figures) -> bool:
         """Whether the figures that it shows are still the same."""
@@ -186,11 +176,6 @@ class AnswerCache:
             return None
         self._answers.move_to_end(key)
         return answer
-
-    def renewal(self, key: str) -> Callable[[], Awaitable[Response]] | None:
-        """What makes an answer anew that is not true any more, if that is known."""
-        answer = self._answers.get(key)
-        return answer.renew if answer else None
 
     def clear(self) -> None:
         """Make everything anew, also what is being made from the data of before this moment.
@@ -303,7 +288,6 @@ class AnswerCache:
             version=version,
             shown=tuple(shown),
             true_at=true_at,
-            renew=response.renew if isinstance(response, Renewable) else None,
         )
 
     def _keep(self, key: str, answer: Answer) -> None:
@@ -365,13 +349,6 @@ class CachedRoute(APIRoute):
                 request.scope["fastapi_function_astack"] = stack
                 return await make(request)
 
-        async def make_anew(request: Request, cache: AnswerCache, key: str) -> Response:
-            renew = cache.renewal(key)
-            if renew is None:
-                return await make_whole(request)
-            async with ADMISSION.of(request.app).place(request):
-                return await renew()
-
         async def handle(request: Request) -> Response:
             scope = request.scope
             app = scope["app"]
@@ -379,9 +356,7 @@ class CachedRoute(APIRoute):
             key = f"{scope['path']}?{scope['query_string'].decode('latin-1')}"
             found: Answer | Response | None = cache.get(key, figures)
             if found is None:
-                found = await cache.get_or_make(
-                    key, lambda: make_anew(request, cache, key), figures
-                )
+                found = await cache.get_or_make(key, lambda: make_whole(request), figures)
             else:
                 _KEPT.inc()
             if isinstance(found, Response):

@@ -37,7 +37,7 @@ MIGRATION_LOCK_TIMEOUT = "5min"
 
 LEFT_FOR_OLDER = "left_for_older"
 """The key of `MetaData.info` with the columns, as `table.column`, that only copies of the release
-before use: the code has them no more, and the next release drops them."""
+before use: the code has them and their indexes no more, and the next release drops them."""
 
 
 def migrate(service: Service[S, R], database_url: str) -> None:
@@ -138,8 +138,10 @@ async def _run_online(
 
     left = {name for each in metadata for name in each.info.get(LEFT_FOR_OLDER, ())}
 
-    def include_object(column: Any, name: str | None, kind: str, *_: object) -> bool:
-        return kind != "column" or f"{column.table.name}.{name}" not in left
+    def include_object(item: Any, _: str | None, kind: str, *__: object) -> bool:
+        columns = [item] if kind == "column" else item.columns if kind == "index" else ()
+        names = {f"{each.table.name}.{each.name}" for each in columns}
+        return not names or not names <= left
 
     def migrate_on(connection: Connection) -> None:
         @event.listens_for(connection, "begin")

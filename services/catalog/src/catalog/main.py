@@ -87,7 +87,7 @@ app = Service(
         # The words of the descriptions stand in the descriptions.
         Training: Audited(
             "training",
-            without=frozenset({"changed_in", "description_text_en", "description_text_ar"}),
+            without=frozenset({"description_text_en", "description_text_ar"}),
         ),
         TrainingAttachment: Audited("training_attachment", without=frozenset({"key"})),
         # Enrollment counts them, and publishes that.

@@ -1,15 +1,15 @@
 """What all tables of the service share."""
 
 from functools import partial
-from typing import Any
 
 from kit import media, tables
-from sqlalchemy import BigInteger, ColumnElement, Index, collate
+from sqlalchemy import ColumnElement, collate
 from sqlalchemy.orm import Mapped, registry
-from sqlmodel import Field, SQLModel
+from sqlmodel import SQLModel
 
 metadata = tables.named_metadata()
 media.discarded_files(metadata)
+metadata.info["left_for_older"] = {"organizations.changed_in", "trainings.changed_in"}
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):
@@ -20,17 +20,6 @@ class Table(SQLModel, registry=registry(metadata=metadata)):
 
 choice = partial(tables.choice, length=20)
 """A field that is one of the values, stored as its text."""
-
-
-def changed_field() -> Any:
-    """The field `changed_in` of a table: the transaction that wrote the row last, which a trigger
-    notes, whoever writes. The numbers only grow (`xid8`)."""
-    return Field(default=None, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
-
-
-def changed_index(table: str) -> Index:
-    """What was changed since is found by it."""
-    return Index(f"ix_{table}_changed_in", "changed_in")
 
 
 def by_name(name: Mapped[str], collation: str = "und-x-icu") -> ColumnElement[str]:

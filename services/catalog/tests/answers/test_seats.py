@@ -133,14 +133,8 @@ STAYING: Mapping[str, tuple[Path, Seats]] = {
     "another batch, when one is full": (lambda w: f"batches/{w.b.id}", ("a", 10, 1)),
     "a page without it": (lambda w: "batches?page_size=2&page=2", ("a", 3, 0)),
     "a page without it, when it is full": (lambda w: "batches?page_size=2&page=2", ("a", 10, 0)),
-    "counts, while there are seats": (lambda w: "batches/facets", ("a", 9, 0)),
-    "counts of trainings": (lambda w: "trainings/facets", ("a", 9, 0)),
     "another training": (lambda w: f"trainings/{w.second.id}", ("a", 10, 0)),
     "a page of other trainings": (lambda w: "trainings?page_size=1&page=2", ("a", 10, 0)),
-    "a page of those with seats": (
-        lambda w: "batches?seats_left=true&page_size=1&page=2",
-        ("a", 9, 0),
-    ),
     "the head of another batch's page": (
         lambda w: f"web/head?path=/trainings/{w.first.id}/batch/{w.b.id}",
         ("a", 10, 0),
@@ -166,44 +160,19 @@ async def test_what_shows_none_of_them_stays_and_is_known_to_be_true(
     assert before == await world.made_anew(path)
 
 
-@pytest.mark.parametrize(
-    ("name", "change"),
-    [
-        ("a", "price_minor = 5"),
-        ("a", "ends_at = ends_at + interval '1 year', seats_taken = 9"),
-        ("a", "venue_en = 'Gate 4', version = version + 1"),
-        ("a", "status = 'cancelled'"),
-        ("called_off", "status = 'published'"),
-    ],
-)
-async def test_whatever_else_changes_ends_all_answers(
-    world: World, session: AsyncSession, name: str, change: str
-) -> None:
-    """Also where nothing is heard of it but that there is something to look at."""
-    path = f"batches/{world.b.id}"
-    await world.get(path)
-    kept = world.kept(path)
-    one = {"id": getattr(world, name).id}
-    await session.execute(text(f"UPDATE batches SET {change} WHERE id = :id"), one)
-    await session.commit()
-    world.answers.report()
-    await world.get(path)
-    assert world.kept(path) is not kept
-
-
 async def test_what_time_changes_does_so_while_others_seats_change(
     world: World, session: AsyncSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A batch opens for enrollment within half a minute."""
     clock = time.monotonic()
     monkeypatch.setattr("kit.cache.monotonic", lambda: clock)
-    monkeypatch.setattr("catalog.batches.listing.monotonic", lambda: clock)
+    monkeypatch.setattr("catalog.batches.seat_changes.monotonic", lambda: clock)
     in_an_hour = utc_now() + timedelta(hours=1)
     later = await make_batch(session, world.second, enrollment_opens_at=in_an_hour)
-    path, counted = f"batches/{later.id}", "batches/facets"
+    path, others = f"batches/{later.id}", "batches?page_size=2&page=2"
     assert (await world.client.get(path)).json()["availability"] == "not_open"
-    await world.get(counted)
-    kept, kept_count = world.kept(path), world.kept(counted)
+    await world.get(others)
+    kept, kept_others = world.kept(path), world.kept(others)
     # As if the hour had passed: nobody has written what is looked at.
     await session.execute(text("SET LOCAL session_replication_role = replica"))
     await session.execute(
@@ -212,10 +181,10 @@ async def test_what_time_changes_does_so_while_others_seats_change(
     await session.commit()
     for taken in range(3, 9):
         assert world.kept(path) is kept
-        assert world.kept(counted) is kept_count
+        assert world.kept(others) is kept_others
         clock += 5.1
         await world.change(world.a, taken)
         await world.get(path)
-        await world.get(counted)
+        await world.get(others)
     assert (await world.client.get(path)).json()["availability"] == "open"
-    assert world.kept(counted) is not kept_count
+    assert world.kept(others) is not kept_others

@@ -211,32 +211,25 @@ class TestAnswers:
             assert schema.model_validate_json(managed.content) == parsed
 
     @pytest.mark.parametrize(
-        ("path", "needed"),
-        [
-            ("batches", 1),
-            ("trainings", 2),
-            ("batches?search=warehouse a&seats_left=true", 2),
-        ],
+        "path", ["batches", "trainings", "batches?search=warehouse a&seats_left=true"]
     )
-    async def test_a_list_is_a_query_or_two_and_then_none(
+    async def test_a_list_is_a_query_and_then_none(
         self,
         client: httpx.AsyncClient,
         session: AsyncSession,
         organization_id: UUID,
         queries: Any,
         path: str,
-        needed: int,
     ) -> None:
         training = await make_training(session, organization_id)
         for _ in range(3):
             await make_batch(session, training)
-        # What all lists are found in is read once.
+        # The first look at changes.
         await client.get("batches?page_size=1")
         with queries() as statements:
             first = await client.get(path)
-            assert len(statements) == needed
             second = await client.get(path)
-            assert len(statements) == needed
+        assert len(statements) == 1
         assert first.content == second.content
 
     @pytest.mark.parametrize(

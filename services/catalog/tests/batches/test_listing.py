@@ -1,6 +1,5 @@
-"""What is found in the columns is what SQL finds, on random data and after each random change."""
+"""The public lists and counts are what plain SQL finds, on random data after each random change."""
 
-import asyncio
 import os
 import random
 from datetime import timedelta
@@ -8,12 +7,8 @@ from typing import Any
 
 import httpx
 import pytest
-from catalog.batches import listing, orders
 from catalog.batches.availability import IS_COMING, IS_IN
-from catalog.batches.columns import Columns
 from catalog.batches.filters import of_batch, of_training, values_of
-from catalog.batches.listing import _read as read_columns
-from catalog.batches.listing import listing_of
 from catalog.batches.models import Batch, BatchMode
 from catalog.batches.queries import CARDS, SORTING
 from catalog.batches.schemas import BatchCard, BatchFilters, BatchSort, CatalogueFilters
@@ -25,9 +20,9 @@ from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC
 from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus
 from kit.cache import ANSWERS
-from kit.db import AsyncSession, Database, new_id, utc_now
+from kit.db import AsyncSession, new_id, utc_now
 from kit.pages import Sorting, SortKey
-from kit.testing import QueryCounter, ServiceUnderTest, running
+from kit.testing import ServiceUnderTest, running
 from pydantic import BaseModel
 from sqlalchemy import func, select, text
 from sqlmodel import col
@@ -195,11 +190,7 @@ class World:
 
 
 @pytest.fixture(params=range(4))
-async def world(
-    session: AsyncSession, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> World:
-    # So that fifty batches are in several.
-    monkeypatch.setattr(orders, "PORTION", 4)
+async def world(session: AsyncSession, request: pytest.FixtureRequest) -> World:
     made = World(session, request.param)
     await made.make()
     return made
@@ -324,7 +315,7 @@ async def counts_by_sql(
     return {str(value): count for value, count in rows if value is not None}
 
 
-class TestColumns:
+class TestLists:
     async def test_find_and_count_what_sql_does(
         self,
         client: httpx.AsyncClient,
@@ -373,91 +364,55 @@ class TestColumns:
             by_sql = await counts_by_sql(session, given, facet, trainings=noun == "trainings")
             assert counted == by_sql, (facet, filters)
 
-    async def test_see_what_an_earlier_transaction_commits_later(
+    async def test_show_seats_that_an_earlier_transaction_commits_later(
         self,
         client: httpx.AsyncClient,
         service: ServiceUnderTest,
         session: AsyncSession,
-        queries: QueryCounter,
     ) -> None:
         training = await make_training(session, new_id())
         first, second = [await make_batch(session, training) for _ in range(2)]
-        price = text("UPDATE batches SET price_minor = 0 WHERE id = :id")
+        fill = text("UPDATE batches SET seats_taken = capacity WHERE id = :id")
+        answers = ANSWERS.of(service.app)
 
-        async def free() -> int:
-            ANSWERS.of(service.app).clear()
-            return int((await client.get("batches?free=true")).json()["meta"]["total"])
+        async def made(batch: Batch) -> tuple[int, Any]:
+            """The seats left, and the kept answer that they are read from."""
+            path = f"batches/{batch.id}"
+            seats = (await client.get(path)).json()["seats_left"]
+            return seats, answers._answers[f"/api/v1/{path}?"]
 
-        assert await free() == 0
+        assert [(await made(each))[0] for each in (first, second)] == [10, 10]
         async with service.database.transaction() as early:
-            await early.execute(price, {"id": first.id})
+            await early.execute(fill, {"id": first.id})
             async with service.database.transaction() as late:
-                await late.execute(price, {"id": second.id})
-            assert await free() == 1
-            # What has been read is not read again each time until the transaction ends.
-            ANSWERS.of(service.app).report()
-            with queries() as looked:
-                await listing_of(service.app).refresh()
-            assert looked and not [statement for statement in looked if "price_minor" in statement]
-        assert await free() == 2
+                await late.execute(fill, {"id": second.id})
+            answers.report()
+            assert (await made(first))[0] == 10
+            seats, kept = await made(second)
+            assert seats == 0
+            # What has been noted is not noted again by each look until the transaction ends.
+            answers.report()
+            assert (await made(second))[1] is kept
+        answers.report()
+        assert [(await made(each))[0] for each in (first, second)] == [0, 0]
 
-    async def test_see_what_was_changed_while_somebody_else_read_them(
-        self, service: ServiceUnderTest, session: AsyncSession, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """The reading goes on when the first to ask is cut off, and is older than the second."""
-        await make_batch(session, await make_training(session, new_id()), price_minor=5)
-        has_read, may_end = asyncio.Event(), asyncio.Event()
-
-        async def read(database: Database) -> Any:
-            columns = await read_columns(database)
-            has_read.set()
-            await may_end.wait()
-            return columns
-
-        monkeypatch.setattr(listing, "_read", read)
-        of = listing_of(service.app)
-        first = asyncio.create_task(of.now(session))
-        await has_read.wait()
-        first.cancel()
-        async with service.database.transaction() as other:
-            await other.execute(text("UPDATE batches SET price_minor = 0"))
-        ANSWERS.of(service.app).clear()
-        second = asyncio.create_task(of.now(session))
-        may_end.set()
-        columns, _ = await second
-        assert (columns.numbers["price"].below(1) & columns.used).bit_count() == 1
-
-    async def test_are_read_anew_after_very_many_changes(
+    async def test_show_seats_after_more_changes_than_are_remembered(
         self,
+        client: httpx.AsyncClient,
         service: ServiceUnderTest,
         session: AsyncSession,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        # More than there are at first: a transaction of whatever else runs on the server lets those
-        # that were just made be read again, as changes that it may have hidden.
-        monkeypatch.setattr("catalog.batches.listing.MAX_CHANGES", 5)
+        monkeypatch.setattr("catalog.batches.seat_changes.MAX_CHANGES", 5)
         training = await make_training(session, new_id())
-
-        async def make(count: int) -> None:
-            for _ in range(count):
-                await make_batch(session, training)
-
-        async def columns() -> Columns:
+        batches = [await make_batch(session, training) for _ in range(9)]
+        paths = [f"batches/{each.id}" for each in batches]
+        for taken in (1, 2):
+            await session.execute(text("UPDATE batches SET seats_taken = :taken"), {"taken": taken})
             await session.commit()
-            ANSWERS.of(service.app).clear()
-            return (await listing_of(service.app).now(session)).columns
-
-        await make(5)
-        before = await columns()
-        await session.execute(
-            text(
-                "UPDATE batches SET price_minor = price_minor + 1 WHERE id IN "
-                "(SELECT id FROM batches LIMIT 2)"
-            )
-        )
-        assert await columns() is before
-        await make(6)
-        assert await columns() is not before
+            ANSWERS.of(service.app).report()
+            found = [(await client.get(path)).json()["seats_left"] for path in paths]
+            assert found == [10 - taken] * 9
 
     async def test_hold_a_batch_of_a_time_to_come_that_no_number_holds(
         self, client: httpx.AsyncClient, session: AsyncSession
@@ -484,7 +439,6 @@ class TestKeptAnswers:
                         await world.change_seats(world.chance.choice(world.batches))
                         answers.report()
                     ANSWERS.of(copy.app).clear()
-                    listing_of(copy.app).forget()
                     # Some are asked for again only after several changes.
                     for path, params in world.chance.sample(paths, len(paths) * 2 // 3):
                         before = {id(answer) for answer in answers._answers.values()}

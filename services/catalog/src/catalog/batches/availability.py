@@ -25,7 +25,7 @@ IS_COMING = and_(col(Batch.status) == BatchStatus.PUBLISHED, func.now() < CLOSES
 IS_OPEN = and_(IS_COMING, col(Batch.enrollment_opens_at) <= func.now(), SEATS_LEFT > 0)
 """One can enroll now."""
 
-WITH_SEATS = case(
+AVAILABILITY = case(
     (col(Batch.status) == BatchStatus.CANCELLED, "cancelled"),
     (or_(func.now() >= CLOSES_AT, col(Organization.suspended)), "closed"),
     (
@@ -35,12 +35,10 @@ WITH_SEATS = case(
         ),
         "not_open",
     ),
+    (SEATS_LEFT == 0, "full"),
     else_="open",
 )
-"""With the batch's organization, what it is while there are seats: nobody enrolls with one that is
-suspended."""
-
-AVAILABILITY = case((and_(WITH_SEATS == "open", SEATS_LEFT == 0), "full"), else_=WITH_SEATS)
+"""Of a batch with its organization: nobody enrolls with one that is suspended."""
 
 IS_IN: dict[str, ColumnElement[bool]] = {
     "upcoming": col(Batch.starts_at) > func.now(),

@@ -87,7 +87,7 @@ def trainings_having(names: Names) -> Conditions:
     place is looked into by its own index. As one condition of them all they would be asked of each
     training."""
     for word in words_in(names):
-        having = having_word(word)
+        having = _having_word(word)
         found = (
             having["trainings"],
             _given_in(col(_TRAINING.organization_id), having["organizations"]),
@@ -103,7 +103,7 @@ def words_in(names: Names) -> list[str]:
     return sorted(names.intersection(WORDS))
 
 
-def having_word(word: str) -> dict[str, Select[UUID]]:
+def _having_word(word: str) -> dict[str, Select[UUID]]:
     """Where a word may be: the trainings, organizations, categories and cities that have it; a main
     category's word is its subcategories' too.
 
@@ -138,7 +138,7 @@ def _is_in(column: Any, name: str) -> ColumnElement[bool]:
     return found
 
 
-def branch() -> Select[UUID]:
+def _branch() -> Select[UUID]:
     """The category of the parameter `category_id` and its subcategories."""
     category_id = bindparam("category_id", type_=Uuid)
     return select(col(_CATEGORY.id)).where(
@@ -153,7 +153,7 @@ def _codes(word: str) -> Conditions:
 
 
 def _places_of(word: str, *, cities: bool) -> Conditions:
-    having = having_word(word)
+    having = _having_word(word)
     yield col(Training.id).in_(having["trainings"])
     yield col(Training.organization_id).in_(having["organizations"])
     yield col(Training.category_id).in_(having["categories"])
@@ -177,7 +177,7 @@ def _having(table: Any, pattern: ColumnElement[str]) -> Select[UUID]:
 
 
 _OF_TRAINING: dict[str, ColumnElement[bool]] = {
-    "category_id": col(Training.category_id).in_(branch()),
+    "category_id": col(Training.category_id).in_(_branch()),
     "organization_id": col(Training.organization_id) == bindparam("organization_id"),
     "level": _is_in(col(Training.level), "level"),
     "standard_code": col(Training.standard_code) == bindparam("standard_code"),

@@ -8,10 +8,10 @@ from contracts.catalog import BatchStatus
 from kit.db import new_id, timestamp
 from kit.tables import Money
 from kit.transitions import StateMachine
-from sqlalchemy import CheckConstraint, Index, UniqueConstraint, text
+from sqlalchemy import BigInteger, CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field
 
-from catalog.tables import Table, changed_field, changed_index, choice
+from catalog.tables import Table, choice
 from catalog.trainings.models import BatchLanguage
 
 
@@ -58,7 +58,7 @@ class Batch(Table, table=True):
         Index("ix_batches_code", text("lower(code) gin_trgm_ops"), postgresql_using="gin"),
         Index("ix_batches_city", "city_id"),
         Index("ix_batches_trainer_starts", "trainer_id", "starts_at"),
-        changed_index("batches"),
+        Index("ix_batches_changed_in", "changed_in"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -112,7 +112,10 @@ class Batch(Table, table=True):
     """Raised by every change; the sequence of its events, and what an edit must name."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
-    changed_in: int = changed_field()
+    changed_in: int = Field(
+        default=None, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"}
+    )
+    """The transaction that wrote the row last, which a trigger notes. The numbers only grow."""
 
 
 class BatchSession(Table, table=True):

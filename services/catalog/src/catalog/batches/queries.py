@@ -1,7 +1,6 @@
 """Reading batches: the public list, the dashboard's, and one batch."""
 
-from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 from uuid import UUID
 
@@ -15,12 +14,10 @@ from kit.errors import NotFound
 from kit.pages import COUNTED, Page, PageQuery, Sorting, SortKey, fetch_page
 from kit.search import SOUGHT
 from sqlalchemy import (
-    ARRAY,
     JSON,
     ColumnElement,
     Select,
     SQLColumnExpression,
-    Uuid,
     bindparam,
     func,
     select,
@@ -30,17 +27,14 @@ from sqlmodel import col
 
 from catalog.answers.queries import (
     fetch_json,
+    fetch_json_page,
     json_object,
-    json_opened,
     json_page,
     json_row,
 )
-from catalog.batches.availability import AVAILABILITY, PHASE, SEATS_LEFT, WITH_SEATS
+from catalog.batches.availability import AVAILABILITY, IS_IN, PHASE, SEATS_LEFT
 from catalog.batches.filters import Names, is_among_first, of_batch, of_training, values_of
-from catalog.batches.found import batches_on, find
-from catalog.batches.listing import Described, Listing
 from catalog.batches.models import Batch, BatchSession
-from catalog.batches.rows import Seats
 from catalog.batches.schemas import (
     BatchCard,
     BatchFilters,
@@ -48,13 +42,14 @@ from catalog.batches.schemas import (
     ManagedBatch,
     ManagedBatchFilters,
 )
+from catalog.batches.seat_changes import ANY_BATCH
 from catalog.places.models import City
 from catalog.places.queries import CITY
 from catalog.replicas.models import Organization, Trainer
 from catalog.trainings.models import Training, TrainingStatus
 from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC, SUMMARY, with_names
 
-_DESCRIBED: tuple[Any, ...] = (
+_CARD: tuple[Any, ...] = (
     col(Batch.id),
     col(Batch.code),
     col(Batch.status),
@@ -73,15 +68,11 @@ _DESCRIBED: tuple[Any, ...] = (
     col(Batch.capacity),
     col(Batch.requires_acceptance),
     json_object(SUMMARY).label("training"),
-)
-_SEATS: tuple[Any, ...] = (
     AVAILABILITY.label("availability"),
     col(Batch.seats_taken),
     SEATS_LEFT.label("seats_left"),
     col(Batch.waiting),
 )
-"""What `_with_seats` puts behind what is described."""
-
 _SESSION: tuple[Any, ...] = (
     col(BatchSession.id),
     col(BatchSession.title_en),
@@ -132,24 +123,14 @@ def _joined(columns: tuple[Any, ...]) -> Select[*tuple[Any, ...]]:
     return with_names(statement).outerjoin(City, col(City.id) == col(Batch.city_id))
 
 
-def _described(columns: tuple[Any, ...]) -> Described:
-    """Of public batches: who has read the columns may know of one that is public no more."""
-    keys = func.any(bindparam("ids", type_=ARRAY(Uuid)))
-    return _joined((col(Batch.id), col(Batch.version), WITH_SEATS, json_opened(columns))).where(
-        col(Batch.id) == keys, col(Batch.status) == BatchStatus.PUBLISHED, IS_PUBLIC
-    )
-
-
-CARDS = _joined((*_DESCRIBED, *_SEATS))
+CARDS = _joined(_CARD)
 """Batches as lists show them, with their names."""
-_CARDS = _described(_DESCRIBED)
-_DETAILS = _described((*_DESCRIBED, *_MORE, _sessions()))
 _IS_ASKED_FOR = col(Batch.id) == bindparam("id")
 _OF_SESSIONS = (col(BatchSession.online_url), col(BatchSession.trainer_id))
-_ONE = _joined((*_DESCRIBED, *_SEATS, *_MORE, _sessions(*_OF_SESSIONS))).where(_IS_ASKED_FOR)
+_ONE = _joined((*_CARD, *_MORE, _sessions(*_OF_SESSIONS))).where(_IS_ASKED_FOR)
 """The batch of the parameter `id`, with everything that its people see."""
 _PUBLIC = json_row(
-    _joined((*_DESCRIBED, *_SEATS, *_MORE, _sessions())).where(
+    _joined((*_CARD, *_MORE, _sessions())).where(
         _IS_ASKED_FOR,
         col(Batch.status) != BatchStatus.DRAFT,
         col(Training.status) != TrainingStatus.DRAFT,
@@ -173,18 +154,17 @@ SORTING = Sorting(
 
 
 async def list_batches(
-    session: AsyncSession,
-    listing: Listing,
-    page: PageQuery,
-    filters: BatchFilters,
-    sort: BatchSort,
+    session: AsyncSession, page: PageQuery, filters: BatchFilters, sort: BatchSort
 ) -> bytes:
     """What is published, as JSON; without a phase, what is not over."""
-    found = await find(session, listing, values_of(filters), trainings=False)
-    slots = found.batches()
-    on_page = batches_on(found.columns, slots, page, sort)
-    cards = await _with_seats(session, listing, _CARDS, on_page)
-    return json_page(cards, page.meta(slots.bit_count()))
+    values = values_of(filters)
+    statement = _public_page(frozenset(values), sort)
+    answer, batch_ids = await fetch_json_page(session, statement, page, values)
+    for batch_id in batch_ids:
+        shows(batch_id)
+    if filters.seats_left or sort is BatchSort.SEATS_LEFT:
+        shows(ANY_BATCH)
+    return answer
 
 
 async def list_managed_batches(
@@ -226,40 +206,13 @@ def batches_listed(
     return statement, values
 
 
-async def get_batch(session: AsyncSession, listing: Listing, batch_id: UUID) -> bytes:
+async def get_batch(session: AsyncSession, batch_id: UUID) -> bytes:
     """One batch as JSON, also a cancelled one, which its candidates look at.
 
     Raises `NotFound`.
     """
-    columns, _ = await listing.now(session)
-    slot = columns.slot_of(batch_id)
-    if slot is not None:
-        asked = {batch_id: columns.seats(slot)}
-        for batch in await _with_seats(session, listing, _DETAILS, asked):
-            return batch.encode()
-    # It is not in the lists, or was not a moment ago.
     shows(batch_id)
     return await fetch_json(session, _PUBLIC, {"id": batch_id})
-
-
-async def _with_seats(
-    session: AsyncSession, listing: Listing, statement: Described, batches: Mapping[UUID, Seats]
-) -> list[str]:
-    """Batches as JSON: what is described of them, and how full they are."""
-    versions = {batch_id: seats.version for batch_id, seats in batches.items()}
-    described = await listing.described(session, statement, versions)
-    return [
-        f'{text}, "availability": "{_availability(with_seats, seats)}", '
-        f'"seats_taken": {seats.taken}, "seats_left": {seats.left}, "waiting": {seats.waiting}}}'
-        for batch_id, seats in batches.items()
-        if batch_id in described
-        for with_seats, text in [described[batch_id]]
-    ]
-
-
-def _availability(with_seats: str | None, seats: Seats) -> str | None:
-    """`availability.AVAILABILITY` of what is kept in the process."""
-    return "full" if with_seats == "open" and seats.left == 0 else with_seats
 
 
 async def get_managed_batch(session: AsyncSession, actor: Caller, batch_id: UUID) -> ManagedBatch:
@@ -298,6 +251,18 @@ def in_scope(actor: Caller) -> ColumnElement[bool]:
     """The batches that the actor may see in the dashboard."""
     scope = actor.scope
     return true() if scope is None else col(Batch.organization_id) == scope
+
+
+def is_listed(names: Names) -> tuple[ColumnElement[bool], ...]:
+    """The batches of the public list, before its filters."""
+    over = (col(Batch.ends_at) > func.now(),) if names.isdisjoint(IS_IN) else ()
+    return (IS_PUBLIC, col(Batch.status) == BatchStatus.PUBLISHED, *over)
+
+
+@lru_cache(maxsize=128)
+def _public_page(names: Names, sort: BatchSort) -> Select[int, list[UUID], str]:
+    where = (*is_listed(names), *_asked(names))
+    return json_page(CARDS, col(Batch.id), where, SORTING.by(sort))
 
 
 def _matching(names: Names, sort: BatchSort, *, codes: bool = False) -> Select[*tuple[Any, ...]]:

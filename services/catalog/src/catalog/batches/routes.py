@@ -12,6 +12,7 @@ from kit.exports import FILE, ExportQuery, TooManyRows
 from kit.pages import Page, Paging
 from starlette.responses import StreamingResponse
 
+from catalog.answers.queries import JsonBytes
 from catalog.batches import queries, service
 from catalog.batches.errors import (
     BatchCancelled,
@@ -21,7 +22,6 @@ from catalog.batches.errors import (
     TrainerClash,
 )
 from catalog.batches.export import export_batches
-from catalog.batches.listing import ListedRoute, ListingDep
 from catalog.batches.schedule import plan_sessions
 from catalog.batches.schemas import (
     BatchCard,
@@ -37,10 +37,11 @@ from catalog.batches.schemas import (
     PlannedSessions,
     SessionRule,
 )
+from catalog.batches.seat_changes import SeatsRoute
 from catalog.trainings.errors import StaleEdit, TrainingArchived, TrainingNotPublished
 from catalog.trainings.guards import CreatorDep, EditorDep
 
-router = APIRouter(prefix="/batches", tags=["batches"], route_class=ListedRoute)
+router = APIRouter(prefix="/batches", tags=["batches"], route_class=SeatsRoute)
 managed_router = APIRouter(prefix="/batches", tags=["batches"])
 
 ViewerDep = Annotated[
@@ -100,22 +101,20 @@ async def get_managed_batch(session: Session, actor: ReaderDep, batch_id: UUID) 
 
 @router.get("", response_model=Page[BatchCard])
 async def list_batches(
-    listing: ListingDep,
+    session: Session,
     page: Paging,
     filters: Annotated[BatchFilters, Query()],
     sort: BatchSort = BatchSort.STARTS_AT,
 ) -> Response:
     """Published batches with the seats left; without a phase, those that are not over."""
-    return await listing.answer(
-        lambda session: queries.list_batches(session, listing, page, filters, sort)
-    )
+    return JsonBytes(await queries.list_batches(session, page, filters, sort))
 
 
 # The converter leaves `/batches/managed` to its own route, and makes of any other word a 404.
 @router.get("/{batch_id:uuid}", response_model=BatchRead, responses=problems(NotFound))
-async def get_batch(listing: ListingDep, batch_id: UUID) -> Response:
+async def get_batch(session: Session, batch_id: UUID) -> Response:
     """One published or cancelled batch with its sessions."""
-    return await listing.answer(lambda session: queries.get_batch(session, listing, batch_id))
+    return JsonBytes(await queries.get_batch(session, batch_id))
 
 
 @managed_router.post(

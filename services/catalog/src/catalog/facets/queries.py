@@ -1,38 +1,46 @@
-"""Counting what each value of a filter would find: in the columns, with the names from the
-database."""
+"""Counting what each value of a filter would find, in one statement for all filters."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
+from kit.cache import shows
 from kit.db import AsyncSession
 from sqlalchemy import (
-    ARRAY,
+    CTE,
+    ColumnElement,
     Integer,
+    Select,
     Text,
-    Uuid,
-    bindparam,
+    and_,
+    case,
     cast,
-    column,
     func,
     literal_column,
+    null,
     select,
+    true,
+    tuple_,
     union_all,
 )
 from sqlalchemy.dialects.postgresql import JSONB, aggregate_order_by
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from catalog.answers.queries import json_object
-from catalog.batches.columns import OF_TRAINING
-from catalog.batches.filters import values_of
-from catalog.batches.found import Found, find
-from catalog.batches.listing import Listing
+from catalog.answers.queries import fetch_json, json_object
+from catalog.batches.availability import IS_COMING, IS_OPEN
+from catalog.batches.filters import Names, of_batch, of_training, values_of
+from catalog.batches.models import Batch
+from catalog.batches.queries import is_listed
 from catalog.batches.schemas import CatalogueFilters
+from catalog.batches.seat_changes import ANY_BATCH
 from catalog.categories.models import Category
 from catalog.places.models import City
 from catalog.replicas.models import Organization
 from catalog.spelling.queries import CITY_SPELLINGS
+from catalog.trainings.models import Training
+from catalog.trainings.queries import IS_PUBLIC
 
 BANDS = ((None, 50_000), (50_000, 100_000), (100_000, 200_000), (200_000, None))
 """Prices in minor units: what most trainings cost lies between 500 and 2,000 riyals."""
@@ -56,110 +64,135 @@ _FILTERS: dict[str, tuple[str, ...]] = {
     "seats_left": ("seats_left",),
 }
 """The filters that a facet stands for, and is counted without."""
-_NAMED: dict[str, Any] = {"categories": Category, "cities": City, "organizations": Organization}
+_VALUES: dict[str, Any] = {
+    "categories": col(Training.category_id),
+    "cities": col(Batch.city_id),
+    "organizations": col(Training.organization_id),
+    "levels": cast(col(Training.level), Text),
+    "languages": cast(col(Batch.language), Text),
+    "modes": cast(col(Batch.mode), Text),
+    "months": func.to_char(func.timezone("Asia/Riyadh", col(Batch.starts_at)), "YYYY-MM"),
+}
+"""The facets that are counted by value."""
+_PRICE = col(Batch.price_minor)
+_BANDS: dict[str, ColumnElement[bool]] = {
+    f"band{number}": and_(
+        low <= _PRICE if low is not None else true(), high >= _PRICE if high is not None else true()
+    )
+    for number, (low, high) in enumerate(BANDS)
+}
+"""Both ends are included, as the filters include them."""
+_FLAGS: dict[str, ColumnElement[bool]] = {**_BANDS, "free": _PRICE == 0, "seats_left": IS_OPEN}
+"""What is counted where it is so."""
 
 
-async def get_facets(
-    session: AsyncSession, listing: Listing, filters: CatalogueFilters, *, trainings: bool
-) -> bytes:
+async def get_facets(session: AsyncSession, filters: CatalogueFilters, *, trainings: bool) -> bytes:
     """The `Facets` of the list of batches or of that of trainings, as JSON."""
-    counts = _Counts(await find(session, listing, values_of(filters), trainings=trainings))
-    values: dict[str, list[Any]] = {}
-    for facet in _NAMED:
-        counted = counts.by_value(facet)
-        values[f"{facet}_ids"] = list(counted)
-        values[f"{facet}_counts"] = list(counted.values())
-    others = counts.others()
-    asked = tuple(map(tuple, values.values()))
-    named = await listing.kept((NAMES, asked), lambda: _fetch_names(session, values))
-    parts = [f'"{facet}": {rows}' for facet, rows in zip(_NAMED, named, strict=True)]
-    return f"{{{', '.join(parts)}, {json.dumps(others)[1:]}".encode()
+    shows(ANY_BATCH)
+    values = values_of(filters)
+    return await fetch_json(session, _facets(frozenset(values), trainings=trainings), values)
 
 
-async def _fetch_names(session: AsyncSession, values: Mapping[str, Any]) -> Sequence[str]:
-    return tuple((await session.execute(NAMES, values)).one())
+@lru_cache(maxsize=128)
+def _facets(names: Names, *, trainings: bool) -> Select[str]:
+    listed = _listed(names, trainings=trainings)
+    columns = [listed.c[facet] for facet in _VALUES]
+    if trainings:
+        # Each training once for a value, and once for a band that any of its batches is in.
+        sets = func.grouping_sets(*(tuple_(each, listed.c.training_id) for each in columns))
+        pairs = select(*columns, listed.c.training_id).group_by(sets).subquery()
+        values = [pairs.c[facet] for facet in _VALUES]
+        counts = select(*values, func.count().label("count")).group_by(*values).cte("counts")
+        flags: Any = (
+            select(*(func.bool_or(listed.c[name]).label(name) for name in _FLAGS))
+            .group_by(listed.c.training_id)
+            .subquery()
+        )
+    else:
+        sets = func.grouping_sets(*(tuple_(each) for each in columns))
+        counts = select(*columns, func.count().label("count")).group_by(sets).cte("counts")
+        flags = listed
+    flagged = {name: func.count().filter(flags.c[name]) for name in _FLAGS}
+    bands = [
+        func.json_build_object(
+            *_pair("min", low), *_pair("max", high), *_pair("count", flagged[band])
+        )
+        for band, (low, high) in zip(_BANDS, BANDS, strict=True)
+    ]
+    row = [
+        _named("categories", Category, _with_main(counts)),
+        _named("cities", City, _counted(counts, "cities"), _PLACE),
+        _named("organizations", Organization, _counted(counts, "organizations")),
+        *(_valued(counts, facet) for facet in ("levels", "languages", "modes", "months")),
+        func.json_build_array(*bands).label("prices"),
+        flagged["free"].label("free"),
+        flagged["seats_left"].label("seats_left"),
+    ]
+    return select(cast(json_object(row), Text)).select_from(flags)
 
 
-class _Counts:
-    """The counts of each facet: of batches, or of their trainings."""
+def _listed(names: Names, *, trainings: bool) -> CTE:
+    """The batches that meet the filters of no facet. A facet's column has a value where the
+    filters of all other facets are met."""
 
-    def __init__(self, found: Found) -> None:
-        self._found = found
-        self._columns = found.columns
-        self._slots: dict[str, int] = {}
+    def asked(of: Iterable[str]) -> tuple[ColumnElement[bool], ...]:
+        chosen = names.intersection(of)
+        return (*of_training(chosen, cities=not trainings), *of_batch(chosen))
 
-    def by_value(self, facet: str) -> Mapping[Any, int]:
-        """How many each value of a column would find, where that is any."""
-        slots, columns = self._without(facet), self._columns
-        # What a training has stands at its mark as well, so that nothing is carried for each value.
-        at_marks = self._found.of_trainings and facet in OF_TRAINING
-        counted = columns.marks_of(slots) if at_marks else slots
-        count: Callable[[int], int] = int.bit_count if at_marks else self._count
-        numbers = {
-            value: count(counted & having)
-            for value, having in columns.values[facet].items()
-            if value is not None
-        }
-        return {value: number for value, number in numbers.items() if number}
+    def column(name: str, facet: str, value: ColumnElement[Any]) -> ColumnElement[Any]:
+        others = [
+            condition
+            for other, filters in _FILTERS.items()
+            if other != facet
+            for condition in asked(filters)
+        ]
+        return (case((and_(*others), value), else_=null()) if others else value).label(name)
 
-    def others(self) -> dict[str, Any]:
-        """What needs no names."""
-        return {
-            **{facet: self._valued(facet) for facet in ("levels", "languages", "modes")},
-            "months": sorted(self._valued("months"), key=lambda row: str(row["value"])),
-            "prices": [
-                {"min": low, "max": high, "count": self._priced(low, high)} for low, high in BANDS
-            ],
-            "free": self._priced(None, 0),
-            "seats_left": self._count(self._without("seats_left") & self._found.open),
-        }
-
-    def _valued(self, facet: str) -> list[dict[str, Any]]:
-        counted = self.by_value(facet)
-        order = sorted(counted, key=lambda value: (-counted[value], value))
-        return [{"value": value, "count": counted[value]} for value in order]
-
-    def _priced(self, low: int | None, high: int | None) -> int:
-        """Both ends are included, as the filters include them."""
-        slots, prices = self._without("prices"), self._columns.numbers["price"]
-        if low is not None:
-            slots &= ~prices.below(low)
-        if high is not None:
-            slots &= prices.below(high + 1)
-        return self._count(slots)
-
-    def _without(self, facet: str) -> int:
-        """What the filters find that are not the facet's own."""
-        if facet not in self._slots:
-            self._slots[facet] = self._found.batches(but=_FILTERS[facet])
-        return self._slots[facet]
-
-    def _count(self, slots: int) -> int:
-        counted = self._columns.marks_of(slots) if self._found.of_trainings else slots
-        return counted.bit_count()
+    columns = [column(facet, facet, value) for facet, value in _VALUES.items()]
+    columns += [
+        column(name, "seats_left" if name == "seats_left" else "prices", value)
+        for name, value in _FLAGS.items()
+    ]
+    where = (IS_PUBLIC, IS_COMING) if trainings else is_listed(names)
+    return (
+        select(col(Batch.training_id), *columns)
+        .select_from(Batch)
+        .join(Training, col(Training.id) == col(Batch.training_id))
+        .join(Organization, col(Organization.id) == col(Training.organization_id))
+        .where(*where, *asked(names.difference(*_FILTERS.values())))
+        .cte("listed")
+    )
 
 
-def _counted(facet: str) -> Any:
-    """The ids and counts of a facet as rows."""
-    ids = bindparam(f"{facet}_ids", type_=ARRAY(Uuid))
-    counts = bindparam(f"{facet}_counts", type_=ARRAY(Integer))
-    columns = column("id", Uuid), column("count", Integer)
-    return func.unnest(ids, counts).table_valued(*columns, name=facet).render_derived()
+def _counted(counts: CTE, facet: str) -> Any:
+    """The values of a facet and their counts. Rows of other facets have none."""
+    value = counts.c[facet]
+    return select(value.label("id"), counts.c.count).where(value.is_not(None)).subquery()
+
+
+def _valued(counts: CTE, facet: str) -> Any:
+    counted = _counted(counts, facet)
+    order = (counted.c.id,) if facet == "months" else (counted.c.count.desc(), counted.c.id)
+    return _rows([counted.c.id.label("value"), counted.c.count], order).label(facet)
 
 
 def _named(facet: str, table: Any, counted: Any, more: Iterable[Any] = ()) -> Any:
-    """The rows of a table that has names, the most frequent first, as a JSON array."""
+    """The rows of a table that has names, the most frequent first."""
     columns = [col(table.id), col(table.name_en), col(table.name_ar), counted.c.count, *more]
     order = (counted.c.count.desc(), col(table.name_en), col(table.id))
+    return _rows(columns, order, col(table.id) == counted.c.id).label(facet)
+
+
+def _rows(columns: Iterable[Any], order: Iterable[Any], *where: ColumnElement[bool]) -> Any:
+    """A JSON array."""
     rows = func.json_agg(aggregate_order_by(json_object(columns), *order))
-    joined = select(cast(func.coalesce(rows, func.json_build_array()), Text))
-    return joined.where(col(table.id) == counted.c.id).scalar_subquery().label(facet)
+    return select(func.coalesce(rows, func.json_build_array())).where(*where).scalar_subquery()
 
 
-def _with_main() -> Any:
+def _with_main(counts: CTE) -> Any:
     """Each count once for its category and once for the main category above: a training has one
     category, so that what is in several adds up."""
-    counted = _counted("categories")
+    counted = _counted(counts, "categories")
     category = aliased(Category)
     own = select(counted.c.id, counted.c.count)
     above = (
@@ -172,9 +205,5 @@ def _with_main() -> Any:
     return select(both.c.id, total).group_by(both.c.id).subquery()
 
 
-NAMES = select(
-    _named("categories", Category, _with_main()),
-    _named("cities", City, _counted("cities"), _PLACE),
-    _named("organizations", Organization, _counted("organizations")),
-)
-"""One row with a JSON array for each facet whose values have names."""
+def _pair(name: str, value: Any) -> tuple[Any, Any]:
+    return literal_column(f"'{name}'", Text), null() if value is None else value

@@ -10,7 +10,6 @@ from kit.errors import NotFound
 from kit.pages import PageQuery
 
 from catalog.announcements.queries import get_announcement
-from catalog.batches.listing import Listing
 from catalog.batches.queries import get_batch, list_batches
 from catalog.batches.schemas import BatchFilters, BatchSort
 from catalog.heads.courses import course
@@ -30,7 +29,6 @@ _SOME = PageQuery(page=1, page_size=20)
 
 async def get_head(
     session: AsyncSession,
-    listing: Listing,
     path: str,
     locale: Locale,
     general: GeneralSettings,
@@ -45,12 +43,12 @@ async def get_head(
     if slug := _PAGES.get(path):
         return await _of_page(session, slug, locale)
     if found := _BATCH.fullmatch(path):
-        head = await _of_batch(session, listing, _id(found[1]), locale, public_url)
+        head = await _of_batch(session, _id(found[1]), locale, public_url)
         return head if found[2] is None else Head(head.title, head.description, indexed=False)
     if found := _ONE.fullmatch(path):
         kind, id_ = found[1], _id(found[2])
         if kind == "trainings":
-            return await _of_training(session, listing, id_, locale, public_url)
+            return await _of_training(session, id_, locale, public_url)
         return await _of_other(session, kind, id_, locale)
     title, description = (
         CERTIFICATE[locale]
@@ -72,11 +70,11 @@ async def _of_other(session: AsyncSession, kind: str, id_: UUID, locale: Locale)
 
 
 async def _of_training(
-    session: AsyncSession, listing: Listing, training_id: UUID, locale: Locale, public_url: str
+    session: AsyncSession, training_id: UUID, locale: Locale, public_url: str
 ) -> Head:
-    training = json.loads(await get_training(session, listing, training_id))
+    training = json.loads(await get_training(session, training_id))
     filters = BatchFilters(training_id=training_id)
-    batches = await list_batches(session, listing, _SOME, filters, BatchSort.STARTS_AT)
+    batches = await list_batches(session, _SOME, filters, BatchSort.STARTS_AT)
     return _of_course(training, json.loads(batches)["data"], locale, public_url)
 
 
@@ -91,10 +89,8 @@ async def _of_announcement(session: AsyncSession, announcement_id: UUID, locale:
     return Head(getattr(found, f"title_{locale}"), getattr(found, f"summary_{locale}"))
 
 
-async def _of_batch(
-    session: AsyncSession, listing: Listing, batch_id: UUID, locale: Locale, public_url: str
-) -> Head:
-    batch = json.loads(await get_batch(session, listing, batch_id))
+async def _of_batch(session: AsyncSession, batch_id: UUID, locale: Locale, public_url: str) -> Head:
+    batch = json.loads(await get_batch(session, batch_id))
     return _of_course(batch["training"], [batch], locale, public_url)
 
 

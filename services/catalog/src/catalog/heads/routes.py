@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, JSONResponse
 from kit.db import Session
 
-from catalog.batches.listing import ListedRoute, ListingDep
+from catalog.batches.seat_changes import SeatsRoute
 from catalog.config import PublicUrl
 from catalog.heads.schemas import Locale, Manifest
 from catalog.heads.service import make_head, make_manifest
@@ -18,13 +18,12 @@ class ManifestResponse(JSONResponse):
     media_type = "application/manifest+json"
 
 
-router = APIRouter(tags=["site"], route_class=ListedRoute)
+router = APIRouter(tags=["site"], route_class=SeatsRoute)
 
 
 @router.get("/web/head", response_class=HTMLResponse)
 async def get_page_head(
     session: Session,
-    listing: ListingDep,
     public_url: PublicUrl,
     path: Annotated[str, Query(max_length=300, pattern="^/")],
     locale: Locale = Locale.EN,
@@ -32,7 +31,7 @@ async def get_page_head(
 ) -> HTMLResponse:
     """Title, description, picture and structured data of the page at this path, as HTML; nothing
     when there is no such page. With `named` the address has its language, `?lang=`."""
-    return HTMLResponse(await make_head(session, listing, path, locale, public_url, named=named))
+    return HTMLResponse(await make_head(session, path, locale, public_url, named=named))
 
 
 @router.get("/web/manifest", response_class=ManifestResponse)

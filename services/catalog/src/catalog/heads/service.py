@@ -7,7 +7,6 @@ from urllib.parse import quote
 from kit.db import AsyncSession
 from kit.errors import NotFound
 
-from catalog.batches.listing import Listing
 from catalog.heads.queries import get_head
 from catalog.heads.schemas import Head, Locale, Manifest
 from catalog.settings.queries import get_settings
@@ -19,7 +18,6 @@ _PICTURE = "/share.png"
 
 async def make_head(
     session: AsyncSession,
-    listing: Listing,
     path: str,
     locale: Locale,
     public_url: str,
@@ -31,10 +29,10 @@ async def make_head(
     An address that names its language is one to be listed by itself, and so is the one that does
     not, which has the language of whoever opens it.
     """
-    settings = await listing.kept("settings", lambda: get_settings(session))
+    settings = await get_settings(session)
     general = settings.data.general
     try:
-        head = await get_head(session, listing, path, locale, general, public_url)
+        head = await get_head(session, path, locale, general, public_url)
     except NotFound:
         return ""
     address = public_url + quote(path)

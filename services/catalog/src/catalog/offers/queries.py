@@ -1,13 +1,13 @@
 """Reading trainings: the public list, the dashboard's, and one training."""
 
-import json
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from typing import Any
 from uuid import UUID
 
 from contracts import ApprovalStatus
 from kit.auth import Principal
+from kit.cache import shows
 from kit.db import AsyncSession, is_among
 from kit.errors import NotFound
 from kit.pages import (
@@ -22,18 +22,15 @@ from kit.pages import (
 )
 from kit.search import SOUGHT, words_of
 from sqlalchemy import (
-    ARRAY,
     JSON,
     ColumnElement,
     FromClause,
     Select,
     Text,
-    Uuid,
     bindparam,
     cast,
     func,
     literal,
-    null,
     select,
     true,
 )
@@ -41,17 +38,15 @@ from sqlmodel import col
 
 from catalog.answers.queries import (
     fetch_json,
+    fetch_json_page,
     json_object,
-    json_opened,
     json_page,
     json_row,
 )
 from catalog.batches.availability import IS_COMING, SEATS_LEFT
 from catalog.batches.filters import Names, of_batch, of_training, trainings_having, values_of
-from catalog.batches.found import Found, find
-from catalog.batches.listing import Described, Description, Listing
 from catalog.batches.models import Batch
-from catalog.offers.found import Offer, offer_of, offers_on
+from catalog.batches.seat_changes import ANY_BATCH
 from catalog.offers.schemas import (
     ManagedTrainingFilters,
     TrainingCard,
@@ -73,18 +68,20 @@ from catalog.trainings.queries import (
 )
 from catalog.trainings.schemas import OrganizationCard
 
-_OF_NEXT_BATCH: tuple[Any, ...] = (
-    col(Batch.id),
-    col(Batch.code),
-    col(Batch.starts_at),
-    col(Batch.ends_at),
-    CITY.label("city"),
-    col(Batch.mode),
-    col(Batch.language),
-    col(Batch.price_minor),
-    col(Batch.currency),
+_NEXT_BATCH = json_object(
+    (
+        col(Batch.id),
+        col(Batch.code),
+        col(Batch.starts_at),
+        col(Batch.ends_at),
+        CITY.label("city"),
+        col(Batch.mode),
+        col(Batch.language),
+        col(Batch.price_minor),
+        col(Batch.currency),
+        SEATS_LEFT.label("seats_left"),
+    )
 )
-_NEXT_BATCH = json_object((*_OF_NEXT_BATCH, SEATS_LEFT.label("seats_left")))
 _BATCHES: tuple[Any, ...] = (
     func.count().label("batches"),
     func.min(col(Batch.starts_at)).label("starts_at"),
@@ -143,17 +140,17 @@ _MORE: tuple[Any, ...] = (
 
 
 async def list_trainings(
-    session: AsyncSession,
-    listing: Listing,
-    page: PageQuery,
-    filters: TrainingFilters,
-    sort: TrainingSort,
+    session: AsyncSession, page: PageQuery, filters: TrainingFilters, sort: TrainingSort
 ) -> bytes:
     """The published trainings as JSON, each with its batches summed up."""
-    found = await find(session, listing, values_of(filters), trainings=True)
-    offers = offers_on(found, page, sort)
-    meta = page.meta(found.trainings.bit_count())
-    return json_page(await _with_offers(session, listing, _CARDS, offers), meta)
+    values = values_of(filters)
+    statement = _public_page(frozenset(values), sort)
+    answer, training_ids = await fetch_json_page(session, statement, page, values)
+    for training_id in training_ids:
+        shows(training_id)
+    if filters.seats_left:
+        shows(ANY_BATCH)
+    return answer
 
 
 async def list_managed_trainings(
@@ -208,8 +205,8 @@ def managed_trainings(
 ) -> Select[*tuple[Any, ...]]:
     """The rows of the dashboard's list, in its order."""
     values = values_of(filters)
-    statement = _matching(frozenset(values), sort).where(*_narrowed(actor, filters))
-    return statement.params(**values)
+    rows, where, order = _matching(frozenset(values), sort)
+    return rows.where(*where, *_narrowed(actor, filters)).order_by(*order).params(**values)
 
 
 def _narrowed(actor: Principal, filters: ManagedTrainingFilters) -> list[ColumnElement[bool]]:
@@ -240,59 +237,13 @@ def _soonest(
     return listed.where(col(Training.id).in_(soonest.correlate(None)))
 
 
-async def get_training(session: AsyncSession, listing: Listing, training_id: UUID) -> bytes:
+async def get_training(session: AsyncSession, training_id: UUID) -> bytes:
     """One published training as JSON.
 
     Raises `NotFound`.
     """
-    moment = await listing.now(session)
-    columns = moment.columns
-    if place := columns.places.get(training_id):
-        coming = Found(moment, {}, {}, trainings=True).batches()
-        offers = {training_id: offer_of(columns, coming, place)}
-        for training in await _with_offers(session, listing, _DETAILS, offers):
-            return training.encode()
-    # It is not in the lists, or was not a moment ago.
+    shows(training_id)
     return await fetch_json(session, _PUBLIC, {"id": training_id})
-
-
-async def _with_offers(
-    session: AsyncSession, listing: Listing, statement: Described, offers: Mapping[UUID, Offer]
-) -> list[str]:
-    """Trainings as JSON: what is described of them, and what their batches come to."""
-    trainings = await listing.described(session, statement, dict.fromkeys(offers, 0))
-    next_batches = await listing.described(
-        session,
-        _NEXT_BATCHES,
-        {
-            offer.next_id: offer.next_seats.version
-            for offer in offers.values()
-            if offer.next_id and offer.next_seats
-        },
-    )
-    rows = []
-    for training_id, offer in offers.items():
-        if training := trainings.get(training_id):
-            next_batch = next_batches.get(offer.next_id) if offer.next_id else None
-            rows.append(f"{training.text}, {_offered(offer, next_batch)}")
-    return rows
-
-
-def _offered(offer: Offer, next_batch: Description | None) -> str:
-    """The end of a training's JSON."""
-    summed_up = json.dumps(
-        {
-            "batches": offer.batches,
-            "price_from_minor": offer.price_from_minor,
-            "price_to_minor": offer.price_to_minor,
-            "currency": offer.currency,
-            "seats_left": offer.seats_left,
-        }
-    )
-    first = "null"
-    if next_batch and offer.next_seats:
-        first = f'{next_batch.text}, "seats_left": {offer.next_seats.left}}}'
-    return f'{summed_up[1:-1]}, "next_batch": {first}}}'
 
 
 async def get_organization(session: AsyncSession, organization_id: UUID) -> OrganizationCard:
@@ -322,13 +273,20 @@ async def get_managed_training(
     return TrainingRead.model_validate(row, from_attributes=True)
 
 
-def _matching(names: Names, sort: TrainingSort) -> Select[*tuple[Any, ...]]:
+@lru_cache(maxsize=128)
+def _public_page(names: Names, sort: TrainingSort) -> Select[int, list[UUID], str]:
+    rows, where, order = _matching(names, sort)
+    return json_page(rows, col(Training.id), (IS_PUBLIC, *where), order)
+
+
+def _matching(
+    names: Names, sort: TrainingSort
+) -> tuple[Select[*tuple[Any, ...]], Sequence[ColumnElement[bool]], Sequence[Any]]:
+    """Trainings with their batches, the conditions of the filters, and the order."""
     conditions = of_batch(names)
     statement, batches = _with_batches(conditions)
-    statement = statement.where(*of_training(names))
-    if conditions:
-        statement = statement.where(batches.c.batches > 0)
-    return statement.order_by(*_sorting(batches).by(sort))
+    having = (batches.c.batches > 0,) if conditions else ()
+    return statement, (*of_training(names), *having), _sorting(batches).by(sort)
 
 
 def _with_batches(
@@ -372,19 +330,3 @@ def _sorting(batches: FromClause) -> Sorting[TrainingSort]:
 
 _ONE = _with_batches((), *_MORE)[0].where(col(Training.id) == bindparam("id"))
 _PUBLIC = json_row(_ONE.where(IS_PUBLIC))
-_IDS = func.any(bindparam("ids", type_=ARRAY(Uuid)))
-
-
-def _described(*more: ColumnElement[Any]) -> Described:
-    """Of public trainings. It bears no version: when one changes, all are read anew."""
-    text = json_opened((*SUMMARY, col(Training.updated_at), *more))
-    of_trainings = select(col(Training.id), literal(0), null(), text).select_from(Training)
-    return with_names(of_trainings).where(col(Training.id) == _IDS, IS_PUBLIC)
-
-
-_CARDS, _DETAILS = _described(), _described(*_MORE)
-_NEXT_BATCHES = (
-    select(col(Batch.id), col(Batch.version), null(), json_opened(_OF_NEXT_BATCH))
-    .outerjoin(City, col(City.id) == col(Batch.city_id))
-    .where(col(Batch.id) == _IDS)
-)

@@ -16,7 +16,8 @@ from kit.pages import Page, Paging
 from kit.pictures import UPLOADING, read_upload
 from starlette.responses import StreamingResponse
 
-from catalog.batches.listing import ListedRoute, ListingDep
+from catalog.answers.queries import JsonBytes
+from catalog.batches.seat_changes import SeatsRoute
 from catalog.offers import export, queries, service
 from catalog.offers.schemas import (
     ManagedTrainingFilters,
@@ -43,7 +44,7 @@ from catalog.trainings.guards import CreatorDep, EditorDep
 from catalog.trainings.queries import get_attachment
 from catalog.trainings.schemas import OrganizationCard
 
-router = APIRouter(prefix="/trainings", tags=["trainings"], route_class=ListedRoute)
+router = APIRouter(prefix="/trainings", tags=["trainings"], route_class=SeatsRoute)
 managed_router = APIRouter(prefix="/trainings", tags=["trainings"])
 
 ViewerDep = Annotated[
@@ -95,22 +96,20 @@ async def get_managed_training(
 
 @router.get("", response_model=Page[TrainingCard])
 async def list_trainings(
-    listing: ListingDep,
+    session: Session,
     page: Paging,
     filters: Annotated[TrainingFilters, Query()],
     sort: TrainingSort = TrainingSort.STARTS_AT,
 ) -> Response:
     """Published trainings, each with its next batch, its prices and the seats left."""
-    return await listing.answer(
-        lambda session: queries.list_trainings(session, listing, page, filters, sort)
-    )
+    return JsonBytes(await queries.list_trainings(session, page, filters, sort))
 
 
 # The converter leaves `/trainings/managed` to its own route, and makes of any other word a 404.
 @router.get("/{training_id:uuid}", response_model=TrainingRead, responses=problems(NotFound))
-async def get_training(listing: ListingDep, training_id: UUID) -> Response:
+async def get_training(session: Session, training_id: UUID) -> Response:
     """One published training."""
-    return await listing.answer(lambda session: queries.get_training(session, listing, training_id))
+    return JsonBytes(await queries.get_training(session, training_id))
 
 
 @router.get("/organizations/{organization_id}", responses=problems(NotFound))

@@ -99,12 +99,7 @@ async def get_city(session: AsyncSession, city_id: UUID) -> CityRead:
 
 def in_state(city_id: Mapped[UUID | None], state_id: str) -> ColumnElement[bool]:
     """The condition that a city is in the state of the parameter."""
-    return city_id.in_(cities_of(state_id))
-
-
-def cities_of(state_id: str) -> Select[UUID]:
-    """The cities of the state of the parameter."""
-    return select(col(City.id)).where(col(City.state_id) == bindparam(state_id))
+    return city_id.in_(select(col(City.id)).where(col(City.state_id) == bindparam(state_id)))
 
 
 def _filtered(

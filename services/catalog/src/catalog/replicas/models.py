@@ -8,14 +8,13 @@ from kit.search import search_field
 from sqlalchemy import Index
 from sqlmodel import Field
 
-from catalog.tables import Table, changed_field, changed_index, choice
+from catalog.tables import Table, choice
 
 
 class Organization(Table, Replica, table=True):
     """A training provider."""
 
     __tablename__ = "organizations"
-    __table_args__ = (changed_index("organizations"),)
 
     id: UUID = Field(primary_key=True)
     name_en: str
@@ -25,7 +24,6 @@ class Organization(Table, Replica, table=True):
     """Only an approved organization's trainings are public."""
     suspended: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
     """Its trainings are not offered meanwhile, and nobody enrolls in its batches."""
-    changed_in: int = changed_field()
     search: str = search_field("name_en", "name_ar")
 
 

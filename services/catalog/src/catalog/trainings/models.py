@@ -12,7 +12,7 @@ from sqlalchemy import Column, Index, Text, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlmodel import Field
 
-from catalog.tables import Table, changed_field, changed_index, choice
+from catalog.tables import Table, choice
 
 
 class TrainingStatus(StrEnum):
@@ -58,7 +58,6 @@ class Training(Table, table=True):
             "standard_code",
             postgresql_where=text("standard_code <> ''"),
         ),
-        changed_index("trainings"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -103,7 +102,6 @@ class Training(Table, table=True):
     """Raised by every change; the sequence of its events, and what an edit must name."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
-    changed_in: int = changed_field()
     search: str = search_field(
         "code",
         "title_en",

@@ -1,0 +1,112 @@
+"""Which batches were written lately: seats change much more often than all else that answers show.
+
+Each row says in `changed_in` which transaction wrote it last. Transactions end in any order, so a
+look reads what was written by those that were open at the last look, or began since.
+"""
+
+import asyncio
+from collections.abc import Hashable, Iterable
+from time import monotonic
+from uuid import UUID
+
+from fastapi import FastAPI
+from kit.cache import ANSWERS, AnswerCache, CachedRoute
+from kit.db import DATABASE, Database
+from kit.state import StateKey
+from sqlalchemy import text
+
+ANY_BATCH = "any batch"
+"""The figure of an answer that is counted, found or sorted by seats."""
+LOOK_SECONDS = 0.5
+"""How long a look holds when no change is reported: a lost broadcast delays seats no further."""
+REST_SECONDS = 0.4
+"""How long a look holds when seats are reported: no answer is made more often while they change."""
+MAX_CHANGES = 2000
+"""Batches that are remembered one by one; after more, all answers are made again."""
+MAX_XACT = (1 << 63) - 1
+"""A transaction that will never be, so that the first look finds no changes."""
+
+CHANGES = text("""
+WITH seen AS (
+  SELECT CAST(CAST(pg_snapshot_xmin(snapshot) AS text) AS bigint) AS since,
+    CAST(CAST(pg_snapshot_xmax(snapshot) AS text) AS bigint) AS until
+  FROM pg_current_snapshot() AS snapshot
+)
+SELECT seen.since, id, training_id, changed_in
+FROM seen LEFT JOIN LATERAL (
+  SELECT id, training_id, changed_in FROM batches
+  WHERE changed_in >= :since AND changed_in < until LIMIT :most
+) AS written ON true
+""")
+"""What was written since, and from which transaction on the next look reads. After a restore rows
+may bear numbers of the future, which are left out until the server has come to them."""
+
+
+class SeatChanges:
+    """The figures (`kit.cache.Figures`) of one app: batches and trainings, by their ids."""
+
+    def __init__(self, database: Database, answers: AnswerCache) -> None:
+        self.version = 0
+        self.true_at = 0.0
+        self._database = database
+        self._answers = answers
+        self._lock = asyncio.Lock()
+        self._seen = (-1, -1)
+        self._since = MAX_XACT
+        self._written: set[tuple[UUID, int]] = set()
+        self._changed_at: dict[Hashable, int] = {}
+        self._all_changed = 0
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether no change was reported since the last look, and it was a moment ago."""
+        generation, reports = self._seen
+        holds = LOOK_SECONDS if reports == self._answers.reports else REST_SECONDS
+        return generation == self._answers.generation and monotonic() < self.true_at + holds
+
+    def have_changed(self, shown: Iterable[Hashable], since: int) -> bool:
+        """Whether any of these figures has changed after that version."""
+        changed_at = self._changed_at
+        return since < self._all_changed or any(changed_at.get(each, 0) > since for each in shown)
+
+    async def refresh(self) -> None:
+        """Look which batches were written."""
+        async with self._lock:
+            if not self.is_fresh:
+                seen, true_at = (self._answers.generation, self._answers.reports), monotonic()
+                await self._look()
+                self._seen, self.true_at = seen, true_at
+
+    async def _look(self) -> None:
+        async with self._database.transaction() as session:
+            asked = {"since": self._since, "most": MAX_CHANGES + 1}
+            rows = (await session.execute(CHANGES, asked)).all()
+        since = rows[0].since
+        written = {(row.id, row.changed_in) for row in rows if row.id}
+        # What an open transaction keeps in sight was noted by an earlier look.
+        changed = [row for row in rows if row.id and (row.id, row.changed_in) not in self._written]
+        went_back = since < self._since < MAX_XACT
+        if changed or went_back:
+            self.version += 1
+        if went_back or max(len(rows), len(self._changed_at)) > MAX_CHANGES:
+            self._all_changed = self.version
+            self._changed_at.clear()
+        elif changed:
+            figures = {ANY_BATCH, *(id_ for row in changed for id_ in (row.id, row.training_id))}
+            self._changed_at.update(dict.fromkeys(figures, self.version))
+        self._since, self._written = since, written
+
+
+_SEAT_CHANGES: StateKey[SeatChanges] = StateKey("seat_changes")
+
+
+class SeatsRoute(CachedRoute):
+    """A kept answer that shows seats, or is found by them."""
+
+    def figures_of(self, app: FastAPI) -> SeatChanges:
+        """The app's, made when first needed."""
+        try:
+            return _SEAT_CHANGES.of(app)
+        except AttributeError:
+            _SEAT_CHANGES.put(app, SeatChanges(DATABASE.of(app), ANSWERS.of(app)))
+            return _SEAT_CHANGES.of(app)
