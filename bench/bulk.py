@@ -33,10 +33,10 @@ from enrollment.bulk_enrollments.judging import count_rows, judge_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.handlers import on_batch_updated
 from identity.people.queries import Asked, find_people
-from kit.db import Database, new_id, utc_now
-from kit.key_documents import KeyDocument, keep
+from kit.database.db import Database, new_id, utc_now
 from kit.messaging.envelope import Meta
 from kit.messaging.outbox import row_for
+from kit.security.key_documents import KeyDocument, keep
 from kit.testing import SIGNING_KEY, Client
 
 from bench import cpu, start

@@ -19,10 +19,10 @@ from typing import Any
 import asyncpg
 import httpx
 from catalog.main import app
-from kit import migrations
-from kit.cache import ANSWERS
-from kit.config import Environment
+from kit.core.config import Environment
 from kit.testing import ServiceUnderTest, running
+from kit.web import migrations
+from kit.web.cache import ANSWERS
 
 from bench import cpu
 from bench.system import System

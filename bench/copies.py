@@ -18,8 +18,8 @@ from typing import NamedTuple
 from kit.messaging import outbox
 from kit.messaging.broker import Broker
 from kit.messaging.relay import Relay
-from kit.messaging.testing import fresh_messaging_database
 from kit.testing import eventually
+from kit.testing.messaging import fresh_messaging_database
 
 from bench import cpu
 from deploy.local.scratch import scratch_servers

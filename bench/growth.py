@@ -23,13 +23,13 @@ from typing import Any, NamedTuple
 import asyncpg
 import httpx
 from joserfc.jwk import KeySet
-from kit import migrations
-from kit.app import Service
-from kit.auth import VERIFIER
-from kit.config import Environment
-from kit.exports import MAX_ROWS
+from kit.core.config import Environment
+from kit.security.auth import VERIFIER
+from kit.security.tokens import Verifier
+from kit.spreadsheets.exports import MAX_ROWS
 from kit.testing import SIGNING_KEY, ServiceUnderTest, fresh_database, running
-from kit.tokens import Verifier
+from kit.web import migrations
+from kit.web.app import Service
 
 from bench import cpu, exports
 from bench.growth_cases import CASES, Case

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts import SUPER_ADMIN
-from kit.days import today
+from kit.domain.timezone import today
 from kit.testing import Actor, actor
 
 COUNTED = 10_000

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 import asyncpg
 import httpx
 from contracts.catalog import BatchUpdated
-from kit.db import Database, new_id, utc_now
+from kit.database.db import Database, new_id, utc_now
 from kit.messaging import outbox
 from kit.messaging.broker import Broker
 from kit.messaging.relay import Relay

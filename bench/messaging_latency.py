@@ -16,7 +16,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kit.db import Database
+from kit.database.db import Database
 from kit.messaging import tables
 
 from bench import cpu

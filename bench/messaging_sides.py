@@ -16,7 +16,7 @@ import uvloop
 from contracts import ApprovalStatus
 from contracts.event import Event
 from contracts.identity import OrganizationUpdated
-from kit.db import AsyncSession, Database
+from kit.database.db import AsyncSession, Database
 from kit.messaging import inbox, outbox
 from kit.messaging.broker import Broker
 from kit.messaging.envelope import Meta

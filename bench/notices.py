@@ -29,12 +29,12 @@ import asyncpg
 import httpx
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from contracts.notifications import NotificationsCreated
-from kit import migrations
-from kit.db import Database, new_id, utc_now
+from kit.database.db import Database, new_id, utc_now
 from kit.messaging.broker import Broker
 from kit.messaging.outbox import row_for
 from kit.messaging.relay import Relay
 from kit.testing import Actor, actor, eventually, fresh_database
+from kit.web import migrations
 from notifications.main import app
 from notifications.notifications.service import Notice, notify
 from notifications.texts.models import Bilingual, Kind

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, redirect_stdout
 from io import StringIO
 from uuid import UUID
 
-from kit.db import Database
+from kit.database.db import Database
 from kit.messaging.broker import Broker
 from kit.messaging.relay import Relay
 from notifications.notifications.service import notify

@@ -22,7 +22,7 @@ from urllib.parse import urlencode
 import asyncpg
 import httpx
 from contracts.enrollment import SeatsChanged
-from kit.db import Database
+from kit.database.db import Database
 from kit.messaging import outbox
 from kit.messaging.broker import Broker
 from kit.messaging.relay import Relay

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kit.config import Role
+from kit.core.config import Role
 from kit.testing import SIGNING_KEY
 
 from deploy.local import gateway, ports

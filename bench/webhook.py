@@ -17,7 +17,7 @@ from pathlib import Path
 
 import asyncpg
 import httpx
-from kit.config import Role
+from kit.core.config import Role
 from kit.testing import eventually
 from payments.config import Settings
 

@@ -16,14 +16,14 @@ import pytest
 from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission, ProfileType
 from fastapi import FastAPI
 from joserfc.jwk import KeySet
-from kit.app import API_PREFIX, CONTEXT, Context
-from kit.auth import VERIFIER
-from kit.claims import ProfileClaim
-from kit.config import Environment
-from kit.db import DATABASE, new_id
-from kit.files import FILES
+from kit.core.config import Environment
+from kit.core.files import FILES
+from kit.database.db import DATABASE, new_id
+from kit.security.auth import VERIFIER
+from kit.security.claims import ProfileClaim
+from kit.security.tokens import Verifier
 from kit.testing import SIGNING_KEY, Actor, Client, actor
-from kit.tokens import Verifier
+from kit.web.app import API_PREFIX, CONTEXT, Context
 
 SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications")
 TABLE = Path(__file__).with_name("access.txt")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kit.audit import BOOKKEEPING
+from kit.messaging.audit import BOOKKEEPING
 
 ROOT = Path(__file__).parents[1]
 APP = ROOT / "frontend" / "src"

@@ -4,10 +4,10 @@ import asyncio
 from importlib import import_module
 
 import pytest
-from kit import migrations
-from kit.app import Service
-from kit.db import Database
+from kit.database.db import Database
 from kit.testing import fresh_database
+from kit.web import migrations
+from kit.web.app import Service
 from sqlalchemy import text
 
 from deploy.local.layout import SERVICES

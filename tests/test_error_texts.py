@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kit.errors import Problem
+from kit.core.errors import Problem
+
+from deploy.local.layout import PACKAGES
 
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "frontend"
@@ -135,8 +137,8 @@ def codes() -> set[str]:
     for service in SERVICES:
         import_module(f"{service}.main")
     found = {problem.code for problem in _problems(Problem) if "tests" not in problem.__module__}
-    for sources in ("libs/kit/src", *(f"services/{service}/src" for service in SERVICES)):
-        for path in (ROOT / sources).rglob("*.py"):
+    for package in PACKAGES:
+        for path in (ROOT / package / "src").rglob("*.py"):
             found.update(_field_codes(path))
     for name in ("Caddyfile", "plugins-local/src/itqan/limits/limits.go"):
         found.update(re.findall(r'"code":"([^"]+)"', (ROOT / "gateway" / name).read_text()))

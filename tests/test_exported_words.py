@@ -15,7 +15,7 @@ from identity.administration import export as users
 from identity.administration.schemas import AccountStatus
 from identity.staff import export as staff
 from identity.staff.schemas import StaffStatus
-from kit.exports import Words
+from kit.spreadsheets.exports import Words
 from payments.config import Way
 from payments.history import export as payments
 from payments.payments.models import PaymentStatus

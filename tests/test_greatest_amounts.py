@@ -18,10 +18,10 @@ from contracts.identity import ProfileUpdated
 from contracts.payments import ChargePaid, ChargeStatus
 from contracts.people import PeopleAdmitted, PeopleMatched
 from contracts.testing import event
-from kit import migrations
-from kit.config import Environment
-from kit.db import new_id, now, utc_now
+from kit.core.config import Environment
+from kit.database.db import new_id, now, utc_now
 from kit.testing import Actor, ServiceUnderTest, actor, fresh_database, running
+from kit.web import migrations
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.config import Way

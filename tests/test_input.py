@@ -12,10 +12,10 @@ from enrollment.bulk_enrollments.rows import RowForm
 from enrollment.bulk_enrollments.schemas import BulkPerson
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
-from kit import migrations
-from kit.app import Service
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import fresh_database, running
+from kit.web import migrations
+from kit.web.app import Service
 from pydantic import BaseModel, ValidationError, create_model
 from pydantic.fields import FieldInfo
 

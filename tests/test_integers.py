@@ -5,8 +5,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from kit.app import Service
-from kit.tables import Money
+from kit.database.tables import Money
+from kit.web.app import Service
 from sqlalchemy import BigInteger, Column, Integer
 
 from deploy.local.layout import SERVICES

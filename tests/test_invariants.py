@@ -4,7 +4,7 @@ import json
 from importlib import import_module
 
 import pytest
-from kit.invariants.checks import names_of
+from kit.web.invariants.checks import names_of
 
 from deploy.local.layout import ROOT, SERVICES
 

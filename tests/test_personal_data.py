@@ -3,7 +3,7 @@
 from importlib import import_module
 
 import pytest
-from kit.personal_data import Personal
+from kit.messaging.personal_data import Personal
 from sqlalchemy import MetaData
 
 SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications")

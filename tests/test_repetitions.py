@@ -3,7 +3,7 @@
 import inspect
 
 import pytest
-from kit.idempotency import holds_secret, is_write
+from kit.web.idempotency import holds_secret, is_write
 
 from tests.test_input import SERVICES, routes, service_of
 

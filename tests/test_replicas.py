@@ -12,15 +12,15 @@ import httpx
 import pytest
 from contracts import Event
 from contracts.identity import ProfileUpdated
-from kit import migrations
-from kit.config import Environment
-from kit.db import now
+from kit.core.config import Environment
+from kit.database.db import now
 from kit.messaging.envelope import Meta, decode
 from kit.messaging.inbox import Batched, handle_once, handle_together
-from kit.preparing import load
-from kit.recovering import recover, restate
-from kit.replicas import Replica
+from kit.messaging.replicas import Replica
 from kit.testing import Actor, ServiceUnderTest, actor, fresh_database, running
+from kit.web import migrations
+from kit.web.bootstrap import load
+from kit.web.restore import recover, restate
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.config import Way

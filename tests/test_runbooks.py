@@ -15,8 +15,8 @@ import asyncpg
 import pytest
 import yaml
 from kit.__main__ import COMMANDS as KIT_COMMANDS
-from kit.migrations import migrate
 from kit.testing import fresh_database
+from kit.web.migrations import migrate
 
 from deploy.kubernetes.tests import objects as kubernetes
 from deploy.local.cli import HELP

@@ -10,11 +10,11 @@ import httpx
 import pytest
 from contracts.catalog import BatchUpdated
 from contracts.enrollment import SeatsChanged
-from kit import migrations
-from kit.app import Service
-from kit.config import Environment
-from kit.db import new_id
+from kit.core.config import Environment
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest, fresh_database, running
+from kit.web import migrations
+from kit.web.app import Service
 
 from services.catalog.tests import factories as catalog_factories
 from services.enrollment.tests import factories

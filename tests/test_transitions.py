@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from kit.replicas import Replica
-from kit.transitions import MACHINES
+from kit.database.transitions import MACHINES
+from kit.messaging.replicas import Replica
 
 from deploy.local.layout import SERVICES
 

@@ -23,14 +23,14 @@ from fastapi import Request
 from fastapi.params import Form
 from fastapi.routing import APIRoute
 from identity.passwords.hashing import hash_password, verify_password
-from kit import cleaning, fields
-from kit.cells import Limits, read
-from kit.clean_request import clean_request, find_cleanings
-from kit.db import new_id, utc_now
-from kit.errors import Invalid
-from kit.exports import Words
-from kit.hijri import HijriDays
-from kit.sheets import Line, Sheet
+from kit.core.errors import Invalid
+from kit.database.db import new_id, utc_now
+from kit.domain import cleaning, fields
+from kit.domain.hijri import HijriDays
+from kit.spreadsheets.cells import Limits, read
+from kit.spreadsheets.exports import Words
+from kit.spreadsheets.sheets import Line, Sheet
+from kit.web.clean_request import clean_request, find_cleanings
 from payments.reconciliation import reading as reconciliation
 from payments.transfers import columns as statements
 from pydantic import TypeAdapter, ValidationError

@@ -1,11 +1,11 @@
 """What the version of a row is for: the sequence of its events, which goes on behind all that were
-ever published after a restore (`kit.recovering`), or something of its own service."""
+ever published after a restore (`kit.web.restore`), or something of its own service."""
 
 from importlib import import_module
 
 import pytest
-from kit.app import Service
-from kit.replicas import Replica
+from kit.messaging.replicas import Replica
+from kit.web.app import Service
 from sqlalchemy import Integer, inspect
 
 from deploy.local.layout import SERVICES

@@ -3,7 +3,7 @@
 import re
 from importlib import import_module
 
-from kit.transitions import MACHINES
+from kit.database.transitions import MACHINES
 
 from deploy.local.layout import ROOT, SERVICES
 

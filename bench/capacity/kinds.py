@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
-from kit.demo import demo_id
-from kit.demo.enrollments import CANDIDATES
+from kit.domain.demo import demo_id
+from kit.domain.demo.enrollments import CANDIDATES
 
 from bench.api import PASSWORD, Api, Failed, Json, by_password, by_secret, call, expect, until
 from bench.capacity.counting import Cost, Meter

@@ -16,10 +16,10 @@ from contracts.testing import event
 from enrollment.enrollments.enroll import TAKE_SEAT
 from enrollment.handlers import on_batch_updated
 from enrollment.main import app
-from kit import migrations
-from kit.db import Database, new_id, utc_now
+from kit.database.db import Database, new_id, utc_now
 from kit.messaging.envelope import Meta
 from kit.testing import fresh_database
+from kit.web import migrations
 
 from deploy.local import ports
 from deploy.local.servers import PrivatePostgres

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import asyncpg
-from kit.db import Database, new_id
+from kit.database.db import Database, new_id
 from kit.messaging import tables
 from kit.messaging.relay import CLAIM, MARK, prune_outbox
 from kit.testing import fresh_database

@@ -11,8 +11,8 @@ import asyncpg
 from contracts.audit import AuditAction, CatalogAuditRecorded
 from identity.audit.models import AuditEntry
 from identity.audit.service import create_entry
-from kit.days import today
-from kit.db import Database, delete_portion, new_id, utc_now
+from kit.database.db import Database, delete_portion, new_id, utc_now
+from kit.domain.timezone import today
 from kit.messaging.envelope import Meta
 from sqlmodel import col
 

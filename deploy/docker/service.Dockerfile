@@ -32,7 +32,7 @@ COPY deploy/docker/start.sh /usr/local/bin/start
 # The user that it runs as may not write, and would compile them at every start. Python finds them by a
 # file, since processes that make papers get none of the environment.
 RUN python -m compileall -q --invalidation-mode unchecked-hash libs services \
-    && printf '%s\n' /app/libs/contracts/src /app/libs/kit/src "/app/services/${SERVICE}/src" \
+    && printf '%s\n' /app/libs/*/src "/app/services/${SERVICE}/src" \
         > "$(echo /venv/lib/python3*/site-packages)/itqan.pth"
 ENV ITQAN_SERVICE=${SERVICE} ITQAN_FILES_URL=file:///data/files
 LABEL org.opencontainers.image.title="Itqan ${SERVICE}"

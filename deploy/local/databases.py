@@ -81,7 +81,7 @@ async def make_databases(plan: Plan) -> None:
 
 
 def prepare_all(plan: Plan) -> dict[str, Any]:
-    """What the preparation of each service's database has reported, as `kit.preparing` has it.
+    """What the preparation of each service's database has reported, as `kit.web.bootstrap` has it.
 
     A `Problem` with the reason when one fails.
     """

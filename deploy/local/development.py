@@ -10,7 +10,7 @@ from deploy.containers import trial
 from deploy.containers.release import release as roll_over
 from deploy.local import broker, build, checks, licenses
 from deploy.local.drill import drill
-from deploy.local.layout import FRONTEND, PACKAGES, ROOT, SERVICES, tool
+from deploy.local.layout import FRONTEND, LIBRARIES, PACKAGES, ROOT, SERVICES, tool
 from deploy.local.problems import Problem
 from deploy.local.scratch import scratch_databases
 from deploy.local.steps import Steps
@@ -46,7 +46,7 @@ def faults(steps: Steps) -> int:
         build.node_packages(steps)
         build.app(steps)
     tests = (
-        "libs/kit/tests",
+        "libs",
         "services/catalog/tests/batches/test_listing.py",
         "tests/reliability",
         "tests/reliability/overload.py",
@@ -112,8 +112,8 @@ def lock(steps: Steps) -> int:
     own = [f"{package}/pyproject.toml" for package in PACKAGES]
     compile_ = [
         str(tool("uv")), "pip", "compile", "--quiet", "--universal", "--generate-hashes",
-        "--python-version", "3.11", "--no-header", "--no-emit-package", "itqan-kit",
-        "--no-emit-package", "itqan-contracts",
+        "--python-version", "3.11", "--no-header",
+        *(part for name in LIBRARIES for part in ("--no-emit-package", f"itqan-{name}")),
     ]  # fmt: skip
     with steps.step("Resolving requirements.lock"):
         build.run([*compile_, *own, "--group", "dev", "--output-file", "requirements.lock"])
@@ -139,11 +139,11 @@ def lock(steps: Steps) -> int:
 
 def image_dependencies() -> dict[str, list[str]]:
     """The files with the dependencies of each image; `shared` is part of all six services'."""
-    kit = ["libs/contracts/pyproject.toml", "libs/kit/pyproject.toml"]
+    libraries = [f"libs/{name}/pyproject.toml" for name in LIBRARIES if name != "testing"]
     return {
-        "shared": kit,
+        "shared": libraries,
         "sandbox": ["deploy/sandboxes/requirements.in"],
-        **{name: [*kit, f"services/{name}/pyproject.toml"] for name in SERVICES},
+        **{name: [*libraries, f"services/{name}/pyproject.toml"] for name in SERVICES},
     }
 
 

@@ -1,5 +1,5 @@
 """Kills copies of services whose event loop has stopped turning, so that the supervisor starts them
-again. A busy copy answers late, but its heartbeat goes on (kit/watchdog.py)."""
+again. A busy copy answers late, but its heartbeat goes on (kit/web/watchdog.py)."""
 
 import http.client
 import threading

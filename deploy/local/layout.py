@@ -14,7 +14,23 @@ FRONTEND = ROOT / "frontend"
 MAIL = ROOT / "deploy" / "local"
 
 SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications")
-PACKAGES = ("libs/contracts", "libs/kit", *(f"services/{name}" for name in SERVICES))
+LIBRARIES = (
+    "contracts",
+    "core",
+    "database",
+    "domain",
+    "telemetry",
+    "messaging",
+    "security",
+    "web",
+    "documents",
+    "spreadsheets",
+    "testing",
+)
+PACKAGES = (
+    *(f"libs/{name}" for name in LIBRARIES),
+    *(f"services/{name}" for name in SERVICES),
+)
 
 _GENERATED = {"node_modules", "dist", "__pycache__", "test-results", "playwright-report"}
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from kit import migrations
+from kit.web import migrations
 
 from deploy.local.layout import ROOT, tool
 
@@ -30,7 +30,7 @@ NOT_ASKED_FOR = (
     # Ids are UUIDs. Integers are counts, sums in minor units and versions, each of its own size.
     "prefer-bigint-over-int",
     "prefer-bigint-over-smallint",
-    # A migration is done or not done at all; where it is not, `kit.indexes` is.
+    # A migration is done or not done at all; where it is not, `kit.database.indexes` is.
     "prefer-robust-stmts",
     # What waits for a lock is limited. What works may take its time: nobody waits for it then.
     "require-statement-timeout",

@@ -16,7 +16,7 @@ from deploy.local.servers import PrivatePostgres, PrivateRabbit
 from deploy.local.state import State
 
 CONNECTIONS_PER_PROCESS = 16
-"""What a copy of a service opens at most, as `kit.config` has it."""
+"""What a copy of a service opens at most, as `kit.core.config` has it."""
 NICENESS = {"notifications": 5, "payments": 3}
 """By how much a service's copies are nicer: where all processors are wanted they get a third, and a
 half, of what the others do. For notices, charges and receipts people wait by the second, for

@@ -15,10 +15,13 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
+from kit import messaging  # noqa: F401
+
 # Imported for the forks, which all need them.
-from kit import auth, messaging, migrations  # noqa: F401
-from kit.app import Service
-from kit.preparing import prepare
+from kit.security import auth  # noqa: F401
+from kit.web import migrations  # noqa: F401
+from kit.web.app import Service
+from kit.web.bootstrap import prepare
 
 
 def main(text: str) -> int:

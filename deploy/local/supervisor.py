@@ -22,7 +22,7 @@ from deploy.local.servers import dying_with_parent
 from deploy.local.state import State
 
 STOP_SECONDS = 30
-"""Longer than a copy of a service takes to stop: `STOP_SECONDS` of kit/serving.py."""
+"""Longer than a copy of a service takes to stop: `STOP_SECONDS` of kit/web/serving.py."""
 ANSWER_SECONDS = 10
 """What it may take to answer a question before it counts as frozen."""
 HOPELESS = 3

@@ -39,7 +39,7 @@ _RACES = (
     "tests.reliability.",
     "services.payments.",
     "services.enrollment.",
-    "libs.kit.tests.messaging.",
+    "libs.messaging.tests.",
 )
 # By the beginning of a test's module.
 _KINDS = {

@@ -97,7 +97,7 @@ export function usedKeys(source: string): string[] {
   return [...source.matchAll(/\bt\(\s*'([\w.]+)'/g)].map(([, key]) => key ?? '');
 }
 
-/** The error codes that the services declare, as `kit.errors.problems` writes them. */
+/** The error codes that the services declare, as `kit.core.errors.problems` writes them. */
 export function declaredCodes(document: string): string[] {
   return [...document.matchAll(/`([a-z][a-z_]*(?:\.[a-z_]+)*)`: /g)].map(([, code]) => code ?? '');
 }

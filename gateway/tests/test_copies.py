@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from kit.db import POOL_SECONDS
-from kit.serving import GRACE_SECONDS, SEEN_SECONDS
-from kit.telemetry import ANSWER_SECONDS, LONG_SECONDS
+from kit.database.db import POOL_SECONDS
+from kit.telemetry.instrumentation import ANSWER_SECONDS, LONG_SECONDS
+from kit.web.serving import GRACE_SECONDS, SEEN_SECONDS
 
 from deploy.local.gateway import SOURCE
 from gateway import copies

@@ -155,7 +155,7 @@ class TestForwardedHeaders:
 
 
 class TestClientsNetwork:
-    """What `kit.client` tells a service behind the gateway; the server is the services' own."""
+    """What `remote_address` tells a service behind the gateway; the server is the services' own."""
 
     @pytest.mark.parametrize(
         "made_up",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import uvicorn
-from kit.client import asking_network
+from kit.core.remote_address import asking_network
 from starlette.requests import Request
 
 from deploy.local import ports

@@ -8,11 +8,11 @@ from contextlib import AsyncExitStack
 import pytest
 import structlog
 from contracts.identity import OrganizationUpdated
-from kit.db import Database
+from kit.database.db import Database
 from kit.messaging.broker import Broker
 from kit.messaging.inbox import Consumer
 from kit.messaging.relay import Relay
-from kit.messaging.testing import (
+from kit.testing.messaging import (
     SERVICE,
     P,
     Run,

@@ -11,8 +11,8 @@ from importlib import import_module
 from pathlib import Path
 
 import httpx
-from kit import migrations
 from kit.testing import eventually, fresh_database
+from kit.web import migrations
 
 from deploy.local import gateway, ports
 from deploy.local.layout import SERVICES

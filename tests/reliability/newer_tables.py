@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from kit import migrations
+from kit.web import migrations
 
 NEWER = Path(os.environ["ITQAN_NEWER"])
 
 
 def migrate(service: Any, database_url: str) -> None:
-    """As `kit.migrations.migrate`, by the present code in a process of its own."""
+    """As `kit.web.migrations.migrate`, by the present code in a process of its own."""
     environment = {**os.environ, "ITQAN_DATABASE_URL": database_url}
     del environment["PYTHONPATH"]
     subprocess.run(

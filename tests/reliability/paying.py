@@ -24,7 +24,7 @@ from uuid import UUID
 import asyncpg
 import httpx
 from contracts.enrollment import ChargeRequested
-from kit.db import Database, new_id, utc_now
+from kit.database.db import Database, new_id, utc_now
 from kit.messaging import inbox
 from kit.messaging.envelope import Meta
 from kit.testing import Actor, eventually

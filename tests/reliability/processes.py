@@ -16,13 +16,13 @@ from typing import Any
 import sqlalchemy as sa
 import structlog
 from contracts.identity import OrganizationUpdated
-from kit.db import Database
+from kit.database.db import Database
 from kit.messaging import broker as broker_module
 from kit.messaging import inbox, metrics
 from kit.messaging.broker import Broker
 from kit.messaging.inbox import Batched, Consumer
 from kit.messaging.relay import Relay
-from kit.messaging.testing import (
+from kit.testing.messaging import (
     SERVICE,
     distinct_handled,
     eventually,

@@ -8,12 +8,13 @@ from uuid import UUID
 
 import sqlalchemy as sa
 from contracts.event import Event
-from kit.db import AsyncSession, Database, new_id
-from kit.messaging import outbox, testing
+from kit.database.db import AsyncSession, Database, new_id
+from kit.messaging import outbox
 from kit.messaging.broker import Broker
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Consumer
 from kit.messaging.relay import Relay
+from kit.testing import messaging as testing
 
 
 class _Sample(Event):

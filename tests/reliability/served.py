@@ -17,9 +17,9 @@ import asyncpg
 import httpx
 from fastapi import FastAPI
 from joserfc.jwk import KeySet
-from kit import migrations
-from kit.app import Service
 from kit.testing import SIGNING_KEY, actor, eventually, fresh_database
+from kit.web import migrations
+from kit.web.app import Service
 from notifications.main import app as notifications
 from payments.main import app as payments
 

@@ -8,14 +8,14 @@ import httpx
 import pytest
 import sqlalchemy as sa
 from contracts.identity import OrganizationUpdated
-from kit import gauges
-from kit.app import Service
-from kit.config import Environment, KitSettings
-from kit.db import Database
-from kit.invariants import checks
+from kit.core.config import Environment, KitSettings
+from kit.database.db import Database
 from kit.messaging import depths
 from kit.messaging.broker import Broker, open_channel, publish
-from kit.messaging.testing import eventually, publish_events, record
+from kit.testing.messaging import eventually, publish_events, record
+from kit.web import gauges
+from kit.web.app import Service
+from kit.web.invariants import checks
 from prometheus_client.parser import text_string_to_metric_families
 
 from deploy.local import ports

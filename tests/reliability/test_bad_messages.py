@@ -5,13 +5,13 @@ from multiprocessing.context import ForkServerProcess
 import aio_pika
 import pytest
 from contracts.identity import OrganizationUpdated
-from kit.db import AsyncSession, Database
+from kit.database.db import AsyncSession, Database
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import Meta, encode
 from kit.messaging.inbox import Consumer
 from kit.messaging.parking import parked, replay
 from kit.messaging.relay import Relay
-from kit.messaging.testing import (
+from kit.testing.messaging import (
     SERVICE,
     Run,
     declare,

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from contracts.identity import OrganizationUpdated
-from kit.db import Database
+from kit.database.db import Database
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.inbox import Consumer
 from kit.messaging.relay import Relay
-from kit.messaging.testing import (
+from kit.testing.messaging import (
     SERVICE,
     Run,
     distinct_handled,

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 from contracts.identity import OrganizationUpdated
-from kit.db import Database
+from kit.database.db import Database
 from kit.messaging import metrics
 from kit.messaging.broker import Broker
 from kit.messaging.relay import Relay
-from kit.messaging.testing import (
+from kit.testing.messaging import (
     SERVICE,
     declare,
     depth,

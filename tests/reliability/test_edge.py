@@ -13,7 +13,7 @@ from uuid import UUID
 import pytest
 from contracts.identity import OtpRequested
 from fastapi import FastAPI, Request
-from kit.db import Database, utc_now
+from kit.database.db import Database, utc_now
 from kit.testing import eventually
 from notifications.notifications.service import Notice, notify
 from notifications.texts.models import Kind

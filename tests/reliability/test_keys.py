@@ -22,18 +22,18 @@ from identity.signing.keys import Keys, secrets_of
 from identity.signing.service import ensure_signer
 from joserfc import jws, jwt
 from joserfc.jwk import KeySet
-from kit import migrations
-from kit.auth import TokenInvalid
-from kit.claims import ALGORITHM
-from kit.db import Database
+from kit.database.db import Database
 from kit.messaging import outbox
 from kit.messaging.broadcast import BroadcastListener
 from kit.messaging.broker import Broker
 from kit.messaging.relay import Relay
-from kit.messaging.testing import Run
-from kit.sealed_keys import Signer
+from kit.security.auth import TokenInvalid
+from kit.security.claims import ALGORITHM
+from kit.security.sealed_keys import Signer
+from kit.security.tokens import Verifier
 from kit.testing import SIGNING_KEY, actor, eventually, fresh_database
-from kit.tokens import Verifier
+from kit.testing.messaging import Run
+from kit.web import migrations
 from sqlalchemy import text
 
 from deploy.local import ports
@@ -42,7 +42,7 @@ from deploy.local.state import State
 
 TEN_YEARS = 10 * 365 * 86400
 TIME_LIMIT = 2
-"""As in `kit.tokens`, for the one question that all wait for together."""
+"""As in `kit.security.tokens`, for the one question that all wait for together."""
 
 
 PASSWORD = "rotating-for-trying-out-only-1A"

@@ -14,10 +14,10 @@ from uuid import UUID
 import httpx
 import pytest
 import structlog
-from kit import migrations
-from kit.config import Environment
-from kit.db import Database
+from kit.core.config import Environment
+from kit.database.db import Database
 from kit.testing import eventually, fresh_database, running
+from kit.web import migrations
 from payments.config import Settings
 from payments.main import app as declaration
 from payments.paymob.client import connect

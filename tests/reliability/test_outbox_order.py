@@ -5,12 +5,12 @@ import asyncio
 import sqlalchemy as sa
 from aio_pika.abc import AbstractIncomingMessage
 from contracts.identity import OrganizationUpdated
-from kit.db import Database
+from kit.database.db import Database
 from kit.messaging import outbox
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.inbox import Consumer
 from kit.messaging.relay import Relay
-from kit.messaging.testing import (
+from kit.testing.messaging import (
     SERVICE,
     count_of,
     declare,

@@ -18,15 +18,15 @@ from contracts.catalog import BatchUpdated
 from contracts.consumers import CONSUMERS
 from enrollment.config import Settings as EnrollmentSettings
 from enrollment.main import app as enrollment
-from kit import migrations
-from kit.app import Service
-from kit.config import Environment, KitSettings
-from kit.days import today
+from kit.core.config import Environment, KitSettings
+from kit.domain.timezone import today
 from kit.messaging.broker import Broker
 from kit.messaging.inbox import Consumer
 from kit.messaging.relay import Relay
-from kit.messaging.testing import depth, fresh_broker
 from kit.testing import Actor, ServiceUnderTest, actor, eventually, fresh_database, running
+from kit.testing.messaging import depth, fresh_broker
+from kit.web import migrations
+from kit.web.app import Service
 from payments.config import Settings as PaymentsSettings
 from payments.main import app as payments
 from payments.settlement.tasks import inquire_due

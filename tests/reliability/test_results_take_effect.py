@@ -29,15 +29,15 @@ from enrollment.replicas.models import Announcement as AnnouncementCopy
 from identity.handlers import HANDLERS as IDENTITY
 from identity.main import app as identity
 from identity.organizations.models import Organization
-from kit import migrations
-from kit.app import Service
-from kit.auth import Principal
-from kit.claims import ProfileClaim
-from kit.db import AsyncSession, Database, new_id, utc_now
+from kit.database.db import AsyncSession, Database, new_id, utc_now
 from kit.messaging.inbox import Consumer, Handler
 from kit.messaging.relay import Relay
-from kit.messaging.testing import eventually, fresh_broker
+from kit.security.auth import Principal
+from kit.security.claims import ProfileClaim
 from kit.testing import fresh_database
+from kit.testing.messaging import eventually, fresh_broker
+from kit.web import migrations
+from kit.web.app import Service
 
 ROUNDS = 5
 WITHIN = 1.0

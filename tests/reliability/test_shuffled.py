@@ -6,11 +6,11 @@ import aio_pika
 import pytest
 import sqlalchemy as sa
 from contracts.identity import OrganizationUpdated
-from kit.db import AsyncSession, Database, new_id
+from kit.database.db import AsyncSession, Database, new_id
 from kit.messaging.broker import Broker, open_channel
 from kit.messaging.envelope import Meta, decode, encode
 from kit.messaging.inbox import Consumer, Handler, handle_once
-from kit.messaging.testing import SERVICE, Run, count_of, depth, eventually, organization_updated
+from kit.testing.messaging import SERVICE, Run, count_of, depth, eventually, organization_updated
 from sqlalchemy.dialects.postgresql import insert
 
 SUBJECTS = 40

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
-from kit.db import Database, utc_now
+from kit.database.db import Database, utc_now
 from kit.messaging.broker import Broker
 from kit.messaging.relay import Relay
 from kit.testing import Actor, actor, eventually

@@ -2,9 +2,9 @@
 
 from multiprocessing.context import ForkServerProcess
 
-from kit.db import Database
+from kit.database.db import Database
 from kit.messaging.broker import Broker
-from kit.messaging.testing import (
+from kit.testing.messaging import (
     SERVICE,
     count_of,
     depth,

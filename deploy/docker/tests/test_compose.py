@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
-from kit.serving import STOP_SECONDS
+from kit.web.serving import STOP_SECONDS
 from notifications.config import Settings as NotificationSettings
 from notifications.config import TextProvider
 from notifications.devices.schemas import push_of

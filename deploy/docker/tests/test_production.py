@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 import yaml
-from kit.config import KitSettings
+from kit.core.config import KitSettings
 from pydantic import ValidationError
 
 from deploy.local.layout import ROOT, SERVICES

@@ -3,7 +3,7 @@
 from copy import deepcopy
 
 import pytest
-from kit.serving import STOP_SECONDS
+from kit.web.serving import STOP_SECONDS
 
 from deploy.docker.tests import test_compose
 from deploy.kubernetes.tests.objects import (
@@ -134,7 +134,7 @@ class TestPods:
             assert set(requests) == {"cpu", "memory", "ephemeral-storage"}
 
     def test_they_are_probed_at_paths_that_there_are(self, kind: str) -> None:
-        private = (ROOT / "libs" / "kit" / "src" / "kit" / "app.py").read_text()
+        private = (ROOT / "libs/web/src/kit/web/app.py").read_text()
         for each in of(kind, "Deployment"):
             labels, probed = pod(each)["metadata"]["labels"], container(each)
             variables = {each["name"]: each.get("value") for each in probed.get("env", ())}

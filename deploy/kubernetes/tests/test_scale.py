@@ -4,7 +4,7 @@ import json
 import os
 from pathlib import Path
 
-from kit.config import KitSettings
+from kit.core.config import KitSettings
 
 from deploy.docker.tests import test_compose
 from deploy.kubernetes.tests.objects import kustomized, of, one

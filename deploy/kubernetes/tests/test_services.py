@@ -2,7 +2,7 @@
 
 import pytest
 import yaml
-from kit.config import KitSettings
+from kit.core.config import KitSettings
 
 from deploy.docker.tests import test_compose, test_production
 from deploy.kubernetes.tests.objects import HERE, container, one, pod

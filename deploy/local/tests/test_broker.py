@@ -13,7 +13,7 @@ import aiormq
 import pytest
 from contracts.consumers import CONSUMERS
 from contracts.identity import OrganizationUpdated, SessionEnded
-from kit.db import Database, new_id
+from kit.database.db import Database, new_id
 from kit.messaging import outbox
 from kit.messaging.broadcast import BroadcastListener
 from kit.messaging.broker import Broker, open_channel, publish
@@ -21,7 +21,7 @@ from kit.messaging.definitions import definitions
 from kit.messaging.inbox import Consumer
 from kit.messaging.parking import parked, replay
 from kit.messaging.relay import Relay
-from kit.messaging.testing import (
+from kit.testing.messaging import (
     Part,
     depth,
     eventually,

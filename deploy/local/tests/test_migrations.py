@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from kit.migrations import statements
+from kit.web.migrations import statements
 
 from deploy.local.layout import ROOT, SERVICES
 from deploy.local.migrations import BEFORE, Migration, newest, unsafe
@@ -13,7 +13,7 @@ VERSION = '''"""one more."""
 
 import sqlalchemy as sa
 from alembic import op
-from kit.indexes import create_index
+from kit.database.indexes import create_index
 
 revision = "000000000002"
 down_revision = {before!r}

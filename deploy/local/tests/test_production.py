@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from kit.config import weakness_of
+from kit.core.config import weakness_of
 from pydantic import SecretStr
 
 from deploy.local.layout import ROOT, SERVICES

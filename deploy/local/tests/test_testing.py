@@ -65,7 +65,7 @@ def test_what_passes_alone_has_passed_and_is_named(report: Report) -> None:
         "tests.reliability.test_shuffled",
         "services.payments.tests.test_callbacks.TestTogether",
         "services.enrollment.tests.test_together",
-        "libs.kit.tests.messaging.test_inbox",
+        "libs.messaging.tests.test_inbox",
     ],
 )
 def test_a_race_that_was_lost_once_has_failed(report: Report, module: str) -> None:

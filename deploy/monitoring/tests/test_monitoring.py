@@ -14,8 +14,8 @@ import httpx
 import promql_parser
 import pytest
 import yaml
-from kit.db import DATABASE
-from kit.gauges import GAUGES
+from kit.database.db import DATABASE
+from kit.web.gauges import GAUGES
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
 

@@ -1,6 +1,6 @@
 /*
  * Text as people meant it: what keyboards, copying and Unicode add is removed. One function for each
- * kind of input, by the same rules as `kit.cleaning` of the services.
+ * kind of input, by the same rules as `kit.domain.cleaning` of the services.
  */
 import kept from './keptFields.json';
 

@@ -15,7 +15,7 @@ interface Schema {
   minimum?: number;
 }
 
-/** Who passes the guard of a call, as `kit.auth` declares it. */
+/** Who passes the guard of a call, as `kit.security.auth` declares it. */
 export interface AccessRule {
   profiles?: string[];
   permissions?: string[];

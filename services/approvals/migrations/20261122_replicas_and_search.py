@@ -3,7 +3,7 @@ constraint has the name that the models give it."""
 
 import sqlalchemy as sa
 from alembic import op
-from kit.search import migration as search_migration
+from kit.database.search import migration as search_migration
 
 revision = "5c1e90d7a2f4"
 down_revision = "3a20c6f6445b"

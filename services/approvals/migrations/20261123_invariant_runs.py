@@ -1,7 +1,7 @@
 """invariant runs."""
 
 from alembic import op
-from kit.invariants import migration
+from kit.web.invariants import migration
 
 revision = "9ed95211cc70"
 down_revision = "8d40f7b21c6e"

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "3e9a41c7d025"
 down_revision = "f758662f3fc0"

@@ -1,7 +1,7 @@
 """Searches fold letters of Urdu keyboards like their Arabic counterparts."""
 
 from alembic import op
-from kit.search import migration as search
+from kit.database.search import migration as search
 
 revision = "76b933278e21"
 down_revision = "8123c38d4a68"

@@ -1,7 +1,7 @@
 """The rows of before that hold letters of Urdu keyboards are folded again."""
 
 from alembic import op
-from kit.search import migration as search
+from kit.database.search import migration as search
 
 revision = "965cab0f6a41"
 down_revision = "76b933278e21"

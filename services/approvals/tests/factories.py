@@ -13,7 +13,7 @@ from contracts.identity import (
     StaffSubmitted,
 )
 from contracts.testing import event
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 
 ALL_PERMISSIONS = [permission for permission in Permission if "approval" in permission]

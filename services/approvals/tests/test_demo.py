@@ -4,7 +4,7 @@ import httpx
 from approvals.demo.load import LEVELS, REQUESTS, load
 from contracts import EVENTS, SUPER_ADMIN
 from contracts.approvals import RequestApproved
-from kit.demo import demo_id
+from kit.domain.demo import demo_id
 from kit.testing import ServiceUnderTest, actor
 
 from services.approvals.tests import factories

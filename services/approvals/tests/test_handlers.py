@@ -17,7 +17,7 @@ from contracts.enrollment import ApplicationChanged, ApplicationStatus, Applicat
 from contracts.identity import DataRequested, UserErased
 from contracts.personal_data import ApprovalsDataCollected
 from contracts.testing import event as event_of
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest, actor
 from sqlalchemy import select
 from sqlmodel import col

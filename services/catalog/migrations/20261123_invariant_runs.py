@@ -1,7 +1,7 @@
 """invariant runs."""
 
 from alembic import op
-from kit.invariants import migration
+from kit.web.invariants import migration
 
 revision = "a124cd8cb82e"
 down_revision = "9d4be07a6c15"

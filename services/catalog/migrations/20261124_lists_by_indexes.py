@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "b5d20c7f9e13"
 down_revision = "4685acf43312"

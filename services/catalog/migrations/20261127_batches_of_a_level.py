@@ -1,7 +1,7 @@
 """The desk's batches of trainings of a level are counted and listed by indexes."""
 
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "c3d96e10b4f8"
 down_revision = "e8a13f60c2d7"

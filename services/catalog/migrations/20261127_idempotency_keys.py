@@ -1,7 +1,7 @@
 """Keys of requests that may be sent again."""
 
 from alembic import op
-from kit import idempotency_migration
+from kit.web import idempotency_migration
 
 revision = "49b8e82d2888"
 down_revision = "83c4a5309c47"

@@ -1,7 +1,7 @@
 """Searches fold letters of Urdu keyboards like their Arabic counterparts."""
 
 from alembic import op
-from kit.search import migration as search
+from kit.database.search import migration as search
 
 revision = "d1eff961784c"
 down_revision = "49b8e82d2888"

@@ -4,9 +4,9 @@ from uuid import UUID
 
 import pytest
 from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission
-from kit.cache import ANSWERS
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor, service_fixtures
+from kit.web.cache import ANSWERS
 
 service, client, session, queries, clean = service_fixtures("catalog")
 

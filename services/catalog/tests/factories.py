@@ -12,7 +12,7 @@ from catalog.tables import Table
 from catalog.trainings.models import BatchLanguage, Training, TrainingLevel, TrainingStatus
 from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 
 
 async def store(session: AsyncSession, row: Table) -> None:

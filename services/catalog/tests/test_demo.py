@@ -16,8 +16,8 @@ from catalog.demo.schedule import TRAININGS, batches
 from catalog.pictures.service import keys_of
 from catalog.seed import seed
 from contracts.catalog import BatchUpdated, TrainingUpdated
-from kit.demo import demo_id
-from kit.files import Files
+from kit.core.files import Files
+from kit.domain.demo import demo_id
 from kit.testing import ServiceUnderTest
 from PIL import Image
 

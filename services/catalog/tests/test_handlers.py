@@ -13,7 +13,7 @@ from contracts.identity import DataRequested, OrganizationUpdated, ProfileUpdate
 from contracts.personal_data import CatalogDataCollected
 from contracts.profiles import ProfileType
 from contracts.testing import event
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, handle_together
 from kit.testing import QueryCounter, ServiceUnderTest

@@ -5,7 +5,7 @@ import re
 from catalog.places.models import City, Country, State
 from catalog.seed import seed
 from contracts.catalog import SettingsUpdated
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import ServiceUnderTest
 from sqlalchemy import func, select, update
 from sqlmodel import col

@@ -3,7 +3,7 @@ search by."""
 
 import sqlalchemy as sa
 from alembic import op
-from kit.search import migration as search
+from kit.database.search import migration as search
 
 revision = "1d7c2f9a4e35"
 down_revision = "54b966efe789"

@@ -1,7 +1,7 @@
 """invariant runs."""
 
 from alembic import op
-from kit.invariants import migration
+from kit.web.invariants import migration
 
 revision = "e7cece5e990d"
 down_revision = "2603faf0f178"

@@ -1,7 +1,7 @@
 """Certificates are sorted by holder and training by indexes."""
 
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "2f8a61d3c7b4"
 down_revision = "9e4b7d20c6f1"

@@ -1,7 +1,7 @@
 """Lists of enrollments and certificates are sorted by indexes."""
 
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "7c1e9a54b0d2"
 down_revision = "5d0c7e94b1a8"

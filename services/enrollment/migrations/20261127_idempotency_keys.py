@@ -1,7 +1,7 @@
 """Keys of requests that may be sent again."""
 
 from alembic import op
-from kit import idempotency_migration
+from kit.web import idempotency_migration
 
 revision = "388d6422246d"
 down_revision = "4b6d1f83a2c7"

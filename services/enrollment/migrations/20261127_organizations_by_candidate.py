@@ -2,7 +2,7 @@
 indexes alone."""
 
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "a94f0e2d7b63"
 down_revision = "e3a8b6f90c15"

@@ -1,7 +1,7 @@
 """Rows of files are found by their state where something is to be done about them."""
 
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "e3a8b6f90c15"
 down_revision = "7c2e91a5d4f0"

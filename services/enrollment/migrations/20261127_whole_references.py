@@ -1,7 +1,7 @@
 """Whoever quotes a whole reference finds its enrollment by an index that holds nothing else."""
 
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "5d27b0e8c914"
 down_revision = "a94f0e2d7b63"

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 from alembic import op
-from kit.columns import add_wide_columns, drop_wide_columns
+from kit.database.columns import add_wide_columns, drop_wide_columns
 
 revision = "b7f3a92c6e10"
 down_revision = "5d27b0e8c914"

@@ -1,7 +1,7 @@
 """The wide columns of charges and enrollments are filled."""
 
 from alembic import op
-from kit.columns import fill_wide_columns
+from kit.database.columns import fill_wide_columns
 
 revision = "c81d4e07f2b9"
 down_revision = "b7f3a92c6e10"

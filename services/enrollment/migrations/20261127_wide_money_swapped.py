@@ -1,7 +1,7 @@
 """The wide columns of charges and enrollments take the names of the narrow ones."""
 
 from alembic import op
-from kit.columns import narrow_columns, swap_wide_columns
+from kit.database.columns import narrow_columns, swap_wide_columns
 
 revision = "d94a6b13c7e5"
 down_revision = "c81d4e07f2b9"

@@ -1,7 +1,7 @@
 """Results that are no pass are found by an index, with the certificates of theirs."""
 
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "b71d4e09c3f6"
 down_revision = "0a727c823e51"

@@ -1,7 +1,7 @@
 """Searches fold letters of Urdu keyboards like their Arabic counterparts."""
 
 from alembic import op
-from kit.search import migration as search
+from kit.database.search import migration as search
 
 revision = "7c2b0100b419"
 down_revision = "388d6422246d"

@@ -1,7 +1,7 @@
 """The rows of before that hold letters of Urdu keyboards are folded again."""
 
 from alembic import op
-from kit.search import migration as search
+from kit.database.search import migration as search
 
 revision = "0a727c823e51"
 down_revision = "7c2b0100b419"

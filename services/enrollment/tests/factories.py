@@ -18,7 +18,7 @@ from contracts.payments import (
 )
 from contracts.testing import event
 from enrollment.invariants import SEATS_ARE_COUNTED
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 from sqlalchemy import text
 

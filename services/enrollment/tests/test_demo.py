@@ -11,9 +11,9 @@ from enrollment.credentials.issuer import Issuer
 from enrollment.demo.certificates import FINISHED, HOLDERS, load_certificates
 from enrollment.demo.feedback import load_feedback
 from enrollment.demo.load import load_demo
-from kit.db import utc_now
-from kit.demo import demo_id
-from kit.demo.enrollments import CANDIDATES, demo_batches
+from kit.database.db import utc_now
+from kit.domain.demo import demo_id
+from kit.domain.demo.enrollments import CANDIDATES, demo_batches
 from kit.testing import ServiceUnderTest, actor
 
 from services.enrollment.tests.factories import make_batch, miscounted, scalar, seats_of

@@ -10,7 +10,7 @@ from contracts.identity import DataRequested, ErasureCheckRequested, UserErased
 from contracts.personal_data import EnrollmentDataCollected, EnrollmentErasureChecked
 from contracts.profiles import ProfileType
 from enrollment.republish import republish
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.enrollment.tests.factories import (

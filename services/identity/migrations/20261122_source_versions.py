@@ -3,7 +3,7 @@ found by folded words."""
 
 import sqlalchemy as sa
 from alembic import op
-from kit.search import migration as search_migration
+from kit.database.search import migration as search_migration
 
 revision = "a4d1c09e7b35"
 down_revision = "c3a41f0e9b57"

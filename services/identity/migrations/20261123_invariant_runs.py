@@ -1,7 +1,7 @@
 """invariant runs."""
 
 from alembic import op
-from kit.invariants import migration
+from kit.web.invariants import migration
 
 revision = "e8f50526193f"
 down_revision = "def34ac757fa"

@@ -1,7 +1,7 @@
 """Keys of requests that may be sent again."""
 
 from alembic import op
-from kit import idempotency_migration
+from kit.web import idempotency_migration
 
 revision = "b59fd36303cd"
 down_revision = "6e6fd130f946"

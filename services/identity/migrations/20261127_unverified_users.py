@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "d84f1b6c92e5"
 down_revision = "c3305c6c0a1f"

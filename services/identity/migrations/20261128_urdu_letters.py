@@ -1,7 +1,7 @@
 """Searches fold letters of Urdu keyboards like their Arabic counterparts."""
 
 from alembic import op
-from kit.search import migration as search
+from kit.database.search import migration as search
 
 revision = "93ae1b63d6e7"
 down_revision = "5d0c7e91b3a8"

@@ -15,7 +15,7 @@ from contracts import Permission
 from contracts.identity import OtpRequested
 from identity.config import Settings
 from identity.demo.civil_numbers import civil_number
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest
 from PIL import Image
 from sqlalchemy import text

@@ -18,7 +18,7 @@ from identity.config import Settings
 from identity.demo import accounts
 from identity.demo.load import load
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS
-from kit.demo import demo_id
+from kit.domain.demo import demo_id
 from kit.testing import ServiceUnderTest
 
 

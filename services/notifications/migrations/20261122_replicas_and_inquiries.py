@@ -34,7 +34,7 @@ def upgrade() -> None:
     op.execute("ALTER INDEX ix_queries_created_at RENAME TO ix_inquiries_created_at")
     op.alter_column("profiles", "version", new_column_name="source_version")
     op.add_column("contacts", sa.Column("source_version", sa.BigInteger(), nullable=True))
-    # As `kit.replicas.version_of` does.
+    # As `kit.messaging.replicas.version_of` does.
     op.execute("UPDATE contacts SET source_version = (extract(epoch FROM as_of) * 1e6)::bigint")
     op.alter_column("contacts", "source_version", nullable=False)
     op.drop_column("contacts", "as_of")

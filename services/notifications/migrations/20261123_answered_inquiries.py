@@ -3,7 +3,7 @@ mails go to those who have asked."""
 
 import sqlalchemy as sa
 from alembic import op
-from kit.search import migration as search_migration
+from kit.database.search import migration as search_migration
 from sqlalchemy.dialects import postgresql
 
 revision = "9d346b3f85ff"

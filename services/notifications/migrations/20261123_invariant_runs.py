@@ -1,7 +1,7 @@
 """invariant runs."""
 
 from alembic import op
-from kit.invariants import migration
+from kit.web.invariants import migration
 
 revision = "f01bd62a09ee"
 down_revision = "6b1f04d9e7a2"

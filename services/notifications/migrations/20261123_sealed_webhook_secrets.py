@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 from alembic import op
-from kit.sealing import seal
+from kit.security.sealing import seal
 from notifications.config import Settings
 
 revision = "6b1f04d9e7a2"

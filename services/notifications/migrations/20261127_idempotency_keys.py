@@ -1,7 +1,7 @@
 """Keys of requests that may be sent again."""
 
 from alembic import op
-from kit import idempotency_migration
+from kit.web import idempotency_migration
 
 revision = "60b8a258f587"
 down_revision = "7e15c9a0b2d4"

@@ -1,7 +1,7 @@
 """Searches fold letters of Urdu keyboards like their Arabic counterparts."""
 
 from alembic import op
-from kit.search import migration as search
+from kit.database.search import migration as search
 
 revision = "bfa994a3cc89"
 down_revision = "5d0c8b7e2f41"

@@ -1,7 +1,7 @@
 """The rows of before that hold letters of Urdu keyboards are folded again."""
 
 from alembic import op
-from kit.search import migration as search
+from kit.database.search import migration as search
 
 revision = "bcb86b701ed1"
 down_revision = "bfa994a3cc89"

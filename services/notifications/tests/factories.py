@@ -30,7 +30,7 @@ from contracts.payments import (
     RefundFailed,
 )
 from contracts.testing import event
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import ServiceUnderTest
 from notifications.config import Settings
 from notifications.deliveries.models import Delivery

@@ -1,7 +1,7 @@
 """The demo's notifications are there once, without a mail."""
 
-from kit.db import AsyncSession
-from kit.demo import demo_id
+from kit.database.db import AsyncSession
+from kit.domain.demo import demo_id
 from kit.testing import ServiceUnderTest
 from notifications.canned_answers.models import CannedAnswer
 from notifications.deliveries.models import Delivery

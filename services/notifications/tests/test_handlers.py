@@ -22,7 +22,7 @@ from contracts.identity import (
 from contracts.notifications import NotificationsCreated
 from contracts.personal_data import NotificationsDataCollected
 from contracts.testing import event as an_event
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import ServiceUnderTest
 from notifications.config import Settings
 from notifications.handlers import HANDLERS

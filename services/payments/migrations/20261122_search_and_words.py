@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 from alembic import op
-from kit.search import migration as search
+from kit.database.search import migration as search
 
 revision = "c51e0b7d9a34"
 down_revision = "8d41f0a7c2be"

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "5c0e7f31d9a8"
 down_revision = "c16996c28faf"

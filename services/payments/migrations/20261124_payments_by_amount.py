@@ -1,7 +1,7 @@
 """Payments are sorted by amount by an index."""
 
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "a71c5e04b9d3"
 down_revision = "5c0e7f31d9a8"

@@ -1,7 +1,7 @@
 """Keys of requests that may be sent again."""
 
 from alembic import op
-from kit import idempotency_migration
+from kit.web import idempotency_migration
 
 revision = "005f8aebc172"
 down_revision = "c95f2e08b1d6"

@@ -1,7 +1,7 @@
 """Charges whose payment is not acknowledged are found by an index."""
 
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "c95f2e08b1d6"
 down_revision = "a8d41c6e7f03"

@@ -2,7 +2,7 @@
 the beginning of their mobile numbers."""
 
 from alembic import op
-from kit.indexes import create_index, drop_index
+from kit.database.indexes import create_index, drop_index
 
 revision = "2d9f60c8e4b1"
 down_revision = "e05b8d36f7a2"

@@ -1,7 +1,7 @@
 """The rows of before that hold letters of Urdu keyboards are folded again."""
 
 from alembic import op
-from kit.search import migration as search
+from kit.database.search import migration as search
 
 revision = "1780b8605ac3"
 down_revision = "4e8189f5c571"

@@ -14,7 +14,7 @@ from contracts.enrollment import ChargeRequested
 from contracts.identity import ProfileUpdated
 from contracts.profiles import ProfileType
 from contracts.testing import event
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor, eventually
 from payments.charges.models import Charge
 from payments.config import Settings

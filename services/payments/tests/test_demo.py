@@ -5,8 +5,8 @@ from datetime import timedelta
 import httpx
 from contracts import ProfileType
 from contracts.payments import ChargeClosed, ChargePaid, ChargeStatus
-from kit.claims import ProfileClaim
-from kit.demo import demo_id
+from kit.domain.demo import demo_id
+from kit.security.claims import ProfileClaim
 from kit.testing import Actor, actor
 from payments.charges.models import Charge
 from payments.demo.load import load, planned_charges

@@ -5,7 +5,7 @@ from typing import Any
 from contracts.identity import DataRequested, ErasureCheckRequested, UserErased
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded
 from contracts.personal_data import PaymentsDataCollected, PaymentsErasureChecked
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor
 from payments.charges.models import Charge
 from payments.payments.models import Payment

@@ -1811,7 +1811,7 @@ export type RefundRead = {
 /**
  * RefundReason
  *
- * Why money goes back. The last four are those of payments itself.
+ * Why money goes back.
  */
 export type RefundReason = 'seats_full' | 'batch_started' | 'already_enrolled' | 'cancelled_by_organization' | 'cancelled_by_candidate' | 'paid_twice' | 'nothing_owed' | 'admin' | 'at_provider' | 'other';
 

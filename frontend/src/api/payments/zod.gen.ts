@@ -662,7 +662,7 @@ export const zRefundMethod = z.enum([
 /**
  * RefundReason
  *
- * Why money goes back. The last four are those of payments itself.
+ * Why money goes back.
  */
 export const zRefundReason = z.enum([
     'seats_full',

@@ -16,8 +16,8 @@ from contracts.identity import (
     RoleUpdated,
     StaffSubmitted,
 )
-from kit import personal_data
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.messaging import personal_data
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 

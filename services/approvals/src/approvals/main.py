@@ -1,8 +1,8 @@
 """The approvals service: levels of approvers and their decisions."""
 
-from kit.app import Service
-from kit.audit import Audited
-from kit.config import KitSettings
+from kit.core.config import KitSettings
+from kit.messaging.audit import Audited
+from kit.web.app import Service
 
 from approvals.approvers.models import LevelApprover
 from approvals.approvers.routes import router as approvers

@@ -2,7 +2,7 @@
 names nobody any more."""
 
 from contracts import ContentType
-from kit.personal_data import DELETED, ERASED_NAMES, Person, Personal
+from kit.messaging.personal_data import DELETED, ERASED_NAMES, Person, Personal
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlmodel import col
 

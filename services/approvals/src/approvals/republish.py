@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 from contracts import Event
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlmodel import col

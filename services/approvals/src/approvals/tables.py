@@ -1,6 +1,6 @@
 """What all tables of the service share."""
 
-from kit import tables
+from kit.database import tables
 from sqlalchemy.orm import registry
 from sqlmodel import SQLModel
 

@@ -5,7 +5,7 @@ from contracts import Permission
 from contracts.approvals import LevelUnattended
 from contracts.identity import RoleUpdated
 from contracts.testing import event
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.approvals.tests import factories

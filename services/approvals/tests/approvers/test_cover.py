@@ -7,7 +7,7 @@ import httpx
 from contracts.catalog import AnnouncementSubmitted
 from contracts.enrollment import ApplicationSubmitted
 from contracts.testing import event
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest
 
 from services.approvals.tests import factories

@@ -7,7 +7,7 @@ from contracts import SUPER_ADMIN, Permission
 from contracts.approvals import DelegationChanged, DelegationStatus, LevelUnattended
 from contracts.identity import RoleUpdated
 from contracts.testing import event
-from kit.days import today
+from kit.domain.timezone import today
 from kit.testing import Actor, ServiceUnderTest
 from sqlalchemy import text
 

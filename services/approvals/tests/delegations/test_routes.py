@@ -8,8 +8,8 @@ import httpx
 import pytest
 from approvals.delegations.models import Delegation
 from contracts.approvals import DelegationChanged, RequestApproved, RequestDue
-from kit.days import today
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain.timezone import today
 from kit.testing import Actor, ServiceUnderTest, actor
 from sqlalchemy import update
 

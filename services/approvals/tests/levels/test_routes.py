@@ -8,7 +8,7 @@ import httpx
 import pytest
 from contracts import Permission
 from contracts.audit import ApprovalsAuditRecorded, AuditAction
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import QueryCounter, ServiceUnderTest
 
 from services.approvals.tests import factories

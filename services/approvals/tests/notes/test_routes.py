@@ -7,7 +7,7 @@ from approvals.notes.models import Note
 from contracts.approvals import RequestAdvanced, RequestReturned
 from contracts.identity import DataRequested, UserErased
 from contracts.personal_data import ApprovalsDataCollected
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, QueryCounter, ServiceUnderTest, actor
 from sqlalchemy import func, select
 

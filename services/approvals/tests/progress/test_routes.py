@@ -9,7 +9,7 @@ from contracts.approvals import RequestAdvanced
 from contracts.enrollment import ApplicationSubmitted
 from contracts.submissions import Snapshot, SubmittedDocument, SubmittedField
 from contracts.testing import event
-from kit.days import today
+from kit.domain.timezone import today
 from kit.testing import QueryCounter, ServiceUnderTest, actor
 
 from services.approvals.tests.factories import (

@@ -14,8 +14,8 @@ from contracts.approvals import (
     RequestApproved,
     RequestHandedOver,
 )
-from kit.days import add_working_days, today
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain.timezone import add_working_days, today
 from kit.testing import Actor, ServiceUnderTest, actor
 from sqlalchemy import update
 from sqlmodel import col

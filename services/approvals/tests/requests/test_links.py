@@ -7,8 +7,8 @@ from uuid import UUID
 import httpx
 from approvals.requests.models import ApprovalRequest, Link
 from contracts.approvals import RequestDue, RequestHandedOver, RequestWaiting
-from kit.days import today
-from kit.db import AsyncSession, utc_now
+from kit.database.db import AsyncSession, utc_now
+from kit.domain.timezone import today
 from kit.testing import Actor, ServiceUnderTest
 from sqlalchemy import select, update
 from sqlmodel import col

@@ -7,8 +7,8 @@ from approvals.requests.deciders import CURRENT, waits_for
 from approvals.requests.models import ApprovalRequest
 from approvals.requests.queries import SORTING
 from approvals.requests.schemas import RequestSort
-from kit.db import AsyncSession
-from kit.pages import counted
+from kit.database.db import AsyncSession
+from kit.database.pages import counted
 from kit.testing import ServiceUnderTest, plan_of, tables_read
 from sqlalchemy import select, text, true
 from sqlmodel import col

@@ -3,7 +3,7 @@
 from typing import Any
 
 import httpx
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.approvals.tests import factories

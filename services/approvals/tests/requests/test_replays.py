@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 from contracts.approvals import RequestAdvanced, RequestApproved, RequestReturned
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest, actor
 
 from services.approvals.tests import factories

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from approvals.requests.models import ApprovalRequest
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
-from kit.days import today
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
+from kit.domain.timezone import today
 from kit.testing import QueryCounter, ServiceUnderTest, actor
 from sqlalchemy import update
 from sqlmodel import col

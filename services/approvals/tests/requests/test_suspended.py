@@ -7,7 +7,7 @@ import pytest
 from contracts.approvals import RequestApproved
 from contracts.identity import OrganizationUpdated
 from contracts.testing import event
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.approvals.tests import factories

@@ -7,8 +7,8 @@ from uuid import UUID
 import httpx
 from approvals.requests.models import ApprovalRequest
 from contracts.approvals import RequestDue
-from kit.days import add_working_days, today
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain.timezone import add_working_days, today
 from kit.testing import ServiceUnderTest
 from sqlalchemy import update
 from sqlmodel import col

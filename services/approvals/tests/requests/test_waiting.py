@@ -4,7 +4,7 @@ from itertools import chain
 from typing import Any
 
 import httpx
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, ServiceUnderTest
 
 from services.approvals.tests import factories

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 from approvals.main import app
-from kit.days import RIYADH
-from kit.db import Database, new_id
+from kit.database.db import Database, new_id
+from kit.domain.timezone import RIYADH
 from kit.testing import fresh_database, migrate_to
 from sqlalchemy import text
 

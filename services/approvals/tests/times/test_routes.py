@@ -9,8 +9,8 @@ import pytest
 from approvals.requests.models import ApprovalRequest, Decision
 from approvals.requests.rules import due_on
 from contracts import Permission
-from kit.days import count_working_days, start_of, today
-from kit.db import AsyncSession, utc_now
+from kit.database.db import AsyncSession, utc_now
+from kit.domain.timezone import count_working_days, start_of, today
 from kit.testing import Actor, QueryCounter, ServiceUnderTest, actor
 from sqlalchemy import update
 from sqlmodel import col

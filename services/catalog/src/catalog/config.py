@@ -3,8 +3,8 @@
 from typing import Annotated
 
 from fastapi import Depends
-from kit.app import CONTEXT, Context
-from kit.config import KitSettings
+from kit.core.config import KitSettings
+from kit.web.app import CONTEXT, Context
 
 
 async def _public_url(context: Annotated[Context[KitSettings, None], Depends(CONTEXT)]) -> str:

@@ -9,11 +9,11 @@ from contracts.approvals import RequestApproved, RequestRejected, RequestReturne
 from contracts.catalog import CatalogueChanged
 from contracts.enrollment import SeatsChanged
 from contracts.identity import OrganizationUpdated, ProfileUpdated
-from kit import personal_data
-from kit.cache import clear_answers, report_figures
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.messaging import personal_data
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
+from kit.web.cache import clear_answers, report_figures
 
 from catalog.announcements.models import AnnouncementStatus
 from catalog.announcements.service import Decided, decide_announcement

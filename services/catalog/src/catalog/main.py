@@ -1,9 +1,9 @@
 """The catalog service: reference data, settings, trainings and batches."""
 
-from kit.app import Service
-from kit.audit import Audited
-from kit.config import KitSettings
-from kit.media import jobs
+from kit.core.config import KitSettings
+from kit.documents.media import jobs
+from kit.messaging.audit import Audited
+from kit.web.app import Service
 
 from catalog.alerts import routes as alerts
 from catalog.alerts import tasks as alert_tasks

@@ -2,7 +2,7 @@
 they are told of. The names of trainers go with the erased profile, which comes as any other change
 of it."""
 
-from kit.personal_data import DELETED, Personal
+from kit.messaging.personal_data import DELETED, Personal
 from sqlmodel import col
 
 from catalog.alerts.models import TrainingAlert

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 from contracts import Event
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 
 from catalog.announcements.events import every_announcement
 from catalog.batches.events import every_batch

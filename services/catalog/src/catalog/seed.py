@@ -1,7 +1,7 @@
 """The reference data. Loading it again changes nothing."""
 
-from kit.config import KitSettings
-from kit.db import Database
+from kit.core.config import KitSettings
+from kit.database.db import Database
 
 from catalog.answers.events import publish_catalogue_changed
 from catalog.reference import places

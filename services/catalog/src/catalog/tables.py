@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from kit import media, tables
+from kit.database import tables
+from kit.documents import media
 from sqlalchemy import ColumnElement, collate
 from sqlalchemy.orm import Mapped, registry
 from sqlmodel import SQLModel

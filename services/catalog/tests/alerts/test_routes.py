@@ -8,7 +8,7 @@ import httpx
 import pytest
 from catalog.alerts import service as alerts
 from catalog.trainings.models import TrainingStatus
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, actor
 
 from services.catalog.tests.factories import make_city, make_country, make_training

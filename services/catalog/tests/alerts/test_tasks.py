@@ -9,7 +9,7 @@ from catalog.alerts import service as alerts
 from catalog.alerts.models import TrainingAlert
 from catalog.batches.models import Batch, BatchMode
 from contracts.catalog import BatchAlerted, BatchStatus
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, ServiceUnderTest
 
 from services.catalog.tests.factories import (

@@ -13,7 +13,7 @@ from contracts import ContentType, Permission
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.catalog import AnnouncementSubmitted, AnnouncementUpdated, CatalogueChanged
 from contracts.submissions import Remark
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, ServiceUnderTest, actor
 from sqlalchemy import func, text, update
 from sqlmodel import col

@@ -10,9 +10,9 @@ from catalog.handlers import BROADCASTS
 from contracts.catalog import CatalogueChanged
 from contracts.enrollment import SeatsChanged
 from contracts.testing import event
-from kit.cache import ANSWERS
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import Actor, QueryCounter, ServiceUnderTest, running
+from kit.web.cache import ANSWERS
 from sqlalchemy import text
 
 from services.catalog.tests.factories import batch_json, make_batch, make_training
@@ -122,7 +122,7 @@ class TestKeptAnswers:
         await session.commit()
         assert (await client.get(path)).json()["availability"] == "open"
         later = time.monotonic() + 31
-        monkeypatch.setattr("kit.cache.monotonic", lambda: later)
+        monkeypatch.setattr("kit.web.cache.monotonic", lambda: later)
         monkeypatch.setattr("catalog.batches.seat_changes.monotonic", lambda: later)
         assert (await client.get(path)).json()["availability"] == "closed"
 

@@ -15,9 +15,9 @@ from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus, CatalogueChanged
 from contracts.enrollment import SeatsChanged
 from contracts.identity import OrganizationUpdated
-from kit.cache import ANSWERS
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, ServiceUnderTest, actor
+from kit.web.cache import ANSWERS
 from PIL import Image
 
 from services.catalog.tests.factories import (

@@ -9,9 +9,9 @@ import httpx
 import pytest
 from catalog.batches.models import Batch
 from contracts.enrollment import SeatsChanged
-from kit.cache import ANSWERS, Answer
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import ServiceUnderTest
+from kit.web.cache import ANSWERS, Answer
 from sqlalchemy import text
 
 from services.catalog.tests.factories import make_batch, make_training
@@ -165,7 +165,7 @@ async def test_what_time_changes_does_so_while_others_seats_change(
 ) -> None:
     """A batch opens for enrollment within half a minute."""
     clock = time.monotonic()
-    monkeypatch.setattr("kit.cache.monotonic", lambda: clock)
+    monkeypatch.setattr("kit.web.cache.monotonic", lambda: clock)
     monkeypatch.setattr("catalog.batches.seat_changes.monotonic", lambda: clock)
     in_an_hour = utc_now() + timedelta(hours=1)
     later = await make_batch(session, world.second, enrollment_opens_at=in_an_hour)

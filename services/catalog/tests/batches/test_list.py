@@ -11,8 +11,8 @@ from catalog.batches.models import BatchMode
 from catalog.batches.schemas import BatchCard, BatchRead
 from catalog.offers.schemas import TrainingCard, TrainingRead
 from catalog.trainings.models import BatchLanguage
-from kit.db import AsyncSession, utc_now
-from kit.pages import Page
+from kit.database.db import AsyncSession, utc_now
+from kit.database.pages import Page
 from kit.testing import Actor
 from pydantic import BaseModel
 

@@ -19,10 +19,10 @@ from catalog.trainings.models import BatchLanguage, Training, TrainingLevel, Tra
 from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC
 from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus
-from kit.cache import ANSWERS
-from kit.db import AsyncSession, new_id, utc_now
-from kit.pages import Sorting, SortKey
+from kit.database.db import AsyncSession, new_id, utc_now
+from kit.database.pages import Sorting, SortKey
 from kit.testing import ServiceUnderTest, running
+from kit.web.cache import ANSWERS
 from pydantic import BaseModel
 from sqlalchemy import func, select, text
 from sqlmodel import col

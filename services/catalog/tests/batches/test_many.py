@@ -16,10 +16,10 @@ from catalog.offers.queries import list_managed_trainings, list_trainings
 from catalog.offers.schemas import ManagedTrainingFilters, TrainingFilters, TrainingSort
 from catalog.spelling.queries import get_spelling
 from catalog.trainings.models import TrainingLevel
-from kit.cache import ANSWERS
-from kit.db import AsyncSession, new_id
-from kit.pages import PageQuery, counted
+from kit.database.db import AsyncSession, new_id
+from kit.database.pages import PageQuery, counted
 from kit.testing import ServiceUnderTest, actor, read_by, tables_read, vacuum
+from kit.web.cache import ANSWERS
 from sqlalchemy import event, text
 from sqlmodel import col
 

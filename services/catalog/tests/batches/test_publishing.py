@@ -7,7 +7,7 @@ import httpx
 from catalog.batches.models import Batch
 from catalog.trainings.models import TrainingStatus
 from contracts.catalog import BatchStatus, BatchUpdated
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import Actor, ServiceUnderTest, eventually
 from sqlalchemy import select, text
 from sqlmodel import col

@@ -13,7 +13,7 @@ from catalog.trainings.models import TrainingStatus
 from contracts.audit import CatalogAuditRecorded
 from contracts.catalog import BatchStatus, BatchUpdated
 from contracts.enrollment import SeatsChanged
-from kit.db import AsyncSession, utc_now
+from kit.database.db import AsyncSession, utc_now
 from kit.testing import Actor, Client, ServiceUnderTest
 
 from services.catalog.tests.factories import (

@@ -10,8 +10,8 @@ import httpx
 import pytest
 from catalog.replicas.models import Trainer
 from contracts.catalog import BatchUpdated
-from kit.days import RIYADH
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
+from kit.domain.timezone import RIYADH
 from kit.testing import Actor, ServiceUnderTest
 
 from services.catalog.tests.factories import (

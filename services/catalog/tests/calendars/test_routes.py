@@ -9,8 +9,8 @@ from catalog.batches.models import Batch, BatchSession
 from catalog.calendars.models import CalendarFeed
 from catalog.replicas.models import Trainer
 from icalendar import Calendar
-from kit.days import RIYADH
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain.timezone import RIYADH
 from kit.testing import Actor, ServiceUnderTest, actor
 from sqlalchemy import select, update
 from sqlmodel import col

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from catalog.trainings.models import TrainingStatus
 from contracts import ApprovalStatus, Permission
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, actor
 
 from services.catalog.tests.factories import make_category, make_organization, make_training

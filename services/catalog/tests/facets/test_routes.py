@@ -8,7 +8,7 @@ import pytest
 from catalog.batches.models import BatchMode
 from catalog.facets.schemas import Facets
 from catalog.trainings.models import BatchLanguage
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 
 from services.catalog.tests.factories import (
     make_batch,

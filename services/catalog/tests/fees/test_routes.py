@@ -10,11 +10,11 @@ from catalog.answers.events import publish_catalogue_changed
 from catalog.settings.service import create_defaults
 from contracts import ProfileType
 from contracts.catalog import SettingsUpdated
-from kit import days
+from kit.domain import timezone
 from kit.testing import Actor, ServiceUnderTest
 
 PATH = "settings/registration-fees"
-SOON = days.today() + timedelta(days=10)
+SOON = timezone.today() + timedelta(days=10)
 
 
 def fee(**changes: Any) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def travel_to(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
         def now(cls, tz: tzinfo | None = None) -> Self:
             return cls(day.year, day.month, day.day, 9, tzinfo=UTC).astimezone(tz)
 
-    monkeypatch.setattr(days, "datetime", Then)
+    monkeypatch.setattr(timezone, "datetime", Then)
 
 
 @pytest.fixture(autouse=True)
@@ -116,7 +116,7 @@ async def test_two_fees_do_not_come_to_one_day_by_a_change(admin: httpx.AsyncCli
 
 
 async def test_422_at_the_field_and_nothing_changed(admin: httpx.AsyncClient) -> None:
-    yesterday = (days.today() - timedelta(days=1)).isoformat()
+    yesterday = (timezone.today() - timedelta(days=1)).isoformat()
     for changes in (
         {"amount_minor": -1},
         {"amount_minor": 100_000_001},

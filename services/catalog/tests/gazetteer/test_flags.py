@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import httpx
 import pytest
-from kit.db import AsyncSession
-from kit.media import MediaStore
+from kit.database.db import AsyncSession
+from kit.documents.media import MediaStore
 from kit.testing import Actor, ServiceUnderTest
 from PIL import Image
 from sqlalchemy import text

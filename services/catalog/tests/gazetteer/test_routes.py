@@ -11,7 +11,7 @@ from catalog.places.models import City, RemovedReference
 from catalog.reference.load import load_places
 from catalog.reference.places import CityRow, CountryRow, StateRow, place_id
 from contracts.catalog import BatchUpdated, CatalogueChanged
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, ServiceUnderTest
 from sqlalchemy import select
 

@@ -10,7 +10,7 @@ from catalog.pages.models import PageSlug
 from catalog.reference.pages import load_pages
 from catalog.trainings.models import TrainingStatus
 from contracts import ApprovalStatus
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor
 
 from services.catalog.tests.factories import make_batch, make_organization, make_training

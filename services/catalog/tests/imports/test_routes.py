@@ -9,8 +9,8 @@ from uuid import UUID
 import httpx
 from catalog.batches.models import Batch, BatchSession
 from catalog.trainings.models import Training
-from kit.days import RIYADH
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain.timezone import RIYADH
 from kit.testing import Actor
 from openpyxl import load_workbook
 from sqlalchemy import func, select

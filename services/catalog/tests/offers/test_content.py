@@ -9,7 +9,7 @@ import httpx
 import pytest
 from catalog.texts.rich import clean, plain_text
 from catalog.trainings.models import Training, TrainingStatus
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import Actor
 from PIL import Image
 

@@ -11,7 +11,7 @@ from catalog.replicas.models import Organization
 from catalog.trainings.models import TrainingLevel, TrainingStatus
 from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus
-from kit.db import AsyncSession, utc_now
+from kit.database.db import AsyncSession, utc_now
 from kit.testing import Actor
 
 from services.catalog.tests.factories import make_batch, make_training

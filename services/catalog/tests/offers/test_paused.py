@@ -4,7 +4,7 @@ import httpx
 from contracts.identity import OrganizationUpdated
 from contracts.profiles import ApprovalStatus
 from contracts.testing import event
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest, eventually
 
 from services.catalog.tests.factories import make_batch, make_training

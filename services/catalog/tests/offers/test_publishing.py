@@ -6,7 +6,7 @@ from uuid import UUID
 import httpx
 from catalog.trainings.models import TrainingStatus
 from contracts.catalog import BatchStatus
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import Actor
 from PIL import ExifTags, Image
 

@@ -11,7 +11,7 @@ from catalog.trainings.models import TrainingStatus
 from contracts import ADMIN_ROLE, Permission
 from contracts.audit import CatalogAuditRecorded
 from contracts.catalog import BatchUpdated, TrainingUpdated
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.catalog.tests.factories import (

@@ -8,9 +8,9 @@ import httpx
 import pytest
 from catalog.pages.models import PageSlug, PageVersion
 from catalog.reference.pages import load_pages, page_content
-from kit.cache import ANSWERS
-from kit.db import AsyncSession, utc_now
+from kit.database.db import AsyncSession, utc_now
 from kit.testing import Actor, ServiceUnderTest
+from kit.web.cache import ANSWERS
 from sqlalchemy import func, update
 from sqlmodel import col
 
@@ -118,7 +118,7 @@ class TestPublishing:
             update(PageVersion).where(col(PageVersion.number) == 2).values(publish_at=func.now())
         )
         await session.commit()
-        # A kept answer lives for half a minute: `kit.cache.MAX_SECONDS`.
+        # A kept answer lives for half a minute: `kit.web.cache.MAX_SECONDS`.
         ANSWERS.of(service.app).clear()
         assert (await client.get("pages/about")).json()["title_en"] == "Then"
 

@@ -6,7 +6,7 @@ from uuid import UUID
 import httpx
 from catalog.batches.models import Batch
 from contracts.catalog import BatchStatus
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, actor
 
 from services.catalog.tests.factories import make_batch, make_training

@@ -10,7 +10,7 @@ from catalog.settings.defaults import DEFAULTS
 from contracts import ProfileType
 from contracts.catalog import SettingsUpdated
 from contracts.people import RegistrationPayer
-from kit import days
+from kit.domain import timezone
 from kit.testing import Actor, ServiceUnderTest
 
 DOCUMENT = {"key": "a", "name_en": "A", "name_ar": "أ", "required": True, "expires": False}
@@ -95,7 +95,7 @@ class TestUpdate:
     async def test_publishes_new_fees_with_the_day_from_which_they_count(
         self, client: httpx.AsyncClient, settings_admin: Actor, service: ServiceUnderTest
     ) -> None:
-        before = days.today()
+        before = timezone.today()
         for body in (
             {"registration_fees": {"candidate_minor": 0}},
             {"registration_fees": {"staff_minor": 300_00, "effective_on": "2027-03-01"}},
@@ -106,7 +106,7 @@ class TestUpdate:
             assert answer.status_code == 200
         first, second, third, fourth = await service.published(SettingsUpdated)
         assert first.registration_fees[ProfileType.CANDIDATE] == 0
-        assert before <= first.effective_on <= days.today()
+        assert before <= first.effective_on <= timezone.today()
         assert first.product_name_ar == DEFAULTS.general.product_name_ar
         assert second.registration_fees == {
             ProfileType.CANDIDATE: 0,
@@ -132,7 +132,7 @@ class TestUpdate:
             def now(cls, tz: tzinfo | None = None) -> Self:
                 return cls(2027, 3, 1, 22, 30, tzinfo=UTC).astimezone(tz)
 
-        monkeypatch.setattr(days, "datetime", LateEvening)
+        monkeypatch.setattr(timezone, "datetime", LateEvening)
         body = {"registration_fees": {"candidate_minor": 0}}
         await client.post("settings", json=body, headers=settings_admin.headers)
         (fees,) = await service.published(SettingsUpdated)

@@ -1,7 +1,7 @@
 """What the app asks for at its start."""
 
 import httpx
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 
 from services.catalog.tests.factories import make_category, make_country, make_training
 

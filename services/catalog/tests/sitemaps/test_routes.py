@@ -7,7 +7,7 @@ import pytest
 from catalog.reference.pages import load_pages
 from catalog.sitemaps import queries
 from catalog.trainings.models import TrainingStatus
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 
 from services.catalog.tests.factories import make_batch, make_training
 

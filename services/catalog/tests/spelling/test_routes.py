@@ -6,7 +6,7 @@ from uuid import UUID
 import httpx
 from catalog.batches.models import BatchMode
 from catalog.trainings.models import TrainingStatus
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 
 from services.catalog.tests.factories import make_batch, make_city, make_country, make_training
 

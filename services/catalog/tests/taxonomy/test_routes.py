@@ -7,7 +7,7 @@ import httpx
 import pytest
 from catalog.categories.models import Category
 from contracts import Permission
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, actor
 
 from services.catalog.tests.factories import make_category, make_training

@@ -11,7 +11,7 @@ from contracts import ProfileType
 from contracts.catalog import BatchStatus
 from contracts.identity import ProfileUpdated
 from contracts.testing import event
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.catalog.tests.factories import batch_json, make_batch, make_training

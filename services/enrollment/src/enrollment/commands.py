@@ -10,8 +10,8 @@ credential-keys revoke ID            publish a key no more: nothing is good that
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from datetime import datetime
 
-from kit import db
-from kit.db import AsyncSession, Database
+from kit.database import db
+from kit.database.db import AsyncSession, Database
 
 from enrollment.certificates.service import sign_again
 from enrollment.config import Settings

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from kit.config import KitSettings
+from kit.core.config import KitSettings
 from pydantic import Field, SecretStr
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from contracts.permissions import Permission
 from contracts.profiles import ProfileType
-from kit.auth import guard
+from kit.security.auth import guard
 
 
 def desk(permission: Permission) -> Any:

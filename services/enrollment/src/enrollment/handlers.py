@@ -17,9 +17,8 @@ from contracts.payments import (
 )
 from contracts.people import PeopleAdmitted, PeopleMatched
 from contracts.personal_data import EnrollmentErasureChecked, ErasureObstacle
-from kit import personal_data
-from kit.db import AsyncSession
-from kit.messaging import outbox
+from kit.database.db import AsyncSession
+from kit.messaging import outbox, personal_data
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 

@@ -1,6 +1,6 @@
 """What is always true of seats, of what was paid for them, and of certificates."""
 
-from kit.invariants.checks import Invariant
+from kit.web.invariants.checks import Invariant
 
 SEATS_ARE_COUNTED = Invariant(
     "seats_are_counted",

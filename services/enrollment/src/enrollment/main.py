@@ -1,8 +1,8 @@
 """The service, declared; `python -m kit enrollment serve` runs it."""
 
-from kit import media
-from kit.app import Service
-from kit.audit import Audited
+from kit.documents import media
+from kit.messaging.audit import Audited
+from kit.web.app import Service
 
 from enrollment.appeals.models import Appeal
 from enrollment.appeals.routes import router as appeals_router

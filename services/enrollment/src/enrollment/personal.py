@@ -4,7 +4,7 @@ they name, which identity erases, they are nobody's."""
 from uuid import UUID
 
 from contracts.enrollment import CertificateStatus, RevocationKind
-from kit.personal_data import DELETED, ERASED_NAMES, Person, Personal
+from kit.messaging.personal_data import DELETED, ERASED_NAMES, Person, Personal
 from sqlalchemy import ColumnElement, SQLColumnExpression, func, select
 from sqlmodel import col
 

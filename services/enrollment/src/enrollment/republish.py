@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 from contracts import Event
 from contracts.enrollment import ApplicationStatus, EnrollmentStatus, SeatsChanged
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import select
 from sqlalchemy.orm import aliased
 from sqlmodel import col

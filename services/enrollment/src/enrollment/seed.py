@@ -1,7 +1,7 @@
 """What every installation starts with: a key that certificates are signed with. It can be loaded at
 every start."""
 
-from kit.db import Database
+from kit.database.db import Database
 
 from enrollment.config import Settings
 from enrollment.credentials.issuer import issuer_of

@@ -22,7 +22,7 @@ from contracts.payments import ChargePaid, ChargePurpose
 from contracts.submissions import Remark
 from contracts.testing import event
 from enrollment.applications import tasks
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.enrollment.tests.factories import answer_unpaid, execute, now

@@ -11,7 +11,7 @@ from enrollment.archives.service import forget_ended
 from enrollment.certificates.models import Certificate
 from enrollment.papers import making
 from enrollment.papers.contents import certificate_paper
-from kit import papers
+from kit.documents import papers
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.enrollment.tests.factories import execute, organization_of

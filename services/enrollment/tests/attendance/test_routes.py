@@ -9,8 +9,8 @@ import pytest
 from contracts.audit import EnrollmentAuditRecorded
 from contracts.catalog import BatchMeeting, BatchUpdated
 from enrollment.attendance import service as attendance
-from kit.db import new_id
-from kit.rate_limiter import RateLimiter
+from kit.database.db import new_id
+from kit.security.rate_limiter import RateLimiter
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.enrollment.tests.factories import (

@@ -24,8 +24,8 @@ from contracts.profiles import ProfileType
 from contracts.testing import event
 from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate
 from enrollment.bulk_enrollments.service import as_upload, create_bulk_enrollment
-from kit.auth import Partner
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
+from kit.security.auth import Partner
 from kit.testing import Actor, Client, ServiceUnderTest, actor
 
 Json = dict[str, Any]

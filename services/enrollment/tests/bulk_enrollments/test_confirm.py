@@ -28,7 +28,7 @@ from enrollment.bulk_enrollments import confirm
 from enrollment.bulk_enrollments import people as asking
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.errors import NotKnownYet
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Client, ServiceUnderTest
 from sqlalchemy import update
 from sqlmodel import col

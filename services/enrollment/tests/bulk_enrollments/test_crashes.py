@@ -29,9 +29,9 @@ from enrollment.bulk_enrollments.schemas import (
     SeatPurchase,
 )
 from enrollment.bulk_enrollments.settle import end_admission, on_charge, on_charge_absent
-from kit.auth import Partner
-from kit.crashes import Step, die_at
+from kit.security.auth import Partner
 from kit.testing import Client, ServiceUnderTest
+from kit.testing.crashes import Step, die_at
 
 from services.enrollment.tests.bulk_enrollments.factories import (
     KEY,

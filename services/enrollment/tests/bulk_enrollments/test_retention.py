@@ -6,8 +6,8 @@ from typing import cast
 import httpx
 from enrollment.bulk_enrollments.tasks import jobs
 from enrollment.config import Settings
-from kit.app import Context
 from kit.testing import ServiceUnderTest
+from kit.web.app import Context
 
 from services.enrollment.tests.bulk_enrollments.factories import (
     Json,

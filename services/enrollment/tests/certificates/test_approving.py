@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 from contracts.catalog import BatchUpdated
 from contracts.enrollment import CertificateChanged, CertificateRequestsChanged
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.enrollment.tests.attendance.test_routes import TRAINER

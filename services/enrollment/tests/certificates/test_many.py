@@ -8,8 +8,8 @@ from enrollment.certificates.models import Certificate
 from enrollment.certificates.queries import _of_people_called, certificates_listed
 from enrollment.certificates.schemas import CertificateFilter
 from enrollment.certificates.states import CertificateState
-from kit.db import AsyncSession
-from kit.pages import _asked_of, first_rows
+from kit.database.db import AsyncSession
+from kit.database.pages import _asked_of, first_rows
 from kit.testing import ServiceUnderTest, actor, plan_of, tables_read
 from sqlalchemy import func, select
 from sqlmodel import col

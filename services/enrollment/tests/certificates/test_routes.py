@@ -9,7 +9,7 @@ import pytest
 from contracts.enrollment import CertificateChanged
 from contracts.identity import UserErased
 from contracts.testing import event
-from kit.days import today
+from kit.domain.timezone import today
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.enrollment.tests.attendance.test_routes import TRAINER

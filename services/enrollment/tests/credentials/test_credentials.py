@@ -23,10 +23,10 @@ from enrollment.credentials.models import CredentialKey
 from joserfc import jwt
 from joserfc.jwk import OctKey, OKPKey
 from joserfc.util import urlsafe_b64decode, urlsafe_b64encode
-from kit.cache import clear_answers
-from kit.days import today
-from kit.db import utc_now
+from kit.database.db import utc_now
+from kit.domain.timezone import today
 from kit.testing import ServiceUnderTest
+from kit.web.cache import clear_answers
 from openbadgeslib.ob3 import OB3VerificationError, OB3Verifier
 from openbadgeslib.ob3.status import decode_encoded_list, set_indices
 from sqlalchemy import func, select, text, update

@@ -9,7 +9,7 @@ import pytest
 from contracts.audit import EnrollmentAuditRecorded
 from contracts.enrollment import ChargeCancelled, EnrollmentChanged, RefundRequested
 from contracts.payments import RefundReason
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.enrollment.tests.factories import (

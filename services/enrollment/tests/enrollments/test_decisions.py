@@ -7,7 +7,7 @@ import httpx
 from contracts.audit import EnrollmentAuditRecorded
 from contracts.catalog import BatchStatus
 from contracts.enrollment import ChargeRequested, EnrollmentChanged, EnrollmentStatus
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest, actor
 
 from services.enrollment.tests.factories import (

@@ -23,7 +23,7 @@ from enrollment.enrollments.enroll import TAKE_SEAT
 from enrollment.enrollments.events import charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.messaging.envelope import decode
 from kit.testing import ServiceUnderTest, actor, eventually
 from sqlalchemy import text

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, Client, ServiceUnderTest, actor
 
 from services.enrollment.tests.factories import (

@@ -10,8 +10,8 @@ from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.queries import SORTING, enrollments_listed, enrollments_narrowed
 from enrollment.enrollments.schemas import EnrollmentFilter, EnrollmentSort
 from enrollment.replicas.models import Profile
-from kit.db import AsyncSession, new_id
-from kit.pages import _asked_of, counted, first_keys, first_rows
+from kit.database.db import AsyncSession, new_id
+from kit.database.pages import _asked_of, counted, first_keys, first_rows
 from kit.testing import Actor, ServiceUnderTest, actor, plan_of, tables_read, vacuum
 from sqlalchemy import func, select, text
 from sqlmodel import col

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from enrollment.main import app
-from kit.db import Database, new_id
+from kit.database.db import Database, new_id
 from kit.testing import fresh_database, migrate_to
 from sqlalchemy import text
 

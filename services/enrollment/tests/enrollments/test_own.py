@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 from contracts.catalog import BatchUpdated
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.enrollment.tests.factories import (

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from contracts.catalog import BatchUpdated
 from enrollment.enrollments.tasks import offer_free_seats
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest, actor
 
 from services.enrollment.tests.attendance.test_routes import meeting

@@ -25,8 +25,8 @@ from enrollment.enrollments.rules import (
 from enrollment.replicas.models import Batch
 from enrollment.seats.errors import SeatsFull
 from enrollment.seats.models import Seats
-from kit.db import AsyncSession, new_id
-from kit.errors import Conflict
+from kit.core.errors import Conflict
+from kit.database.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest
 from sqlalchemy import ColumnElement, func, select, text
 from sqlmodel import col

@@ -8,7 +8,7 @@ import pytest
 from contracts.enrollment import ChargeCancelled, EnrollmentChanged, RefundRequested
 from contracts.payments import ChargePurpose
 from enrollment.replicas.errors import NotKnownYet
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import QueryCounter, ServiceUnderTest
 
 from services.enrollment.tests.factories import (

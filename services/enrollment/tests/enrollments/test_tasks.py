@@ -14,7 +14,7 @@ from contracts.enrollment import (
     EnrollmentStatus,
     RefundRequested,
 )
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.enrollment.tests.factories import (

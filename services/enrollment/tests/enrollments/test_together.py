@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 from contracts.catalog import BatchUpdated
 from contracts.enrollment import EnrollmentChanged, RefundRequested, SeatsChanged
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest
 
 from services.enrollment.tests.factories import (

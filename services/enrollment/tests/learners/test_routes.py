@@ -8,9 +8,9 @@ import httpx
 import pytest
 from enrollment.config import Settings
 from enrollment.learners.models import CertificateLink, LearnerLook
-from kit import learner_passes
-from kit.db import AsyncSession
-from kit.learner_passes import write_pass
+from kit.database.db import AsyncSession
+from kit.security import learner_passes
+from kit.security.learner_passes import write_pass
 from kit.testing import Actor, ServiceUnderTest, actor
 from sqlalchemy import func, select
 
@@ -132,7 +132,7 @@ class TestPasses:
                 (422, "invalid"),
             )
         later = time.time() + learner_passes.PASS_SECONDS + 1
-        monkeypatch.setattr("kit.learner_passes.time.time", lambda: later)
+        monkeypatch.setattr("kit.security.learner_passes.time.time", lambda: later)
         assert (await shown(client, token)).status_code == 404
 
     async def test_a_revoked_one_is_not_shown(

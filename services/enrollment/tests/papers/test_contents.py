@@ -16,7 +16,7 @@ from enrollment.certificates.numbers import printed
 from enrollment.papers.contents import CERTIFICATE, certificate_paper
 from enrollment.papers.dates import printed_day, printed_span
 from enrollment.papers.schemas import DesignContent, Signatory
-from kit import papers, pdfs
+from kit.documents import papers, pdfs
 from PIL import Image, ImageChops, ImageDraw
 
 PAGES = Path(__file__).parent / "pages"

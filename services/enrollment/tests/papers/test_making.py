@@ -17,12 +17,12 @@ from enrollment.credentials.issuer import issuer_of
 from enrollment.papers import making
 from enrollment.papers.contents import certificate_paper
 from enrollment.papers.making import forget_erased, make_next
-from kit import papers
-from kit.crashes import die_at
-from kit.db import AsyncSession, Database
-from kit.files import Files
-from kit.media import MediaStore
+from kit.core.files import Files
+from kit.database.db import AsyncSession, Database
+from kit.documents import papers
+from kit.documents.media import MediaStore
 from kit.testing import Actor, ServiceUnderTest
+from kit.testing.crashes import die_at
 
 from services.enrollment.tests.certificates.factories import finished, issue
 from services.enrollment.tests.factories import execute, organization_of

@@ -8,7 +8,7 @@ from uuid import uuid4
 import httpx
 import pytest
 from enrollment.papers import service as papers_service
-from kit.rate_limiter import RateLimiter
+from kit.security.rate_limiter import RateLimiter
 from kit.testing import Actor, ServiceUnderTest, actor
 from PIL import Image, ImageDraw
 

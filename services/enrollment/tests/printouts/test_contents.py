@@ -25,8 +25,8 @@ from enrollment.printouts.contents import (
     attendance_paper,
     certificates_paper,
 )
-from kit import papers, pdfs
-from kit.papers import Paper
+from kit.documents import papers, pdfs
+from kit.documents.papers import Paper
 from PIL import Image
 
 from services.enrollment.tests.papers.test_contents import share_that_differs

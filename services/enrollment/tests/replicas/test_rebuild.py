@@ -6,8 +6,8 @@ import httpx
 from contracts import Event
 from contracts.enrollment import RefundRequested
 from enrollment.main import app
-from kit.db import new_id
-from kit.replicas import Replica
+from kit.database.db import new_id
+from kit.messaging.replicas import Replica
 from kit.testing import ServiceUnderTest
 from sqlalchemy import inspect
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from contracts.catalog import BatchUpdated
 from contracts.people import Match, PeopleAdmissionRequested, PeopleMatchRequested
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 
 from services.enrollment.tests.bulk_enrollments.factories import (

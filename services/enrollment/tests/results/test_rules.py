@@ -5,7 +5,7 @@ from contracts.enrollment import EnrollmentResult as Result
 from enrollment.attendance.models import Attendance as Mark
 from enrollment.results.models import Assessment, AssessmentKind, ResultReason
 from enrollment.results.rules import PassRules, judge
-from kit.db import new_id
+from kit.database.db import new_id
 
 P, A, L, E = Mark.PRESENT, Mark.ABSENT, Mark.LATE, Mark.EXCUSED
 

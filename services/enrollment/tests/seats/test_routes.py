@@ -2,7 +2,7 @@
 
 import httpx
 from contracts.enrollment import SeatsChanged
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.enrollment.tests.factories import candidate, enrolled, make_batch, seats_of, status_of

@@ -3,7 +3,7 @@
 import httpx
 from contracts.enrollment import SubjectsDigest
 from contracts.payments import ChargesDigest
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.enrollment.tests.factories import candidate, enrolled, make_batch, paid

@@ -19,8 +19,8 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts.identity import SecurityChange
-from kit.db import AsyncSession, Database
-from kit.errors import Problem
+from kit.core.errors import Problem
+from kit.database.db import AsyncSession, Database
 from sqlalchemy import func, select
 from sqlmodel import col
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Annotated, Self
 
 from fastapi import Depends
-from kit.app import CONTEXT, Context
-from kit.config import Environment, KitSettings
+from kit.core.config import Environment, KitSettings
+from kit.web.app import CONTEXT, Context
 from pydantic import Field, SecretStr, model_validator
 
 

@@ -16,8 +16,8 @@ from contracts.people import (
     RegistrationsCovered,
 )
 from contracts.personal_data import CHECKED, COLLECTED
-from kit.db import AsyncSession
-from kit.failpoints import hit
+from kit.core.failpoints import hit
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler

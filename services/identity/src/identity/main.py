@@ -1,8 +1,8 @@
 """The identity service."""
 
-from kit import media as kit_media
-from kit.app import Service
-from kit.audit import Audited
+from kit.documents import media as kit_media
+from kit.messaging.audit import Audited
+from kit.web.app import Service
 
 from identity.account_changes import tasks as account_changes_tasks
 from identity.account_reverts import routes as account_reverts

@@ -1,8 +1,8 @@
 """What the service has of a person."""
 
 from contracts import ContentType
-from kit.db import AsyncSession
-from kit.personal_data import DELETED, Person, Personal
+from kit.database.db import AsyncSession
+from kit.messaging.personal_data import DELETED, Person, Personal
 from sqlalchemy import ColumnElement, and_, select
 from sqlmodel import col
 

@@ -7,7 +7,7 @@ first password is given, or made up and printed once.
 import secrets
 
 from contracts import SUPER_ADMIN, ProfileType
-from kit.db import AsyncSession, Database, advisory_lock, new_id, utc_now
+from kit.database.db import AsyncSession, Database, advisory_lock, new_id, utc_now
 from kit.messaging import outbox
 from sqlalchemy import exists, select
 from sqlmodel import col

@@ -4,8 +4,9 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID
 
-from kit import media, tables
-from kit.db import timestamp
+from kit.database import tables
+from kit.database.db import timestamp
+from kit.documents import media
 from sqlalchemy.orm import registry
 from sqlmodel import SQLModel
 

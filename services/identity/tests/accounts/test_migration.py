@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from identity.main import app
-from kit.db import Database
+from kit.database.db import Database
 from kit.testing import fresh_database, migrate_to
 from sqlalchemy import text
 

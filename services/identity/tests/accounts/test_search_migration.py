@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 from identity.main import app
-from kit.db import Database
-from kit.search import contains_words
+from kit.database.db import Database
+from kit.database.search import contains_words
 from kit.testing import fresh_database, migrate_to
 from sqlalchemy import column, select, table, text
 

@@ -7,7 +7,7 @@ import httpx
 from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission
 from identity.config import Settings
 from identity.roles.service import ensure_system_roles
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import Person, admin, execute, renew

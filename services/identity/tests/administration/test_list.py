@@ -10,7 +10,7 @@ import httpx
 import pytest
 from contracts import ADMIN_ROLE, Permission
 from identity.config import Settings
-from kit.days import today
+from kit.domain.timezone import today
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.administration.factories import a_role, give, system_roles, user_of

@@ -14,7 +14,7 @@ from contracts.identity import (
     SessionEnded,
 )
 from identity.config import Settings
-from kit.auth import TokenInvalid
+from kit.security.auth import TokenInvalid
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.administration.factories import (

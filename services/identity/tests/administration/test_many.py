@@ -14,8 +14,8 @@ from identity.candidates.schemas import CandidateFilter, CandidateSort
 from identity.config import Settings
 from identity.staff.queries import staff_listed
 from identity.staff.schemas import StaffFilter, StaffSort
-from kit.db import AsyncSession
-from kit.pages import PageQuery, counted, rows_of
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery, counted, rows_of
 from kit.testing import ServiceUnderTest, actor, plan_of, tables_read
 from sqlalchemy import Select, text
 from sqlmodel import col

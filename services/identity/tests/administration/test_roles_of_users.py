@@ -10,8 +10,8 @@ from contracts import SUPER_ADMIN, Permission
 from contracts.identity import AdminRolesUpdated, PrincipalChanged, RoleUpdated
 from identity.config import Settings
 from identity.republish import republish
-from kit.auth import TokenStale
-from kit.db import new_id
+from kit.database.db import new_id
+from kit.security.auth import TokenStale
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.administration.factories import (

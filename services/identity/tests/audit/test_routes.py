@@ -11,7 +11,7 @@ from contracts.audit import AuditAction, CatalogAuditRecorded, IdentityAuditReco
 from contracts.testing import event
 from identity.config import Settings
 from identity.roles.service import ensure_system_roles
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (

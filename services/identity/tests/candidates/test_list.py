@@ -11,9 +11,9 @@ from contracts import Permission
 from contracts.enrollment import EnrollmentStatus
 from identity.config import Settings
 from identity.personal import PERSONAL
-from kit.days import today
-from kit.personal_data import Person as Erased
-from kit.personal_data import erase
+from kit.domain.timezone import today
+from kit.messaging.personal_data import Person as Erased
+from kit.messaging.personal_data import erase
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.candidates.factories import (

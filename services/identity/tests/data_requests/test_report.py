@@ -5,7 +5,7 @@ import re
 import pytest
 from identity.accounts.models import Locale
 from identity.data_requests.report import Records, Words, list_organization_ids, make_report
-from kit.db import new_id
+from kit.database.db import new_id
 
 BATCH, ORGANIZATION, CHARGE = (str(new_id()) for _ in range(3))
 UUID_PATTERN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}", re.IGNORECASE)

@@ -14,7 +14,7 @@ from contracts.personal_data import COLLECTED, DataCollected, PaymentsDataCollec
 from identity.config import Settings
 from identity.data_requests.service import pack_next
 from identity.documents.models import DocumentKind, HolderType, ProfileDocument
-from kit.media import MediaStore
+from kit.documents.media import MediaStore
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (

@@ -11,7 +11,7 @@ import pytest
 from contracts import Permission
 from contracts.identity import DocumentExpiring, DocumentReplaced, OrganizationSubmitted
 from identity.config import Settings
-from kit.days import today
+from kit.domain.timezone import today
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (

@@ -8,8 +8,8 @@ from identity.config import Settings
 from identity.documents.models import ProfileDocument
 from identity.documents.rules import NOTICES, has_status, status_of
 from identity.documents.schemas import DocumentStatus
-from kit.days import today
-from kit.db import utc_now
+from kit.database.db import utc_now
+from kit.domain.timezone import today
 from kit.testing import ServiceUnderTest
 from sqlalchemy import select
 from sqlmodel import col

@@ -24,7 +24,7 @@ from contracts.personal_data import (
 )
 from contracts.testing import event
 from identity.config import Settings
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (

@@ -8,8 +8,8 @@ import httpx
 import pytest
 from identity.config import Settings
 from identity.learner_passes import service as passes
-from kit.learner_passes import PASS_LENGTH, read_pass
-from kit.rate_limiter import RateLimiter
+from kit.security.learner_passes import PASS_LENGTH, read_pass
+from kit.security.rate_limiter import RateLimiter
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import Person, a_civil_number, execute, scalar, signed_up

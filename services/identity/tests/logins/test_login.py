@@ -6,10 +6,10 @@ import pytest
 from identity.config import Settings
 from identity.passwords import hashing
 from identity.revocations.verifier import OwnVerifier
-from kit.auth import TokenInvalid
-from kit.key_documents import KeyDocument
+from kit.security.auth import TokenInvalid
+from kit.security.key_documents import KeyDocument
+from kit.security.tokens import Verifier
 from kit.testing import ServiceUnderTest
-from kit.tokens import Verifier
 
 from services.identity.tests.factories import (
     PASSWORD,

@@ -5,8 +5,8 @@ import asyncio
 import httpx
 import pytest
 from identity.config import Settings
+from kit.security.totp import matching_step
 from kit.testing import ServiceUnderTest
-from kit.totp import matching_step
 
 from services.identity.tests.factories import (
     PASSWORD,

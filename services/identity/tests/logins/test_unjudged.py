@@ -18,9 +18,9 @@ from identity.partner_tokens import service as partner_tokens
 from identity.passwords import hashing, reset_codes
 from identity.second_factors import service as second_factors
 from identity.users import service as users
-from kit.db import AsyncSession
-from kit.errors import Invalid, NotFound, TooManyRequests, Unavailable
-from kit.rate_limiter import RateLimiter
+from kit.core.errors import Invalid, NotFound, TooManyRequests, Unavailable
+from kit.database.db import AsyncSession
+from kit.security.rate_limiter import RateLimiter
 from kit.testing import ServiceUnderTest, eventually
 
 from services.identity.tests.factories import (

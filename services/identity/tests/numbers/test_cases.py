@@ -8,7 +8,7 @@ import httpx
 import pytest
 from contracts.identity import NumberCaseChanged, PrincipalChanged, ProfileUpdated
 from identity.config import Settings
-from kit.downloads import attachment
+from kit.core.downloads import attachment
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from contracts.payments import ChargePaid, ChargePurpose, ChargeRefunded
 from identity.config import Settings
-from kit.db import utc_now
+from kit.database.db import utc_now
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import a_civil_number, codes_of, renew, scalar

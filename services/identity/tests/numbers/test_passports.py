@@ -8,9 +8,9 @@ import pytest
 from alembic import command
 from identity.config import Settings
 from identity.main import app
-from kit import migrations
-from kit.db import Database, new_id
+from kit.database.db import Database, new_id
 from kit.testing import ServiceUnderTest, fresh_database
+from kit.web import migrations
 from sqlalchemy import text
 
 from services.identity.tests.factories import (

@@ -7,7 +7,7 @@ from uuid import UUID
 import httpx
 from contracts.identity import PartnerClientChanged
 from identity.config import Settings
-from kit.db import utc_now
+from kit.database.db import utc_now
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (

@@ -12,8 +12,8 @@ from contracts.audit import IdentityAuditRecorded
 from contracts.identity import PartnerClientExpiring, PartnerSecretRotated
 from identity.config import Settings
 from identity.organizations.service import lock_organization, publish_organization
-from kit.auth import TokenStale
-from kit.db import utc_now
+from kit.database.db import utc_now
+from kit.security.auth import TokenStale
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.administration.factories import give, system_roles

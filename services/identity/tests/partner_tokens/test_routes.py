@@ -6,8 +6,8 @@ from typing import Any
 import httpx
 import pytest
 from identity.config import Settings
-from kit.claims import PARTNER_TOKEN_SECONDS, PartnerClaims
-from kit.partners import partner_of
+from kit.security.claims import PARTNER_TOKEN_SECONDS, PartnerClaims
+from kit.security.partners import partner_of
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import execute, new_browser, refuses, scalar

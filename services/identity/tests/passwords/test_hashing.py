@@ -10,7 +10,7 @@ import httpx
 import pytest
 from identity.config import Settings
 from identity.passwords import hashing
-from kit.errors import Overloaded
+from kit.core.errors import Overloaded
 from kit.testing import ServiceUnderTest, eventually
 
 from services.identity.tests.factories import PASSWORD, scalar, signed_up

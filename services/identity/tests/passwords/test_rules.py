@@ -10,7 +10,7 @@ from identity.passwords.rules import (
     check_password,
     own_data,
 )
-from kit.errors import Invalid
+from kit.core.errors import Invalid
 
 HOSTILE = "4@8({[<3691!|70$5+%24@8({[<3691!|70$5+%24@8({[<3691!"
 """Nearly every sign may stand for one of several letters."""

@@ -26,10 +26,10 @@ from identity.config import Settings
 from identity.handlers import on_people_admission_requested, on_people_match_requested
 from identity.invitations.models import Invitation
 from identity.sessions.service import token_hash
-from kit.crashes import die_at
-from kit.db import new_id, utc_now
+from kit.database.db import new_id, utc_now
 from kit.messaging.envelope import Meta
 from kit.testing import ServiceUnderTest
+from kit.testing.crashes import die_at
 
 from services.identity.tests.factories import (
     Person,

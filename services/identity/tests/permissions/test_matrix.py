@@ -12,7 +12,7 @@ from contracts.audit import IdentityAuditRecorded
 from contracts.identity import PrincipalChanged
 from identity.config import Settings
 from identity.permissions.areas import AREAS
-from kit.auth import TokenStale
+from kit.security.auth import TokenStale
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.administration.factories import (

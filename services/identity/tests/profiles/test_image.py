@@ -9,8 +9,8 @@ import pytest
 from contracts.identity import OrganizationUpdated, PrincipalChanged, ProfileUpdated
 from identity.config import Settings
 from identity.profiles.images import make_square
-from kit.errors import Invalid
-from kit.media import MediaStore
+from kit.core.errors import Invalid
+from kit.documents.media import MediaStore
 from kit.testing import ServiceUnderTest
 from PIL import Image
 

@@ -5,7 +5,7 @@ import pytest
 from contracts import Permission
 from contracts.identity import OrganizationUpdated
 from identity.config import Settings
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import a_submitted_organization, admin

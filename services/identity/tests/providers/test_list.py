@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from contracts import Permission
 from identity.config import Settings
-from kit.days import today
+from kit.domain.timezone import today
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.documents.test_documents import a_kind, hand_in

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 from identity.main import app
-from kit.db import Database, new_id
+from kit.database.db import Database, new_id
 from kit.testing import fresh_database, migrate_to
 from sqlalchemy import text
 

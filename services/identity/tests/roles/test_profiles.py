@@ -5,8 +5,8 @@ from uuid import UUID
 import httpx
 from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission
 from identity.config import Settings
-from kit.auth import principal_of
-from kit.db import new_id
+from kit.database.db import new_id
+from kit.security.auth import principal_of
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import Person, admin, execute, renew, scalar, verified

@@ -6,7 +6,7 @@ import httpx
 from contracts.identity import SecurityChange, SecurityChanged, SessionEnded
 from identity.config import Settings
 from identity.signing.service import SEALED_FOR
-from kit.sealing import unseal
+from kit.security.sealing import unseal
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (

@@ -13,8 +13,8 @@ from identity.signing.keys import Keys
 from identity.signing.queries import list_keys
 from identity.signing.tasks import jobs
 from joserfc import jws
+from kit.security.tokens import KeysUnavailable
 from kit.testing import ServiceUnderTest
-from kit.tokens import KeysUnavailable
 from pydantic import SecretStr
 
 from services.identity.tests.factories import Person, execute, signed_up

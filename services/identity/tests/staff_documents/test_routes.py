@@ -8,7 +8,7 @@ import pytest
 from contracts import Permission
 from contracts.identity import DocumentExpiring, DocumentReplaced, StaffSubmitted
 from identity.config import Settings
-from kit.days import today
+from kit.domain.timezone import today
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.documents.test_documents import a_kind

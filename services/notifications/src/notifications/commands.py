@@ -6,7 +6,7 @@ webhook-secrets reseal               seal all secrets of webhooks with the prese
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
-from kit.db import Database
+from kit.database.db import Database
 
 from notifications.config import Settings
 from notifications.webhooks.secrets import reseal_all

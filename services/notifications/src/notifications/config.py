@@ -13,8 +13,8 @@ from cryptography.hazmat.primitives.serialization import (
     load_der_private_key,
 )
 from fastapi import Depends
-from kit.app import CONTEXT, Context
-from kit.config import Environment, KitSettings
+from kit.core.config import Environment, KitSettings
+from kit.web.app import CONTEXT, Context
 from pydantic import BaseModel, ConfigDict, Field, HttpUrl, SecretStr, model_validator
 from pydantic.alias_generators import to_camel
 

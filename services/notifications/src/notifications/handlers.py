@@ -37,11 +37,11 @@ from contracts.identity import (
     UserRegistered,
 )
 from contracts.payments import ChargeOpened, ChargePurpose
-from kit import personal_data
-from kit.db import AsyncSession, utc_now
+from kit.database.db import AsyncSession, utc_now
+from kit.messaging import personal_data
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
-from kit.personal_data import Person
+from kit.messaging.personal_data import Person
 
 from notifications.addresses.service import unmark
 from notifications.appeals.service import notify_appeal_changed

@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 from contracts.notifications import NotificationsCreated
-from kit import media
-from kit.app import Service
-from kit.audit import Audited
-from kit.gauges import Measure
+from kit.documents import media
+from kit.messaging.audit import Audited
 from kit.messaging.periodic import Sweep
+from kit.web.app import Service
+from kit.web.gauges import Measure
 
 from notifications.canned_answers.models import CannedAnswer
 from notifications.canned_answers.routes import router as canned_answers

@@ -1,6 +1,6 @@
 """What the service has of a person. All of it goes; identity's events erase the copies."""
 
-from kit.personal_data import DELETED, Personal
+from kit.messaging.personal_data import DELETED, Personal
 from sqlalchemy import and_, func, select
 from sqlmodel import col
 

@@ -1,6 +1,7 @@
 """What all tables of the service share."""
 
-from kit import media, tables
+from kit.database import tables
+from kit.documents import media
 from sqlalchemy.orm import registry
 from sqlmodel import SQLModel
 

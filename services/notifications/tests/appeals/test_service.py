@@ -5,7 +5,7 @@ from typing import Any
 from contracts import ProfileType
 from contracts.enrollment import AppealChanged, AppealStatus, EnrollmentResult
 from contracts.testing import event
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest
 
 from services.notifications.tests import factories

@@ -3,7 +3,7 @@
 from contracts import ProfileType
 from contracts.enrollment import ApplicationChanged, ApplicationStatus
 from contracts.testing import event
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest
 
 from services.notifications.tests import factories

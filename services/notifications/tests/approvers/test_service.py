@@ -13,7 +13,7 @@ from contracts.approvals import (
     RequestWaiting,
 )
 from contracts.testing import event
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest
 from notifications.deliveries.models import Delivery
 from sqlalchemy import select

@@ -4,7 +4,7 @@ from typing import Any
 
 from contracts.enrollment import BulkEnrollmentChanged, BulkEnrollmentStatus
 from contracts.testing import event
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 
 from services.notifications.tests.factories import Service, notifications_of, sign_up
 

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 from contracts.audit import NotificationsAuditRecorded
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, QueryCounter, actor
 
 from services.notifications.tests.factories import Service

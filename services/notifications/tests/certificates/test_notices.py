@@ -12,7 +12,7 @@ from contracts.enrollment import (
     RevocationKind,
 )
 from contracts.testing import event
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest
 
 from services.notifications.tests import factories

@@ -5,7 +5,7 @@ from typing import Any
 from contracts import ProfileType
 from contracts.enrollment import CertificateRequestsChanged, CertificateRequestStatus
 from contracts.testing import event
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import ServiceUnderTest
 
 from services.notifications.tests import factories

@@ -11,8 +11,8 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
-from kit.app import Context
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.web.app import Context
 from notifications.config import Settings
 from notifications.deliveries import claims
 from notifications.deliveries.channels import ClaimedDelivery

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from contracts import Event
 from contracts.notifications import NotificationsCreated
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.messaging import outbox
 from kit.messaging.broker import Broker
 from kit.messaging.runtime import Messaging
-from kit.messaging.testing import fresh_broker
 from kit.testing import eventually
+from kit.testing.messaging import fresh_broker
 from notifications.deliveries.models import Channel
 from notifications.devices.models import Device, DeviceKind
 from notifications.dispatch.tasks import LANES

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from notifications.deliveries import digests
 from notifications.deliveries.models import Channel
 from sqlalchemy import text

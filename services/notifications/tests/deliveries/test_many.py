@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
-from kit.db import AsyncSession
-from kit.pages import counted
-from kit.search import keys_found
+from kit.database.db import AsyncSession
+from kit.database.pages import counted
+from kit.database.search import keys_found
 from kit.testing import ServiceUnderTest, actor, plan_of, tables_read
 from notifications.deliveries.models import Delivery, DeliveryStatus
 from notifications.deliveries.queries import ADDRESS, deliveries_listed

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import actor
 from notifications.deliveries import fcm, push
 from notifications.deliveries.channels import asked_rest

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from aiosmtpd.smtp import SMTP
-from kit.db import AsyncSession, utc_now
+from kit.database.db import AsyncSession, utc_now
 from kit.testing import QueryCounter
 from notifications.deliveries import claims
 from notifications.deliveries import service as deliveries

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from contracts.payments import ChargePaid, ChargeRefunded
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import text
 
 from services.notifications.tests import factories

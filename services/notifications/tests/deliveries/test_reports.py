@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, QueryCounter, actor
 from notifications.addresses.models import MarkedAddress
 from notifications.texts.models import Kind

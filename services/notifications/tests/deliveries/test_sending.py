@@ -9,7 +9,7 @@ from aiosmtpd.smtp import SMTP
 from contracts.catalog import SettingsUpdated
 from contracts.identity import OtpRequested
 from contracts.testing import event
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import eventually
 from notifications.deliveries import service as deliveries
 from notifications.deliveries import smtp

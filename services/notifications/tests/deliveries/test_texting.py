@@ -10,7 +10,7 @@ import httpx
 import pytest
 import uvicorn
 from contracts.enrollment import EnrollmentStatus
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import eventually
 from notifications.config import TextProvider
 from notifications.deliveries.channels import ClaimedDelivery

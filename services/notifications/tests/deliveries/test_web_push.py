@@ -6,7 +6,7 @@ from uuid import UUID
 
 import httpx
 import pytest
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import actor
 from notifications.config import Settings
 from notifications.deliveries import push, webpush

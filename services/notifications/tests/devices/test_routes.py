@@ -3,7 +3,7 @@
 import httpx
 import pytest
 from contracts.identity import SessionEnded
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import actor
 from notifications.config import FirebaseWeb
 from notifications.devices.models import Device

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from aiosmtpd.smtp import SMTP
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.periodic import Periodic
 from kit.testing import QueryCounter, eventually
 from notifications.deliveries.claims import Queue

@@ -9,7 +9,7 @@ import pytest
 from contracts import Event, ProfileType
 from contracts.enrollment import EnrollmentResult, EnrollmentStatus
 from contracts.payments import ChargePurpose, MoneyWay
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import QueryCounter, ServiceUnderTest
 from notifications.replicas.errors import RecipientsUnknown
 

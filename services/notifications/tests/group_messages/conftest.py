@@ -10,7 +10,7 @@ from contracts.catalog import BatchUpdated
 from contracts.enrollment import EnrollmentStatus
 from contracts.identity import OrganizationUpdated
 from contracts.testing import event
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, actor
 
 from services.notifications.tests.factories import CHARGE, Service, enrollment, profile

@@ -8,7 +8,7 @@ from contracts import ProfileType
 from contracts.audit import NotificationsAuditRecorded
 from contracts.catalog import BatchUpdated
 from contracts.enrollment import EnrollmentStatus
-from kit.db import new_id, utc_now
+from kit.database.db import new_id, utc_now
 from kit.testing import Actor, QueryCounter, actor
 
 from services.notifications.tests import factories

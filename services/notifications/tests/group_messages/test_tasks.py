@@ -11,9 +11,9 @@ from contracts.catalog import BatchUpdated
 from contracts.enrollment import EnrollmentStatus
 from contracts.identity import OrganizationSuspensionChanged, SecurityChange
 from contracts.testing import event
-from kit.crashes import die_at
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, actor
+from kit.testing.crashes import die_at
 from notifications.deliveries.models import Channel
 from notifications.group_messages import tasks
 from notifications.group_messages.queries import PER_PERSON_A_DAY

@@ -10,8 +10,8 @@ import pytest
 from contracts import SUPER_ADMIN, ProfileType
 from contracts.identity import UserErased
 from contracts.testing import event
-from kit.db import AsyncSession, new_id
-from kit.rate_limiter import RateLimiter
+from kit.database.db import AsyncSession, new_id
+from kit.security.rate_limiter import RateLimiter
 from kit.testing import Actor, QueryCounter, actor
 from notifications.deliveries.models import Delivery
 from notifications.deliveries.tokens import new_token, read_token

@@ -9,7 +9,7 @@ from email.message import EmailMessage
 
 import httpx
 import pytest
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor
 from notifications.deliveries.tokens import new_token
 from notifications.inquiries.inbound import read_reply
@@ -198,7 +198,7 @@ class TestInbound:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         recipient = address_of(service, await asked(client, session))
-        monkeypatch.setattr("kit.telemetry.LONG_SECONDS", 0)
+        monkeypatch.setattr("kit.telemetry.instrumentation.LONG_SECONDS", 0)
         given = await hand_in(client, recipient, mail().as_bytes())
         assert given.status_code == 503
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import httpx
 import pytest
-from kit.db import AsyncSession
-from kit.pages import counted
+from kit.database.db import AsyncSession
+from kit.database.pages import counted
 from kit.testing import ServiceUnderTest, actor, plan_of, tables_read
 from notifications.inquiries.models import Inquiry, InquiryStatus
 from notifications.inquiries.queries import inquiries_listed

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from contracts.identity import UserErased
 from contracts.testing import event
-from kit.db import AsyncSession
-from kit.rate_limiter import RateLimiter
+from kit.database.db import AsyncSession
+from kit.security.rate_limiter import RateLimiter
 from notifications.inquiries import service as inquiries
 from notifications.inquiries.models import Inquiry, InquiryFile, InquiryTopic
 from PIL import Image

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from contracts.catalog import BatchAlerted
 from contracts.testing import event
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 
 from services.notifications.tests.factories import Service, mails, notifications_of, sign_up
 

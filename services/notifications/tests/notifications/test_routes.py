@@ -6,7 +6,7 @@ from uuid import UUID
 
 import httpx
 import pytest
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, QueryCounter, actor
 from notifications.notifications.models import Notification
 from notifications.texts.models import Kind

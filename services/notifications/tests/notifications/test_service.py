@@ -4,7 +4,7 @@ from datetime import time
 from uuid import UUID
 
 from contracts.notifications import NotificationsCreated
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import QueryCounter
 from notifications.deliveries.models import Channel
 from notifications.devices.models import Device, DeviceKind

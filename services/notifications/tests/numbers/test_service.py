@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from contracts import ProfileType
 from contracts.identity import NumberCaseStatus
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import ServiceUnderTest
 from notifications.deliveries.models import Delivery
 from notifications.notifications.models import Notification

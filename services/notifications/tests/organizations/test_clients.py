@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from contracts import ProfileType
 from contracts.identity import PartnerClientExpiring, PartnerSecretRotated
 from contracts.testing import event
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 
 from services.notifications.tests.factories import Service, notifications_of, profile
 

@@ -11,7 +11,7 @@ from contracts.identity import (
 )
 from contracts.payments import AccountBillDue, BillNotice
 from contracts.testing import event
-from kit.db import AsyncSession, new_id
+from kit.database.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest
 
 from services.notifications.tests import factories

@@ -8,7 +8,7 @@ import pytest
 from contracts.catalog import BatchAlerted
 from contracts.identity import SecurityChange
 from contracts.testing import event
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, QueryCounter, actor
 from notifications.deliveries.models import Channel, Delivery
 from notifications.preferences.models import Preference

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 from contracts import Permission
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import Actor, actor
 
 from services.notifications.tests.deliveries.mailbox import Mailbox, send_due

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 from alembic import command
-from kit import migrations
-from kit.db import Database, new_id
+from kit.database.db import Database, new_id
 from kit.testing import fresh_database
+from kit.web import migrations
 from notifications.config import Settings
 from notifications.main import app
 from notifications.webhooks.secrets import unseal_secret

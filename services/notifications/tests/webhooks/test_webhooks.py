@@ -18,9 +18,9 @@ from contracts.enrollment import (
     EnrollmentStatus,
 )
 from contracts.testing import event
-from kit.app import Context
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, actor
+from kit.web.app import Context
 from notifications.commands import COMMANDS
 from notifications.config import Settings
 from notifications.dispatch.queries import WEBHOOKS

@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 from contracts import Permission
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.testing import Actor, QueryCounter, actor
 from notifications.texts.models import PARTS
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from uuid import UUID
 
 from contracts.app_routes import AppRoute
-from kit.config import KitSettings
+from kit.core.config import KitSettings
 from pydantic import AfterValidator, BaseModel, Field, SecretStr
 from stdnum import iban
 

@@ -14,9 +14,8 @@ from contracts.enrollment import (
 )
 from contracts.identity import ErasureCheckRequested, OrganizationUpdated, ProfileUpdated
 from contracts.personal_data import PaymentsErasureChecked
-from kit import personal_data
-from kit.db import AsyncSession
-from kit.messaging import outbox
+from kit.database.db import AsyncSession
+from kit.messaging import outbox, personal_data
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 

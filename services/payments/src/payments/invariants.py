@@ -3,7 +3,7 @@
 Statements look at all rows: a damaged one can be old. A million payments take two seconds.
 """
 
-from kit.invariants.checks import Invariant
+from kit.web.invariants.checks import Invariant
 
 PAID_CHARGES_ARE_SETTLED = Invariant(
     "paid_charges_are_settled",

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from kit import media
-from kit.app import Service
-from kit.audit import Audited
+from kit.documents import media
+from kit.messaging.audit import Audited
 from kit.messaging.periodic import Job
+from kit.web.app import Service
 
 from payments.accounts import tasks as accounts_tasks
 from payments.accounts.models import Account

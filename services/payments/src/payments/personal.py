@@ -5,8 +5,8 @@ from uuid import UUID
 
 from contracts.payments import ChargePurpose, ChargeStatus
 from contracts.personal_data import ErasureObstacle
-from kit.db import AsyncSession
-from kit.personal_data import Person, Personal
+from kit.database.db import AsyncSession
+from kit.messaging.personal_data import Person, Personal
 from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col

@@ -18,7 +18,7 @@ from contracts.payments import (
     MoneyWay,
 )
 from contracts.testing import event
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, actor, count_queries
 from payments.accounts.billing import bill_months, credit_refunds, return_bills, settle_bills
 from payments.accounts.models import AccountBill

@@ -7,7 +7,7 @@ import pytest
 from contracts.enrollment import ChargeLine, ChargeRequested, RefundRequested
 from contracts.payments import ChargePaid, ChargePurpose, ChargeStatus
 from contracts.testing import event
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, actor
 from payments.charges.models import Charge
 from payments.payments.models import Payment, PaymentStatus

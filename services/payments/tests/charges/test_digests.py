@@ -2,7 +2,7 @@
 
 from contracts.enrollment import SubjectsDigest
 from contracts.payments import ChargesDigest
-from kit.db import new_id
+from kit.database.db import new_id
 
 from services.payments.tests.factories import (
     Pay,

@@ -11,8 +11,8 @@ from contracts.catalog import Seller, VatRate
 from contracts.enrollment import ChargeLine, RefundRequested
 from contracts.payments import ChargePurpose
 from contracts.testing import event
-from kit.days import today
-from kit.db import new_id
+from kit.database.db import new_id
+from kit.domain.timezone import today
 from kit.testing import actor
 from payments.charges.lines import Vat, taxed
 from payments.charges.models import Charge

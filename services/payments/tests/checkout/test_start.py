@@ -6,7 +6,7 @@ from datetime import timedelta
 import httpx
 import pytest
 from contracts.payments import ChargePaid, ChargeStatus, RefundReason
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import actor
 from payments.checkout import service as checkout
 from payments.config import Integration, Way

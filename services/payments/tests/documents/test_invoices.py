@@ -11,9 +11,9 @@ from contracts.catalog import Seller, VatRate
 from contracts.identity import OrganizationAddress, OrganizationUpdated
 from contracts.payments import DocumentKind
 from contracts.testing import event
-from kit.days import today
-from kit.db import new_id
-from kit.media import MediaStore
+from kit.database.db import new_id
+from kit.documents.media import MediaStore
+from kit.domain.timezone import today
 from kit.testing import actor
 from lxml import etree
 from payments.documents.invoices import GENESIS, hash_of

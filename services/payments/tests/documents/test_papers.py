@@ -14,10 +14,10 @@ from contracts import Permission
 from contracts.catalog import Seller, VatRate
 from contracts.enrollment import ChargeLine
 from contracts.payments import DocumentKind, DocumentMade
-from kit import papers, pdfs
-from kit.days import today
-from kit.db import new_id
-from kit.media import MediaStore
+from kit.database.db import new_id
+from kit.documents import papers, pdfs
+from kit.documents.media import MediaStore
+from kit.domain.timezone import today
 from kit.testing import Actor, actor
 from payments.charges.lines import Vat, taxed
 from payments.documents.contents import RECEIPT, Printed, receipt_paper

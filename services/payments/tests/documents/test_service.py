@@ -5,7 +5,7 @@ import asyncio
 import httpx
 import pytest
 from contracts.payments import ChargePurpose, ChargeStatus
-from kit.db import new_id
+from kit.database.db import new_id
 from payments.charges.models import Charge
 from payments.documents import service as documents
 from payments.documents.models import Document

@@ -4,8 +4,8 @@ from typing import Any
 
 import httpx
 import pytest
-from kit.db import AsyncSession, new_id
-from kit.pages import PageQuery, counted, first_rows, rows_of
+from kit.database.db import AsyncSession, new_id
+from kit.database.pages import PageQuery, counted, first_rows, rows_of
 from kit.testing import actor, plan_of, tables_read
 from payments.config import Way
 from payments.history.found import SUMMED, begins_mobile, sums_of, visible_parts, walks_by

@@ -9,7 +9,7 @@ from uuid import UUID
 import httpx
 import pytest
 from contracts.payments import ChargePurpose
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, actor
 from payments.charges.models import Charge
 

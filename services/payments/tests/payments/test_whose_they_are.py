@@ -7,7 +7,7 @@ from uuid import UUID
 
 import httpx
 import pytest
-from kit.db import new_id
+from kit.database.db import new_id
 from payments.charges.models import Charge
 from payments.payments.models import Payment
 from sqlalchemy import text

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from contracts.audit import PaymentsAuditRecorded
-from kit.days import today
+from kit.domain.timezone import today
 from kit.testing import Actor, actor
 from payments.config import Way
 from payments.payments.models import Payment

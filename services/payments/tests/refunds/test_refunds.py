@@ -7,7 +7,7 @@ import pytest
 from contracts.audit import AuditAction, PaymentsAuditRecorded
 from contracts.enrollment import RefundRequested
 from contracts.payments import ChargeRefunded, ChargeStatus, RefundReason
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import actor
 from payments.payments.models import PaymentStatus
 from payments.refunds.models import Refund, RefundMethod, RefundStatus

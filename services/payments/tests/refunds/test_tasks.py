@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 from contracts.payments import ChargeStatus, RefundFailed, RefundReason
-from kit import failpoints
-from kit.recovering import VERSIONS_SKIPPED, recover
+from kit.core import failpoints
+from kit.web.restore import VERSIONS_SKIPPED, recover
 from payments.refunds import tasks
 from payments.refunds.models import Refund, RefundStatus
 from pytest import MonkeyPatch

@@ -10,7 +10,7 @@ import pytest
 from contracts import ProfileType
 from contracts.catalog import PlannedFee
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargePurpose, ChargeStatus
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, QueryCounter, actor
 from payments.charges.models import Charge
 from payments.replicas.models import Payer

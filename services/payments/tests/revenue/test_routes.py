@@ -11,8 +11,8 @@ from uuid import UUID
 import httpx
 import pytest
 from contracts.payments import ChargePurpose, ChargeStatus, RefundReason
-from kit import days
-from kit.db import new_id
+from kit.database.db import new_id
+from kit.domain import timezone
 from kit.testing import Actor, actor
 from payments.charges.models import Charge
 from payments.config import Way
@@ -243,8 +243,8 @@ class TestPeriod:
             return meta["first_day"], meta["last_day"]
 
         (first, last) = await asked()
-        assert last == str(days.today())
-        assert timedelta(weeks=11) <= days.today() - datetime.fromisoformat(first).date()
+        assert last == str(timezone.today())
+        assert timedelta(weeks=11) <= timezone.today() - datetime.fromisoformat(first).date()
         assert await asked(to="2026-03-07") == ("2025-12-14", "2026-03-07")
         assert await asked(to="2026-03-08") == ("2025-12-21", "2026-03-08")
         two_years = {"from": "2024-03-01", "to": "2026-03-01"}

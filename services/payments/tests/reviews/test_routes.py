@@ -7,7 +7,7 @@ import httpx
 from contracts.audit import PaymentsAuditRecorded
 from contracts.enrollment import ChargeCancelled
 from contracts.payments import ChargePaid, ChargeStatus
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, actor
 from payments.charges.models import Charge
 from payments.payments.models import Payment, PaymentStatus

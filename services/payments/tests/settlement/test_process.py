@@ -16,11 +16,11 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from joserfc.jwk import KeySet
-from kit import migrations
-from kit.db import Database, new_id, utc_now
+from kit.database.db import Database, new_id, utc_now
 from kit.messaging import inbox
 from kit.messaging.envelope import Meta
 from kit.testing import SIGNING_KEY, Actor, actor, eventually, fresh_database
+from kit.web import migrations
 from payments.handlers import HANDLERS
 from payments.main import app as declaration
 

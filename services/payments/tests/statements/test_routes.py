@@ -13,9 +13,9 @@ import pytest
 from contracts.identity import OrganizationUpdated
 from contracts.payments import ChargePurpose, ChargeStatus, RefundReason
 from contracts.testing import event
-from kit import pdfs
-from kit.days import today
-from kit.db import new_id
+from kit.database.db import new_id
+from kit.documents import pdfs
+from kit.domain.timezone import today
 from kit.testing import Actor, actor
 from payments.charges.models import Charge
 from payments.config import Way

@@ -1,7 +1,7 @@
 """Statements of banks, and the references that banks part."""
 
 import pytest
-from kit.sandbox import Refused
+from kit.documents.sandbox import Refused
 from payments.transfers import reading
 from payments.transfers.references import charge_reference_of, find_reference, reference_of
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from contracts.audit import PaymentsAuditRecorded
 from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus, PaymentUnderReview
-from kit.db import new_id
+from kit.database.db import new_id
 from kit.testing import Actor, actor, count_queries
 from payments.charges.models import SETTLED, Charge
 from payments.config import BankAccount, Way

@@ -1,6 +1,6 @@
 """Why someone cannot be an approver."""
 
-from kit.errors import FieldProblem
+from kit.core.errors import FieldProblem
 
 
 def not_eligible(field: str) -> FieldProblem:

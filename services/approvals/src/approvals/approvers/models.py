@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from kit.db import new_id
+from kit.database.db import new_id
 from sqlalchemy import ARRAY, CheckConstraint, Column, ForeignKey, UniqueConstraint, Uuid, text
 from sqlmodel import Field
 

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, fetch_page
-from kit.search import contains_words
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.search import contains_words
 from sqlalchemy import ColumnElement, Select, any_, exists, func, or_, select
 from sqlmodel import col
 

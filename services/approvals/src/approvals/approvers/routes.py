@@ -4,10 +4,10 @@ from typing import Annotated
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import problems
-from kit.pages import Page, Paging
+from kit.core.errors import problems
+from kit.database.db import Session
+from kit.database.pages import Page, Paging
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from approvals.approvers import queries
 from approvals.approvers.schemas import ApproverRead, RoleList

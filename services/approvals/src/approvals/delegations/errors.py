@@ -1,6 +1,6 @@
 """Why a delegation cannot be ended."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class DelegationNotFound(NotFound):

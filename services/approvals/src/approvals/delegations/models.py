@@ -4,7 +4,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 from contracts import ContentType
-from kit.db import new_id, timestamp
+from kit.database.db import new_id, timestamp
 from sqlalchemy import ARRAY, CheckConstraint, Column, Index, String, text
 from sqlmodel import Field
 

@@ -5,9 +5,9 @@ from collections.abc import Collection
 from uuid import UUID
 
 from contracts import ContentType
-from kit.auth import Principal
-from kit.days import today
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain.timezone import today
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Exists, Select, and_, any_, exists, func, or_, select
 from sqlalchemy.orm import Mapped, aliased
 from sqlmodel import col

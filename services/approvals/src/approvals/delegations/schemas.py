@@ -5,8 +5,8 @@ from typing import Annotated, Self
 from uuid import UUID
 
 from contracts import ContentType
-from kit.days import today
-from kit.fields import Day, InputModel
+from kit.domain.fields import Day, InputModel
+from kit.domain.timezone import today
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 

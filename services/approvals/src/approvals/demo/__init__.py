@@ -1,7 +1,7 @@
 """The demo's levels, what was approved by them, and what still waits."""
 
-from kit.config import KitSettings
-from kit.db import Database
+from kit.core.config import KitSettings
+from kit.database.db import Database
 
 from approvals.demo.load import load
 

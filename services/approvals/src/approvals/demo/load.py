@@ -1,7 +1,7 @@
 """Loading the demo's levels and requests. What is there already stays.
 
 Nothing is published: identity knows how its demo stands. Organizations and people are those of
-identity's demo, whose ids every service gets from `kit.demo.demo_id`. Identity also publishes the
+identity's demo, whose ids every service gets from `demo.demo_id`. Identity also publishes the
 submission that still waits; its request exists already, so the event changes nothing.
 """
 
@@ -11,10 +11,10 @@ from uuid import UUID
 
 from contracts import ContentType
 from contracts.submissions import Snapshot, SubmittedField
-from kit.days import RIYADH
-from kit.db import AsyncSession, utc_now
-from kit.demo import demo_id
-from kit.demo.organizations import snapshot_of
+from kit.database.db import AsyncSession, utc_now
+from kit.domain.demo import demo_id
+from kit.domain.demo.organizations import snapshot_of
+from kit.domain.timezone import RIYADH
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """Why a level cannot be read or deleted."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class LevelNotFound(NotFound):

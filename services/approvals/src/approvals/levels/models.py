@@ -4,8 +4,8 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts import ContentType
-from kit.db import new_id, timestamp
-from kit.tables import choice
+from kit.database.db import new_id, timestamp
+from kit.database.tables import choice
 from sqlalchemy import UniqueConstraint
 from sqlmodel import Field
 

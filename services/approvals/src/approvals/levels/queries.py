@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from contracts import ContentType
-from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, fetch_page
-from kit.search import contains_words
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.search import contains_words
 from sqlalchemy import Row, Select, func, not_, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlmodel import col

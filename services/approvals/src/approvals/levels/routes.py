@@ -5,10 +5,10 @@ from uuid import UUID
 
 from contracts import ContentType, Permission, ProfileType
 from fastapi import APIRouter, Query, status
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import problems
-from kit.pages import Page, PageQuery, page_query
+from kit.core.errors import problems
+from kit.database.db import Session
+from kit.database.pages import Page, PageQuery, page_query
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from approvals.levels import queries, service
 from approvals.levels.errors import LevelInUse, LevelNotFound

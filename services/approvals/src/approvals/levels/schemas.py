@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ContentType
-from kit.fields import InputModel, PlainText
+from kit.domain.fields import InputModel, PlainText
 from pydantic import BaseModel, Field, StringConstraints, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 

@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from contracts import ContentType
-from kit import db
-from kit.db import AsyncSession
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
-from kit.replicas import version_of
+from kit.messaging.replicas import version_of
 from sqlalchemy import delete, exists, func, select, update
 from sqlmodel import col
 

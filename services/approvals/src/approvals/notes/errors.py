@@ -1,6 +1,6 @@
 """Why notes are not shown."""
 
-from kit.errors import Forbidden
+from kit.core.errors import Forbidden
 
 
 class NotesOfOthers(Forbidden):

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, status
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import Invalid, problems
+from kit.core.errors import Invalid, problems
+from kit.database.db import Session
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from approvals.notes import service
 from approvals.notes.errors import NotesOfOthers

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from contracts import ProfileType
 from fastapi import APIRouter
-from kit.auth import AUTH_PROBLEMS, Gate, Principal, guard
-from kit.db import Session
-from kit.errors import problems
+from kit.core.errors import problems
+from kit.database.db import Session
+from kit.security.auth import AUTH_PROBLEMS, Gate, Principal, guard
 
 from approvals.progress import queries
 from approvals.progress.schemas import RequestProgress

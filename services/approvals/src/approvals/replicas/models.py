@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from kit.replicas import Replica
-from kit.search import search_field, search_index
+from kit.database.search import search_field, search_index
+from kit.messaging.replicas import Replica
 from sqlalchemy import ARRAY, Column, Index, Uuid, true
 from sqlmodel import Field
 

@@ -10,8 +10,8 @@ from contracts.identity import (
     ProfileUpdated,
     RoleUpdated,
 )
-from kit import replicas
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.messaging import replicas
 from kit.messaging.envelope import Meta
 from sqlalchemy import ColumnElement, and_, any_, exists, func, select, true, update
 from sqlmodel import col

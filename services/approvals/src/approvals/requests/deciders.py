@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.db import AsyncSession, is_one_of
+from kit.database.db import AsyncSession, is_one_of
+from kit.security.auth import Principal
 from sqlalchemy import (
     CTE,
     ColumnElement,

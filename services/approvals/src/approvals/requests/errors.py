@@ -1,6 +1,6 @@
 """Why a request cannot be decided."""
 
-from kit.errors import Conflict, Forbidden, NotFound
+from kit.core.errors import Conflict, Forbidden, NotFound
 
 
 class RequestNotFound(NotFound):

@@ -3,13 +3,13 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from kit import db
-from kit.auth import Principal
-from kit.days import today
-from kit.db import AsyncSession
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.domain.timezone import today
 from kit.messaging import outbox
-from kit.replicas import version_of
+from kit.messaging.replicas import version_of
+from kit.security.auth import Principal
 from sqlalchemy import delete, select
 from sqlmodel import col
 

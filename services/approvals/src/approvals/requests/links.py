@@ -11,9 +11,9 @@ from datetime import timedelta
 from uuid import UUID
 
 from contracts.approvals import DecisionLink
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import select, update
 from sqlmodel import col
 

@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ContentType
-from kit.db import new_id, timestamp
-from kit.search import search_field, search_index
-from kit.tables import choice
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.search import search_field, search_index
+from kit.database.tables import choice
+from kit.database.transitions import StateMachine
 from sqlalchemy import (
     ARRAY,
     Column,

@@ -4,11 +4,11 @@ from uuid import UUID
 
 from contracts import ContentType
 from contracts.submissions import Remark, Snapshot
-from kit.auth import Principal
-from kit.days import today
-from kit.db import AsyncSession, is_one_of
-from kit.pages import Page, PageQuery, Sorting, SortKey, fetch_page
-from kit.search import counted_of, meets_words, walks_by_words, words_of
+from kit.database.db import AsyncSession, is_one_of
+from kit.database.pages import Page, PageQuery, Sorting, SortKey, fetch_page
+from kit.database.search import counted_of, meets_words, walks_by_words, words_of
+from kit.domain.timezone import today
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, and_, exists, select, true
 from sqlalchemy.orm import aliased
 from sqlmodel import col

@@ -5,10 +5,10 @@ from uuid import UUID
 
 from contracts import ContentType, Permission, ProfileType
 from fastapi import APIRouter, Query, status
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import Invalid, problems
-from kit.pages import Page, Paging
+from kit.core.errors import Invalid, problems
+from kit.database.db import Session
+from kit.database.pages import Page, Paging
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from approvals.requests import handovers, links, queries, service
 from approvals.requests.errors import (

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-from kit.days import RIYADH, add_working_days, count_working_days
+from kit.domain.timezone import RIYADH, add_working_days, count_working_days
 
 
 def due_on(since: datetime, target_days: int) -> date:

@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ContentType
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import (
     BaseModel,
     ConfigDict,

@@ -5,12 +5,12 @@ from uuid import UUID
 
 from contracts import ContentType
 from contracts.submissions import Snapshot
-from kit import db
-from kit.auth import Principal
-from kit.days import today
-from kit.db import AsyncSession
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.domain.timezone import today
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, exists, func, or_, select
 from sqlmodel import col
 

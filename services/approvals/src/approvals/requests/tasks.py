@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from kit import db
-from kit.days import add_working_days, today
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.domain.timezone import add_working_days, today
 from kit.messaging import outbox
 from kit.messaging.periodic import Sweep
 from sqlalchemy import and_, func, or_

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from contracts import ContentType
 from contracts.submissions import Snapshot
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from kit.days import within
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain.timezone import within
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, and_, func, or_, select
 from sqlmodel import col
 

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import DatabaseDep, Session
-from kit.errors import Invalid, TooManyRequests, problems
-from kit.exports import FILE, ExportQuery, TooManyRows
+from kit.core.errors import Invalid, TooManyRequests, problems
+from kit.database.db import DatabaseDep, Session
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
 from starlette.responses import StreamingResponse
 
 from approvals.times import export, queries

@@ -2,8 +2,8 @@
 
 from datetime import date, timedelta
 
-from kit.days import today
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.domain.timezone import today
 
 USUAL = timedelta(days=90)
 LONGEST = timedelta(days=731)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from contracts import ContentType
-from kit.fields import Day
+from kit.domain.fields import Day
 from pydantic import BaseModel, ConfigDict
 
 

@@ -1,6 +1,6 @@
 """Why an alert cannot be set."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class AlertLimit(Conflict):

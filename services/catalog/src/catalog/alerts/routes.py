@@ -5,9 +5,9 @@ from uuid import UUID
 
 from contracts import ProfileType
 from fastapi import APIRouter
-from kit.auth import ALL_GATES, AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import Invalid, problems
+from kit.core.errors import Invalid, problems
+from kit.database.db import Session
+from kit.security.auth import ALL_GATES, AUTH_PROBLEMS, Principal, guard
 
 from catalog.alerts import queries, service
 from catalog.alerts.errors import AlertLimit

@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit import db
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession, advisory_lock
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession, advisory_lock
 from kit.messaging import outbox
 from sqlalchemy import delete, func, or_, select
 from sqlalchemy.dialects.postgresql import insert

@@ -1,6 +1,6 @@
 """Why an announcement cannot be read or changed."""
 
-from kit.errors import Conflict, Forbidden
+from kit.core.errors import Conflict, Forbidden
 
 
 class AnnouncementsRefused(Forbidden):

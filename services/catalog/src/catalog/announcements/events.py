@@ -6,8 +6,8 @@ from uuid import UUID
 
 from contracts.catalog import AnnouncementSubmitted, AnnouncementUpdated
 from contracts.submissions import Snapshot, SubmittedField
-from kit.days import RIYADH
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain.timezone import RIYADH
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -5,10 +5,10 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.search import search_field, search_index
-from kit.tables import Money
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.search import search_field, search_index
+from kit.database.tables import Money
+from kit.database.transitions import StateMachine
 from sqlalchemy import Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field

@@ -3,10 +3,10 @@
 from typing import Any, TypeVar
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import counted_of, walks_by_words
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import counted_of, walks_by_words
 from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select
 from sqlmodel import col
 

@@ -5,14 +5,14 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Depends, Form, Query, Request, Response, UploadFile
-from kit.auth import AUTH_PROBLEMS, Caller, OptionalGuard, Principal, guard
-from kit.db import Session
-from kit.documents import document_answer
-from kit.errors import Invalid, NotFound, Unauthorized, problems
-from kit.fields import FREE_TEXT
-from kit.media import Media
-from kit.pages import Page, Paging
-from kit.pictures import UPLOADING
+from kit.core.errors import Invalid, NotFound, Unauthorized, problems
+from kit.database.db import Session
+from kit.database.pages import Page, Paging
+from kit.documents.attachments import document_answer
+from kit.documents.media import Media
+from kit.documents.pictures import UPLOADING
+from kit.domain.fields import FREE_TEXT
+from kit.security.auth import AUTH_PROBLEMS, Caller, OptionalGuard, Principal, guard
 
 from catalog.announcements import queries, service
 from catalog.announcements.errors import (

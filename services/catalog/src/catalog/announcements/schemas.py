@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.submissions import Remark
-from kit.fields import InputModel, Moment
+from kit.domain.fields import InputModel, Moment
 from pydantic import BaseModel, Field
 
 from catalog.announcements.models import AnnouncementStatus

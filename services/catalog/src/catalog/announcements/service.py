@@ -5,14 +5,14 @@ from uuid import UUID
 
 from contracts.submissions import Remark
 from fastapi import UploadFile
-from kit import db
-from kit.auth import Principal
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession
-from kit.documents import read_document, store_document
-from kit.errors import Invalid, NotFound
-from kit.media import MediaStore, adopt, discard
+from kit.core.errors import Invalid, NotFound
+from kit.database import db
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession
+from kit.documents.attachments import read_document, store_document
+from kit.documents.media import MediaStore, adopt, discard
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy import func, select
 from sqlmodel import col
 from structlog import get_logger

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from contracts.catalog import CatalogueChanged
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 
 Scope = Literal[

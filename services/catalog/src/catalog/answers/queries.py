@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.pages import PageQuery
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery
 from sqlalchemy import (
     JSON,
     ColumnElement,
@@ -90,7 +90,7 @@ def json_page(
 async def fetch_json_page(
     session: AsyncSession, statement: Select[int, list[UUID], str], page: PageQuery, values: Values
 ) -> tuple[bytes, list[UUID]]:
-    """The JSON of the `kit.pages.Page` of a statement made by `json_page`, and its rows' keys."""
+    """The JSON of the `pages.Page` of a statement made by `json_page`, and its rows' keys."""
     asked = {**values, "page_size": page.page_size, "offset": page.offset}
     total, keys, data = (await session.execute(statement, asked)).one()
     return f'{{"data": {data}, "meta": {page.meta(total).model_dump_json()}}}'.encode(), keys

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import (
     ColumnElement,
     DateTime,

@@ -1,6 +1,6 @@
 """Why a batch cannot be changed."""
 
-from kit.errors import Conflict, Invalid
+from kit.core.errors import Conflict, Invalid
 
 
 class BatchPublished(Conflict):

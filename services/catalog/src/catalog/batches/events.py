@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator, Sequence
 from uuid import UUID
 
 from contracts.catalog import BatchMeeting, BatchUpdated
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import ColumnElement, Select, select, true
 from sqlmodel import col

@@ -9,8 +9,8 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from kit.days import end_of, start_of
-from kit.search import MAX_WORDS, words_of
+from kit.database.search import MAX_WORDS, words_of
+from kit.domain.timezone import end_of, start_of
 from sqlalchemy import (
     Boolean,
     ColumnElement,

@@ -5,9 +5,9 @@ from enum import StrEnum
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit.db import new_id, timestamp
-from kit.tables import Money
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.tables import Money
+from kit.database.transitions import StateMachine
 from sqlalchemy import BigInteger, CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field
 

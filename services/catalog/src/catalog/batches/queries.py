@@ -6,13 +6,13 @@ from uuid import UUID
 
 from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus
-from kit import db
-from kit.auth import Caller, Principal
-from kit.cache import shows
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.pages import COUNTED, Page, PageQuery, Sorting, SortKey, fetch_page
-from kit.search import SOUGHT
+from kit.core.errors import NotFound
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.database.pages import COUNTED, Page, PageQuery, Sorting, SortKey, fetch_page
+from kit.database.search import SOUGHT
+from kit.security.auth import Caller, Principal
+from kit.web.cache import shows
 from sqlalchemy import (
     JSON,
     ColumnElement,

@@ -5,8 +5,8 @@ from datetime import date, datetime, time, timedelta
 from itertools import islice, pairwise
 
 from dateutil.rrule import WEEKLY, rrule
-from kit.days import RIYADH
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
+from kit.domain.timezone import RIYADH
 
 from catalog.batches.models import BatchMode
 from catalog.batches.schemas import (

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit.fields import CODE, Day, InputModel, Moment
+from kit.domain.fields import CODE, Day, InputModel, Moment
 from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.batches.models import BatchMode

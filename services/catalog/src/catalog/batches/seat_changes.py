@@ -10,9 +10,9 @@ from time import monotonic
 from uuid import UUID
 
 from fastapi import FastAPI
-from kit.cache import ANSWERS, AnswerCache, CachedRoute
-from kit.db import DATABASE, Database
-from kit.state import StateKey
+from kit.core.state import StateKey
+from kit.database.db import DATABASE, Database
+from kit.web.cache import ANSWERS, AnswerCache, CachedRoute
 from sqlalchemy import text
 
 ANY_BATCH = "any batch"
@@ -43,7 +43,7 @@ may bear numbers of the future, which are left out until the server has come to 
 
 
 class SeatChanges:
-    """The figures (`kit.cache.Figures`) of one app: batches and trainings, by their ids."""
+    """The figures (`kit.web.cache.Figures`) of one app: batches and trainings, by their ids."""
 
     def __init__(self, database: Database, answers: AnswerCache) -> None:
         self.version = 0

@@ -7,13 +7,13 @@ from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import SeatsChanged
-from kit import db
-from kit.auth import Principal
-from kit.cache import changes_figures
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession
-from kit.errors import FieldProblem, Invalid, NotFound
+from kit.core.errors import FieldProblem, Invalid, NotFound
+from kit.database import db
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
+from kit.security.auth import Principal
+from kit.web.cache import changes_figures
 from sqlalchemy import func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from kit import audit, db
-from kit.db import AsyncSession
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.messaging import audit
 from sqlalchemy import or_, select, update
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """The secret links by which an organization and its trainers follow their sessions."""
 
-from kit.calendars import Feed
+from kit.domain.calendars import Feed
 
 from catalog.tables import Table
 

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus
-from kit.auth import Caller
-from kit.calendars import CalendarFile, Entry, Language, calendar_file, get_owner_id
-from kit.days import start_of
-from kit.db import AsyncSession
-from kit.errors import NotFound
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.domain.calendars import CalendarFile, Entry, Language, calendar_file, get_owner_id
+from kit.domain.timezone import start_of
+from kit.security.auth import Caller
 from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select
 from sqlmodel import col
 

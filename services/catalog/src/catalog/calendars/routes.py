@@ -5,11 +5,11 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Depends, Path, Query
-from kit import calendars
-from kit.auth import AUTH_PROBLEMS, NotAllowed, Principal, guard
-from kit.calendars import FILE, CalendarFile, FeedLink, FeedRead, Language
-from kit.db import Session
-from kit.errors import NotFound, problems
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.domain import calendars
+from kit.domain.calendars import FILE, CalendarFile, FeedLink, FeedRead, Language
+from kit.security.auth import AUTH_PROBLEMS, NotAllowed, Principal, guard
 
 from catalog.calendars import queries
 from catalog.calendars.models import CalendarFeed

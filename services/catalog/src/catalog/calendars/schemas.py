@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit.fields import Day
+from kit.domain.fields import Day
 from pydantic import BaseModel, Field
 
 from catalog.batches.models import BatchMode

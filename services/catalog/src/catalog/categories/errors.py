@@ -1,6 +1,6 @@
 """Why a category cannot be changed or deleted."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class StaleCategories(Conflict):

@@ -2,10 +2,10 @@
 
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.pages import Page, PageQuery, fetch_page
-from kit.search import contains_words
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.search import contains_words
 from sqlalchemy import ColumnElement, select
 from sqlmodel import col
 

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.cache import CachedRoute
-from kit.db import Session
-from kit.errors import NotFound, problems
-from kit.pages import Page, PageQuery, page_query
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.database.pages import Page, PageQuery, page_query
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.web.cache import CachedRoute
 
 from catalog.categories import queries, service
 from catalog.categories.errors import (

@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field
 
 from catalog.texts.schemas import Line, Name, Slug

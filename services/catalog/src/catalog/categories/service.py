@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from kit import db
-from kit.constraints import as_field_problems, as_problems
-from kit.db import AsyncSession
-from kit.errors import Conflict, FieldProblem, Invalid, NotFound
+from kit.core.errors import Conflict, FieldProblem, Invalid, NotFound
+from kit.database import db
+from kit.database.constraints import as_field_problems, as_problems
+from kit.database.db import AsyncSession
 from sqlalchemy import func, select
 from sqlmodel import col
 

@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime
 
-from kit.config import KitSettings
-from kit.db import Database
-from kit.files import Files
+from kit.core.config import KitSettings
+from kit.core.files import Files
+from kit.database.db import Database
 
 from catalog.demo.load import load_demo
 from catalog.demo.pictures import store_pictures

@@ -5,8 +5,8 @@ from typing import Any
 
 from contracts import ApprovalStatus
 from contracts.event import Event
-from kit.db import AsyncSession
-from kit.demo import demo_id
+from kit.database.db import AsyncSession
+from kit.domain.demo import demo_id
 from kit.messaging import outbox
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert

@@ -6,11 +6,11 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from itertools import pairwise
 
-from kit.demo import demo_id
-from kit.files import Files
-from kit.picture_options import PictureOptions
-from kit.pictures import MEDIA_TYPE
-from kit.pixels import process
+from kit.core.files import Files
+from kit.documents.picture_options import PictureOptions
+from kit.documents.pictures import MEDIA_TYPE
+from kit.documents.pixels import process
+from kit.domain.demo import demo_id
 from PIL import Image, ImageDraw
 
 from catalog.demo.categories import CATEGORIES

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit.demo import demo_id
+from kit.domain.demo import demo_id
 
 from catalog.batches.models import BatchMode
 from catalog.demo import trainings_gla, trainings_nti, trainings_rsp

@@ -1,6 +1,6 @@
 """Who sells in the demo: a company that is registered for VAT, so that there are tax invoices."""
 
-from kit.db import AsyncSession, lock
+from kit.database.db import AsyncSession, lock
 from sqlmodel import col
 
 from catalog.settings.models import SettingsGroup

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from kit.cache import shows
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.web.cache import shows
 from sqlalchemy import (
     CTE,
     ColumnElement,

@@ -4,7 +4,7 @@ lists stay as quick as they are."""
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from kit.db import Session
+from kit.database.db import Session
 
 from catalog.answers.queries import JsonBytes
 from catalog.batches.schemas import BatchFilters

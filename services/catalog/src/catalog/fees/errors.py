@@ -1,6 +1,6 @@
 """Why a registration fee cannot be changed."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class FeeInEffect(Conflict):

@@ -5,10 +5,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
-from kit.days import today
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.domain.timezone import today
 from sqlalchemy import Row, Select, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col

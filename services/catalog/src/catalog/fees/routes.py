@@ -5,10 +5,10 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import NotFound, problems
-from kit.pages import Page, Paging
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.database.pages import Page, Paging
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from catalog.fees import queries, service
 from catalog.fees.errors import FeeInEffect

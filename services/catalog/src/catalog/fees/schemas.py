@@ -6,7 +6,7 @@ from typing import Literal
 from uuid import UUID
 
 from contracts import ProfileType
-from kit.fields import Day, InputModel
+from kit.domain.fields import Day, InputModel
 from pydantic import BaseModel
 
 from catalog.settings.schemas import Amount

@@ -3,11 +3,11 @@ once wait for one another, and its version orders what is published."""
 
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.constraints import as_field_problems
-from kit.days import today
-from kit.db import AsyncSession
-from kit.errors import Invalid, NotFound
+from kit.core.errors import Invalid, NotFound
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession
+from kit.domain.timezone import today
+from kit.security.auth import Principal
 
 from catalog.fees.errors import FeeInEffect
 from catalog.fees.queries import get_fee

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.errors import NotFound
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
 from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col
 

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Response, UploadFile
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import NotFound, problems
-from kit.media import Media
-from kit.pictures import UPLOADING, read_upload
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.documents.media import Media
+from kit.documents.pictures import UPLOADING, read_upload
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from catalog.gazetteer import queries, service
 from catalog.pictures.service import Version, get_picture

@@ -4,11 +4,11 @@ reference data leave as it is."""
 from typing import TypeVar
 from uuid import UUID
 
-from kit import db
-from kit.constraints import as_field_problems, as_problems
-from kit.db import AsyncSession
-from kit.errors import Conflict, FieldProblem, Invalid, NotFound
-from kit.media import MediaStore
+from kit.core.errors import Conflict, FieldProblem, Invalid, NotFound
+from kit.database import db
+from kit.database.constraints import as_field_problems, as_problems
+from kit.database.db import AsyncSession
+from kit.documents.media import MediaStore
 from pydantic import BaseModel
 from sqlalchemy import func, select
 from sqlmodel import col

@@ -5,9 +5,9 @@ import re
 from typing import Any
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.pages import PageQuery
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery
 
 from catalog.announcements.queries import get_announcement
 from catalog.batches.queries import get_batch, list_batches

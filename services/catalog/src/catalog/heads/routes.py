@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, JSONResponse
-from kit.db import Session
+from kit.database.db import Session
 
 from catalog.batches.seat_changes import SeatsRoute
 from catalog.config import PublicUrl

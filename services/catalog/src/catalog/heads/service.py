@@ -4,8 +4,8 @@ import json
 from html import escape
 from urllib.parse import quote
 
-from kit.db import AsyncSession
-from kit.errors import NotFound
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
 
 from catalog.heads.queries import get_head
 from catalog.heads.schemas import Head, Locale, Manifest

@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from kit.errors import FieldProblem, Invalid
-from kit.exports import Words
-from kit.sheets import Column, fold
+from kit.core.errors import FieldProblem, Invalid
+from kit.spreadsheets.exports import Words
+from kit.spreadsheets.sheets import Column, fold
 
 from catalog.batches.export import LANGUAGES, MODES
 from catalog.batches.models import BatchMode

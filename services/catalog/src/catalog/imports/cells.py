@@ -6,12 +6,12 @@ from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple, TypeVar
 
-from kit.cleaning import clean_code
-from kit.days import RIYADH
-from kit.errors import FieldProblem
-from kit.exports import Words
-from kit.hijri import HijriDays
-from kit.sheets import fold
+from kit.core.errors import FieldProblem
+from kit.domain.cleaning import clean_code
+from kit.domain.hijri import HijriDays
+from kit.domain.timezone import RIYADH
+from kit.spreadsheets.exports import Words
+from kit.spreadsheets.sheets import fold
 from pydantic import BaseModel, ValidationError
 
 Value = TypeVar("Value")

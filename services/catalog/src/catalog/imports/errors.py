@@ -1,6 +1,6 @@
 """Why a file is not imported."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class RowsInvalid(Conflict):

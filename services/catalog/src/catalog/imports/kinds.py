@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.sheets import Column
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
+from kit.spreadsheets.sheets import Column
 
 from catalog.imports.cells import Cells
 from catalog.imports.queries import Names

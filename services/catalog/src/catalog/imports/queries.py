@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.exports import Words
-from kit.people import HOME_REGION
-from kit.sheets import fold
+from kit.database.db import AsyncSession
+from kit.domain.people import HOME_REGION
+from kit.spreadsheets.exports import Words
+from kit.spreadsheets.sheets import fold
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -3,11 +3,11 @@
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form, UploadFile
-from kit.auth import AUTH_PROBLEMS, Principal
-from kit.db import DatabaseDep, Session
-from kit.errors import Invalid, TooManyRequests, Unavailable, problems
-from kit.hijri import HijriConfirmed, HijriUnconfirmed
-from kit.sheets import XLSX, Sheet, read_upload, template
+from kit.core.errors import Invalid, TooManyRequests, Unavailable, problems
+from kit.database.db import DatabaseDep, Session
+from kit.domain.hijri import HijriConfirmed, HijriUnconfirmed
+from kit.security.auth import AUTH_PROBLEMS, Principal
+from kit.spreadsheets.sheets import XLSX, Sheet, read_upload, template
 from starlette.responses import Response
 
 from catalog.imports import service

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from kit.errors import FieldProblem
-from kit.hijri import HijriDay
+from kit.core.errors import FieldProblem
+from kit.domain.hijri import HijriDay
 from pydantic import BaseModel
 
 

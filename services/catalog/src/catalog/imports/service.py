@@ -10,13 +10,13 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from kit import db
-from kit.auth import NotAllowed, Principal
-from kit.db import AsyncSession, Database
-from kit.errors import FieldProblem, Invalid, Problem
-from kit.hijri import HijriUnconfirmed
-from kit.rate_limiter import RateLimiter
-from kit.sheets import Column, Limits, Line, Sheet, find_columns, is_example
+from kit.core.errors import FieldProblem, Invalid, Problem
+from kit.database import db
+from kit.database.db import AsyncSession, Database
+from kit.domain.hijri import HijriUnconfirmed
+from kit.security.auth import NotAllowed, Principal
+from kit.security.rate_limiter import RateLimiter
+from kit.spreadsheets.sheets import Column, Limits, Line, Sheet, find_columns, is_example
 
 from catalog.batches.errors import TrainerClash
 from catalog.imports.cells import Cells

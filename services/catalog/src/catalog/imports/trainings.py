@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kit.sheets import Column
+from kit.spreadsheets.sheets import Column
 
 from catalog.batches.export import LANGUAGES
 from catalog.imports.cells import Cells, Choice

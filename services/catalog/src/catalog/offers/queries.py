@@ -6,11 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit.auth import Principal
-from kit.cache import shows
-from kit.db import AsyncSession, is_among
-from kit.errors import NotFound
-from kit.pages import (
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession, is_among
+from kit.database.pages import (
     Page,
     PageMeta,
     PageQuery,
@@ -20,7 +18,9 @@ from kit.pages import (
     first_keys,
     rows_of,
 )
-from kit.search import SOUGHT, words_of
+from kit.database.search import SOUGHT, words_of
+from kit.security.auth import Principal
+from kit.web.cache import shows
 from sqlalchemy import (
     JSON,
     ColumnElement,

@@ -5,15 +5,15 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Form, Query, Response, UploadFile
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import DatabaseDep, Session
-from kit.documents import document_answer, read_document, store_document
-from kit.errors import NotFound, TooManyRequests, problems
-from kit.exports import FILE, ExportQuery, TooManyRows
-from kit.fields import FREE_TEXT
-from kit.media import Media
-from kit.pages import Page, Paging
-from kit.pictures import UPLOADING, read_upload
+from kit.core.errors import NotFound, TooManyRequests, problems
+from kit.database.db import DatabaseDep, Session
+from kit.database.pages import Page, Paging
+from kit.documents.attachments import document_answer, read_document, store_document
+from kit.documents.media import Media
+from kit.documents.pictures import UPLOADING, read_upload
+from kit.domain.fields import FREE_TEXT
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
 from starlette.responses import StreamingResponse
 
 from catalog.answers.queries import JsonBytes

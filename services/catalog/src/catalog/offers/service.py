@@ -5,14 +5,14 @@ from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit import db
-from kit.auth import NotAllowed, Principal
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession
-from kit.documents import Document
-from kit.errors import FieldProblem
-from kit.media import MediaStore, adopt, discard
+from kit.core.errors import FieldProblem
+from kit.database import db
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession
+from kit.documents.attachments import Document
+from kit.documents.media import MediaStore, adopt, discard
 from kit.messaging import outbox
+from kit.security.auth import NotAllowed, Principal
 from sqlalchemy import func, select
 from sqlmodel import col
 

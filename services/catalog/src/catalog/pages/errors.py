@@ -1,6 +1,6 @@
 """Why a version of a page cannot be changed."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class DraftExists(Conflict):

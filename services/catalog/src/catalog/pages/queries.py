@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.pages import Page, PageQuery, fetch_page
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, fetch_page
 from sqlalchemy import ARRAY, ColumnElement, Select, Text, case, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased

@@ -3,11 +3,11 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path
-from kit.auth import AUTH_PROBLEMS
-from kit.cache import CachedRoute
-from kit.db import Session
-from kit.errors import NotFound, problems
-from kit.pages import Page, Paging
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.database.pages import Page, Paging
+from kit.security.auth import AUTH_PROBLEMS
+from kit.web.cache import CachedRoute
 
 from catalog.pages import queries, service
 from catalog.pages.errors import DraftExists, NotScheduled

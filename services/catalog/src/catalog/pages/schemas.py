@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
-from kit.fields import CODE, InputModel, Moment, PlainText
+from kit.domain.fields import CODE, InputModel, Moment, PlainText
 from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.pages.models import PageSlug

@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, advisory_lock
-from kit.errors import Invalid, NotFound
+from kit.core.errors import Invalid, NotFound
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock
+from kit.security.auth import Principal
 from sqlalchemy import func, select
 from sqlmodel import col
 

@@ -9,11 +9,11 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import Query
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.media import MediaStore, adopt, discard
-from kit.picture_options import PictureOptions
-from kit.pictures import MEDIA_TYPE, picture_response, process
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.documents.media import MediaStore, adopt, discard
+from kit.documents.picture_options import PictureOptions
+from kit.documents.pictures import MEDIA_TYPE, picture_response, process
 from starlette.responses import Response
 
 Kind = Literal["trainings", "flags"]

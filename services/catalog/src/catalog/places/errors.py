@@ -1,6 +1,6 @@
 """Why a place cannot be deleted."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class UsedByStates(Conflict):

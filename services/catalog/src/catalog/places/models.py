@@ -3,8 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.search import search_field, search_index
+from kit.database.db import new_id, timestamp
+from kit.database.search import search_field, search_index
 from sqlalchemy import Index
 from sqlmodel import Field
 

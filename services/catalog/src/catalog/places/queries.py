@@ -3,10 +3,10 @@
 from typing import TypeVar
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.pages import Page, PageQuery, fetch_page
-from kit.search import contains_words
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.search import contains_words
 from pydantic import BaseModel
 from sqlalchemy import ColumnElement, Select, bindparam, case, select
 from sqlalchemy.orm import Mapped

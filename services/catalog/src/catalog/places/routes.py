@@ -4,10 +4,10 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query
-from kit.cache import CachedRoute
-from kit.db import Session
-from kit.errors import NotFound, problems
-from kit.pages import Page, PageQuery, page_query
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.database.pages import Page, PageQuery, page_query
+from kit.web.cache import CachedRoute
 
 from catalog.places import queries
 from catalog.places.schemas import CityRead, CountryRead, StateRead

@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from kit.fields import CODE, InputModel
+from kit.domain.fields import CODE, InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.texts.schemas import Name

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import ARRAY, Uuid, bindparam, func
 from sqlmodel import col
 

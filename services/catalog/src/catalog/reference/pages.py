@@ -3,8 +3,8 @@
 import tomllib
 from importlib.resources import files
 
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from contracts.profiles import ApprovalStatus
-from kit.replicas import Replica
-from kit.search import search_field
+from kit.database.search import search_field
+from kit.messaging.replicas import Replica
 from sqlalchemy import Index
 from sqlmodel import Field
 

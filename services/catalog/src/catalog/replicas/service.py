@@ -1,8 +1,8 @@
 """Keeps the copies up to date."""
 
 from contracts.identity import OrganizationUpdated, ProfileUpdated
-from kit import replicas
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.messaging import replicas
 
 from catalog.answers.events import publish_catalogue_changed
 from catalog.replicas.models import Organization, Trainer

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from kit.db import timestamp
+from kit.database.db import timestamp
 from sqlmodel import Field
 
 from catalog.tables import Table

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from contracts import ProfileType
 from fastapi import APIRouter
-from kit.auth import ALL_GATES, AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import problems
+from kit.core.errors import problems
+from kit.database.db import Session
+from kit.security.auth import ALL_GATES, AUTH_PROBLEMS, Principal, guard
 
 from catalog.saved import queries, service
 from catalog.saved.schemas import SavedBatches

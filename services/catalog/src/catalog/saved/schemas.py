@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import Field
 
 from catalog.batches.schemas import MAX_SAVED

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import delete, literal, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

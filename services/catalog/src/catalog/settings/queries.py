@@ -5,8 +5,8 @@ from datetime import date
 from typing import Any
 
 from contracts import ProfileType
-from kit.days import today
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain.timezone import today
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlmodel import col

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.cache import CachedRoute
-from kit.db import Session
-from kit.errors import problems
+from kit.core.errors import problems
+from kit.database.db import Session
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.web.cache import CachedRoute
 
 from catalog.settings import queries, service
 from catalog.settings.schemas import SettingsEnvelope, SettingsSelection, SettingsUpdate

@@ -5,8 +5,8 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.people import RegistrationPayer
-from kit.fields import NUMBER, Day, InputModel, PlainText
-from kit.people import Email
+from kit.domain.fields import NUMBER, Day, InputModel, PlainText
+from kit.domain.people import Email
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 

@@ -5,12 +5,12 @@ from datetime import date
 from typing import Any
 
 from contracts import ProfileType
-from kit import db
-from kit.auth import Principal
-from kit.days import today
-from kit.db import AsyncSession
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.domain.timezone import today
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 

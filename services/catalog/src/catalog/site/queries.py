@@ -5,8 +5,8 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.pages import PageQuery
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery
 from sqlalchemy import func, select
 from sqlmodel import col
 

@@ -3,8 +3,8 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from kit.cache import CachedRoute
-from kit.db import Session
+from kit.database.db import Session
+from kit.web.cache import CachedRoute
 
 from catalog.site import queries
 from catalog.site.schemas import CategoryTree, SiteData, SitePart

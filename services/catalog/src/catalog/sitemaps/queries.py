@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from contracts.app_routes import AppRoute
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import Select, func, select
 from sqlmodel import col
 

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
 from fastapi.responses import PlainTextResponse, Response
-from kit.cache import CachedRoute
-from kit.db import Session
-from kit.errors import NotFound, problems
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.web.cache import CachedRoute
 
 from catalog.config import PublicUrl
 from catalog.sitemaps import service

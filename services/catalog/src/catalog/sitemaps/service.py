@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
-from kit.db import AsyncSession
-from kit.errors import NotFound
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
 
 from catalog.heads.schemas import Locale
 from catalog.sitemaps import queries

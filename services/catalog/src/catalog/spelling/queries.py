@@ -1,7 +1,7 @@
 """Finding the word that was meant: the nearest of those in the names of the catalogue."""
 
-from kit.db import AsyncSession
-from kit.search import words_of
+from kit.database.db import AsyncSession
+from kit.database.search import words_of
 from sqlalchemy import text
 
 CITY_SPELLINGS = {

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import NotFound, problems
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from catalog.categories.errors import StaleCategories
 from catalog.taxonomy import queries, service

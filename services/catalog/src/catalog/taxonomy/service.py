@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from sqlmodel import col
 
 from catalog.answers.events import publish_catalogue_changed

@@ -4,10 +4,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, fetch_page
-from kit.search import contains_words
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.search import contains_words
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, func, or_, select, true
 from sqlmodel import col
 

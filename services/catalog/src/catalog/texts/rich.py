@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from typing import Annotated
 
 import nh3
-from kit.fields import RICH_TEXT, KeepsDirection
+from kit.domain.fields import RICH_TEXT, KeepsDirection
 from pydantic import AfterValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from kit.fields import CODE, KeepsDirection, PlainText
+from kit.domain.fields import CODE, KeepsDirection, PlainText
 from pydantic import Field, StringConstraints
 
 Name = Annotated[

@@ -1,6 +1,6 @@
 """Why a training, or one of its batches, cannot be changed."""
 
-from kit.errors import Conflict, Invalid, NotFound
+from kit.core.errors import Conflict, Invalid, NotFound
 
 
 class OrganizationUnknown(Conflict):

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 from contracts.catalog import TrainingUpdated
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import select
 
 from catalog.trainings.models import Training, TrainingStatus

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from contracts import Permission, ProfileType
-from kit.auth import ADMIN_ROLE, Principal, guard
+from kit.security.auth import ADMIN_ROLE, Principal, guard
 
 CreatorDep = Annotated[
     Principal, guard(ProfileType.ORGANIZATION, permissions=[Permission.CREATE_TRAINING])

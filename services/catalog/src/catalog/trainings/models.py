@@ -4,10 +4,10 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.search import search_field, search_index
-from kit.tables import Money
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.search import search_field, search_index
+from kit.database.tables import Money
+from kit.database.transitions import StateMachine
 from sqlalchemy import Column, Index, Text, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlmodel import Field

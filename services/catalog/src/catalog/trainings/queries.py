@@ -4,10 +4,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import NotFound
+from kit.core.errors import NotFound
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Select, Text, and_, cast, literal, select, true
 from sqlalchemy.orm import aliased
 from sqlmodel import col

@@ -1,6 +1,6 @@
 """Why an appeal is refused."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class AppealNotFound(NotFound):

@@ -4,8 +4,8 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts.enrollment import AppealStatus, EnrollmentResult
-from kit.db import new_id, timestamp
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.transitions import StateMachine
 from sqlalchemy import Index
 from sqlmodel import Field
 

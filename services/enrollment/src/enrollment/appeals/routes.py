@@ -9,10 +9,10 @@ from uuid import UUID
 from contracts.permissions import Permission
 from contracts.profiles import ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import Invalid, problems
-from kit.pages import Paging
+from kit.core.errors import Invalid, problems
+from kit.database.db import Session
+from kit.database.pages import Paging
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from enrollment.appeals import queries, service
 from enrollment.appeals.errors import AlreadyAppealed, AppealEnded, AppealNotFound, AppealTooLate

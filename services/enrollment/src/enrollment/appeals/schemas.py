@@ -6,8 +6,8 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.enrollment import AppealStatus, EnrollmentResult
-from kit.fields import InputModel
-from kit.pages import Page
+from kit.database.pages import Page
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
 from enrollment.attendance.models import Attendance

@@ -4,10 +4,10 @@ from uuid import UUID
 
 from contracts.enrollment import AppealStatus as Status
 from contracts.enrollment import EnrollmentResult
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, select
 from sqlmodel import col
 

@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import ApplicationStatus
-from kit.db import new_id, timestamp
-from kit.tables import Money
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.tables import Money
+from kit.database.transitions import StateMachine
 from sqlalchemy import CheckConstraint, Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field

@@ -2,10 +2,10 @@
 
 from contracts.enrollment import ApplicationStatus as Status
 from contracts.payments import RefundReason
-from kit import db
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession
-from kit.errors import FieldProblem
+from kit.core.errors import FieldProblem
+from kit.database import db
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import select, update
 from sqlmodel import col

@@ -5,11 +5,11 @@ from typing import Any
 from uuid import UUID
 
 from contracts.submissions import Remark
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.pages import PageQuery, Sorting, SortKey, fetch_page
-from kit.search import contains_words
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery, Sorting, SortKey, fetch_page
+from kit.database.search import contains_words
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Row, Select, and_, exists, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col

@@ -6,11 +6,11 @@ from uuid import UUID
 from contracts.permissions import Permission
 from contracts.profiles import ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import DatabaseDep, Session
-from kit.errors import Invalid, TooManyRequests, problems
-from kit.exports import FILE, ExportQuery, TooManyRows
-from kit.pages import Paging
+from kit.core.errors import Invalid, TooManyRequests, problems
+from kit.database.db import DatabaseDep, Session
+from kit.database.pages import Paging
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
 from starlette.responses import StreamingResponse
 
 from enrollment.applications import queries, service

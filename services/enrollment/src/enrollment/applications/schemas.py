@@ -7,8 +7,8 @@ from uuid import UUID
 
 from contracts.enrollment import ApplicationStatus
 from contracts.submissions import Remark
-from kit.fields import InputModel
-from kit.pages import Page
+from kit.database.pages import Page
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
 MOST_STAFF = 1000

@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from contracts.enrollment import ApplicationStatus as Status
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import FieldProblem, Forbidden, Invalid
+from kit.core.errors import FieldProblem, Forbidden, Invalid
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

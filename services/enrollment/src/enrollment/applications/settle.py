@@ -9,8 +9,8 @@ from uuid import UUID
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
 from contracts.enrollment import ApplicationStatus as Status
 from contracts.payments import ChargePaid, ChargeStatus, RefundReason
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from sqlmodel import col
 from structlog import get_logger
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from contracts.enrollment import ApplicationStatus as Status
 from contracts.payments import ChargePurpose
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import exists
 from sqlmodel import col

@@ -1,6 +1,6 @@
 """Why an archive is not to be had."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 MOST_PAPERS = 5_000
 """In one archive: about half a gigabyte."""

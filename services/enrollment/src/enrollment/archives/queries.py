@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import CertificateStatus
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Row, and_, func, select, true
 from sqlmodel import col
 

@@ -3,11 +3,11 @@
 from uuid import UUID
 
 from fastapi import APIRouter
-from kit.auth import AUTH_PROBLEMS
-from kit.db import DatabaseDep, Session
-from kit.downloads import attachment
-from kit.errors import Invalid, TooManyRequests, problems
-from kit.media import Media
+from kit.core.downloads import attachment
+from kit.core.errors import Invalid, TooManyRequests, problems
+from kit.database.db import DatabaseDep, Session
+from kit.documents.media import Media
+from kit.security.auth import AUTH_PROBLEMS
 from starlette.responses import StreamingResponse
 
 from enrollment.archives import queries, service

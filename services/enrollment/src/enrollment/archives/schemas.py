@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel
 
 from enrollment.certificates.schemas import CertificateFilter

@@ -3,10 +3,10 @@
 from datetime import timedelta
 
 from contracts.enrollment import CertificateStatus
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, delete_portion
-from kit.rate_limiter import RateLimiter
+from kit.database import db
+from kit.database.db import AsyncSession, delete_portion
+from kit.security.auth import Principal
+from kit.security.rate_limiter import RateLimiter
 from sqlalchemy import func
 from sqlmodel import col
 

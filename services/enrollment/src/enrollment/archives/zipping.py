@@ -5,7 +5,7 @@ import io
 from collections.abc import AsyncIterator, Sequence
 from zipfile import ZIP_STORED, ZipFile
 
-from kit.media import MediaStore
+from kit.documents.media import MediaStore
 
 MEDIA_TYPE = "application/zip"
 

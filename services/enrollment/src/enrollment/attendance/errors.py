@@ -1,6 +1,6 @@
 """Why a mark is refused."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class SessionUnknown(NotFound):

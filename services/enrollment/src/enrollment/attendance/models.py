@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from kit.db import timestamp
+from kit.database.db import timestamp
 from sqlalchemy import Index
 from sqlmodel import Field
 

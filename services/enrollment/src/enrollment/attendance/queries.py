@@ -10,9 +10,9 @@ from uuid import UUID
 from contracts.catalog import BatchMeeting, BatchStatus
 from contracts.enrollment import EnrollmentStatus
 from contracts.profiles import ProfileType
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import Row, func, select
 from sqlmodel import col
 

@@ -6,9 +6,9 @@ from uuid import UUID
 from contracts.permissions import Permission
 from contracts.profiles import ProfileType
 from fastapi import APIRouter
-from kit.auth import AUTH_PROBLEMS, Gate, Principal, guard
-from kit.db import Session
-from kit.errors import Invalid, TooManyRequests, problems
+from kit.core.errors import Invalid, TooManyRequests, problems
+from kit.database.db import Session
+from kit.security.auth import AUTH_PROBLEMS, Gate, Principal, guard
 
 from enrollment.attendance import queries, service
 from enrollment.attendance.errors import CheckInClosed, SessionNotOpen, SessionUnknown

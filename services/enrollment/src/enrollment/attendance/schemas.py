@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
-from kit.fields import NUMBER, InputModel
+from kit.domain.fields import NUMBER, InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
 from enrollment.attendance.models import Attendance, MarkSource

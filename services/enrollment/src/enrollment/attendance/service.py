@@ -11,11 +11,13 @@ from uuid import UUID
 
 from contracts.catalog import BatchMeeting
 from contracts.enrollment import EnrollmentStatus
-from kit import audit, db, totp
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import Invalid
-from kit.rate_limiter import RateLimiter
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.messaging import audit
+from kit.security import totp
+from kit.security.auth import Principal
+from kit.security.rate_limiter import RateLimiter
 from sqlalchemy import and_, func, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

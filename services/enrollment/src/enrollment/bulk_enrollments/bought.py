@@ -4,8 +4,8 @@ has go back with the purchase."""
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from sqlalchemy import select
 from sqlmodel import col
 

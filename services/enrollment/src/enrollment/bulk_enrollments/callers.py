@@ -4,8 +4,8 @@ program."""
 from typing import Any
 from uuid import UUID
 
-from kit.auth import Caller, Partner, Principal
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.security.auth import Caller, Partner, Principal
 
 
 def organization_for(actor: Caller, named: UUID | None) -> UUID:

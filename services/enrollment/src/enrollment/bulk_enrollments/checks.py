@@ -12,13 +12,13 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.people import PORTION_TO_MATCH, Match, PeopleMatchRequested
-from kit import db
-from kit.db import AsyncSession, new_id, new_id_text, utc_now
-from kit.failpoints import hit
+from kit.core.failpoints import hit
+from kit.database import db
+from kit.database.db import AsyncSession, new_id, new_id_text, utc_now
+from kit.domain.people import load_phones
 from kit.messaging import outbox
-from kit.people import load_phones
-from kit.sheets import Rows
-from kit.turns import in_turns
+from kit.messaging.cooperative import in_turns
+from kit.spreadsheets.sheets import Rows
 from pydantic_core import to_json
 from sqlalchemy import (
     ColumnElement,

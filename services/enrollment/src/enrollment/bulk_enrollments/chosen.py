@@ -5,9 +5,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from kit import db
-from kit.auth import Caller
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.security.auth import Caller
 from pydantic_core import to_json
 
 from enrollment.bulk_enrollments.callers import author_of, organization_for

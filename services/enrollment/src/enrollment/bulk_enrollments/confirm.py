@@ -11,13 +11,13 @@ from uuid import UUID
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.enrollment import EnrollmentChanged
 from contracts.enrollment import EnrollmentStatus as EnrollmentState
-from kit import db
-from kit.auth import Caller
-from kit.db import AsyncSession
-from kit.errors import FieldProblem
-from kit.failpoints import hit
+from kit.core.errors import FieldProblem
+from kit.core.failpoints import hit
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.database.tables import sum_money
 from kit.messaging import outbox
-from kit.tables import sum_money
+from kit.security.auth import Caller
 from sqlalchemy import (
     ColumnElement,
     Row,

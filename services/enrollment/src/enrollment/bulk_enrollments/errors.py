@@ -1,6 +1,6 @@
 """Why something cannot be done with a bulk enrollment."""
 
-from kit.errors import Conflict, FieldProblem, Invalid, NotFound
+from kit.core.errors import Conflict, FieldProblem, Invalid, NotFound
 
 
 class BulkEnrollmentNotFound(NotFound):

@@ -9,8 +9,8 @@ from contracts.enrollment import (
     ChargeRequested,
 )
 from contracts.payments import ChargePurpose
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.periodic import hurry
 

@@ -4,10 +4,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus
-from kit import exports
-from kit.auth import Principal
-from kit.db import Database
-from kit.exports import Column, ExportQuery, Words
+from kit.database.db import Database
+from kit.security.auth import Principal
+from kit.spreadsheets import exports
+from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
@@ -24,7 +24,7 @@ from enrollment.enrollments.export import STATUSES
 async def export_rows(
     database: Database, actor: Principal, bulk_id: UUID, query: ExportQuery
 ) -> StreamingResponse:
-    """All rows of a file. Raises as `kit.exports.export` does, and `BulkEnrollmentNotFound`."""
+    """All rows of a file. Raises as `exports.export` does, and `BulkEnrollmentNotFound`."""
     async with database.transaction() as session:
         bulk = await find_bulk(session, actor, bulk_id)
     return await exports.export(

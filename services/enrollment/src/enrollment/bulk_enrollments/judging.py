@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts.people import Match
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import (
     CTE,
     ColumnElement,

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from contracts.enrollment import BulkEnrollmentStatus
 from contracts.people import Match, RegistrationPayer
-from kit.db import new_id, timestamp
-from kit.tables import Money, OpenEnum
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.tables import Money, OpenEnum
+from kit.database.transitions import StateMachine
 from sqlalchemy import ARRAY, CheckConstraint, Index, Uuid
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field

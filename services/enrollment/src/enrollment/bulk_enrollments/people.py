@@ -22,12 +22,12 @@ from contracts.people import (
     PersonToAdmit,
     read_key,
 )
-from kit import db
-from kit.db import AsyncSession, new_id, utc_now
-from kit.failpoints import hit
+from kit.core.failpoints import hit
+from kit.database import db
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.messaging import outbox
+from kit.messaging.cooperative import in_turns
 from kit.messaging.periodic import hurry
-from kit.turns import in_turns
 from sqlalchemy import (
     Boolean,
     ColumnElement,

@@ -9,11 +9,11 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.people import Match
-from kit import db
-from kit.auth import Caller, Partner, Principal
-from kit.db import AsyncSession
-from kit.pages import PageQuery, fetch_page
-from kit.tables import sum_money
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery, fetch_page
+from kit.database.tables import sum_money
+from kit.security.auth import Caller, Partner, Principal
 from sqlalchemy import (
     ColumnElement,
     Select,

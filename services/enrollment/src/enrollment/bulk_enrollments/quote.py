@@ -5,8 +5,8 @@ from uuid import UUID
 
 from contracts.enrollment import ChargeLine
 from contracts.people import RegistrationPayer
-from kit.days import today
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain.timezone import today
 from sqlalchemy import ColumnElement, Result, and_, case, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col

@@ -5,9 +5,9 @@ from datetime import timedelta
 from typing import Annotated, Any
 
 from fastapi import Depends
-from kit import db
-from kit.app import CONTEXT, Context
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.web.app import CONTEXT, Context
 from sqlalchemy import func, update
 from sqlmodel import col
 

@@ -11,14 +11,14 @@ from contracts.permissions import Permission
 from contracts.profiles import ProfileType
 from fastapi import APIRouter, Depends, File, Form, Header, Query, Request, UploadFile
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from kit import sheets
-from kit.app import LEAVING
-from kit.auth import AUTH_PROBLEMS, Caller, Principal, guard
-from kit.db import DatabaseDep, Session
-from kit.errors import Invalid, TooManyRequests, Unavailable, problems
-from kit.exports import FILE, ExportQuery, TooManyRows
-from kit.pages import Paging
-from kit.telemetry import Patient
+from kit.core.errors import Invalid, TooManyRequests, Unavailable, problems
+from kit.database.db import DatabaseDep, Session
+from kit.database.pages import Paging
+from kit.security.auth import AUTH_PROBLEMS, Caller, Principal, guard
+from kit.spreadsheets import sheets
+from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
+from kit.telemetry.instrumentation import Patient
+from kit.web.app import LEAVING
 from starlette.responses import Response, StreamingResponse
 
 from enrollment.bulk_enrollments import (

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from contracts.identity import NumberKind
 from contracts.people import chosen_key, number_key
-from kit.cleaning import clean_code, clean_number
-from kit.fields import CODE
-from kit.people import (
+from kit.domain.cleaning import clean_code, clean_number
+from kit.domain.fields import CODE
+from kit.domain.people import (
     CivilNumber,
     CountryCode,
     Email,

@@ -8,8 +8,8 @@ from uuid import UUID
 from contracts.enrollment import BulkEnrollmentStatus, EnrollmentStatus
 from contracts.people import RegistrationPayer
 from contracts.values import Open
-from kit.fields import InputModel
-from kit.pages import Page
+from kit.database.pages import Page
+from kit.domain.fields import InputModel
 from pydantic import (
     BaseModel,
     Field,

@@ -7,13 +7,13 @@ from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from kit import db
-from kit.auth import Caller
-from kit.db import AsyncSession, new_id
-from kit.errors import MAX_FIELDS, FieldProblem, Invalid
-from kit.failpoints import hit
-from kit.sheets import OpenSheet, Rows, find_columns, without_examples
-from kit.turns import in_turns
+from kit.core.errors import MAX_FIELDS, FieldProblem, Invalid
+from kit.core.failpoints import hit
+from kit.database import db
+from kit.database.db import AsyncSession, new_id
+from kit.messaging.cooperative import in_turns
+from kit.security.auth import Caller
+from kit.spreadsheets.sheets import OpenSheet, Rows, find_columns, without_examples
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_json
 from sqlalchemy import delete, func, select, update

@@ -13,10 +13,10 @@ from contracts.enrollment import ChargeCancelled, ChargeLine, EnrollmentChanged
 from contracts.enrollment import EnrollmentStatus as EnrollmentState
 from contracts.payments import ChargePaid, ChargePurpose, ChargeRefunded, ChargeStatus, RefundReason
 from contracts.people import PORTION, RegistrationPayer, RegistrationsCovered
-from kit import db
-from kit.days import RIYADH
-from kit.db import AsyncSession
-from kit.failpoints import hit
+from kit.core.failpoints import hit
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.domain.timezone import RIYADH
 from kit.messaging import outbox
 from sqlalchemy import Result, exists, func, null, select
 from sqlmodel import col

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from fastapi.sse import ServerSentEvent
-from kit.auth import Caller
-from kit.db import Database
+from kit.database.db import Database
+from kit.security.auth import Caller
 from sqlalchemy import func, select
 from sqlmodel import col
 

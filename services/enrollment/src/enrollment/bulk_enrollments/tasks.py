@@ -4,8 +4,8 @@ line: each portion is one transaction, and the next copy takes the next."""
 from collections.abc import Sequence
 from datetime import timedelta
 
-from kit.app import Context
 from kit.messaging.periodic import Job, Sweep
+from kit.web.app import Context
 
 from enrollment.bulk_enrollments import testmode
 from enrollment.bulk_enrollments.checks import check_portion

@@ -7,8 +7,8 @@ or locked, nobody gets an account or a message, and nothing is charged. It is pa
 from datetime import datetime
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from sqlalchemy import case, func, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import col

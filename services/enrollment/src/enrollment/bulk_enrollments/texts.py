@@ -1,6 +1,6 @@
 """What is said of rows, in both languages: the one place, for the answers and for the file."""
 
-from kit.exports import Words
+from kit.spreadsheets.exports import Words
 
 from enrollment.bulk_enrollments.states import RowState
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from pydantic_core import to_json
 from sqlalchemy import ARRAY, Integer, Text, cast, func, literal, select, update
 from sqlalchemy import column as sql_column

@@ -1,6 +1,6 @@
 """The secret links by which candidates follow their sessions."""
 
-from kit.calendars import Feed
+from kit.domain.calendars import Feed
 
 from enrollment.tables import Table
 

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from contracts.catalog import BatchMeeting, BatchStatus
 from contracts.enrollment import EnrollmentStatus
-from kit.auth import Principal
-from kit.calendars import CalendarFile, Entry, Language, calendar_file, get_owner_id
-from kit.db import AsyncSession
-from kit.errors import NotFound
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.domain.calendars import CalendarFile, Entry, Language, calendar_file, get_owner_id
+from kit.security.auth import Principal
 from sqlalchemy import Row, Select, func, select
 from sqlmodel import col
 

@@ -4,11 +4,11 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Path
-from kit import calendars
-from kit.auth import AUTH_PROBLEMS
-from kit.calendars import FILE, CalendarFile, FeedLink, FeedRead, Language
-from kit.db import Session
-from kit.errors import NotFound, problems
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.domain import calendars
+from kit.domain.calendars import FILE, CalendarFile, FeedLink, FeedRead, Language
+from kit.security.auth import AUTH_PROBLEMS
 
 from enrollment.calendars import queries
 from enrollment.calendars.models import CalendarFeed

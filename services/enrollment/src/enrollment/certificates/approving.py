@@ -10,10 +10,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import CertificateRequestStatus as Status
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy import Row
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

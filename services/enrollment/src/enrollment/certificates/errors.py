@@ -1,6 +1,6 @@
 """Why certificates cannot be shown, issued or changed."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class CertificateNotFound(NotFound):

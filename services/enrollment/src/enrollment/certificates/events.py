@@ -8,7 +8,7 @@ from contracts.enrollment import (
     CertificateRequestsChanged,
     CertificateStatus,
 )
-from kit.db import new_id
+from kit.database.db import new_id
 
 from enrollment.certificates.models import Certificate, CertificateRequest
 from enrollment.certificates.numbers import printed

@@ -4,9 +4,9 @@ from datetime import date, datetime
 from uuid import UUID
 
 from contracts.enrollment import CertificateRequestStatus, CertificateStatus, RevocationKind
-from kit import search
-from kit.db import new_id, timestamp
-from kit.transitions import StateMachine
+from kit.database import search
+from kit.database.db import new_id, timestamp
+from kit.database.transitions import StateMachine
 from sqlalchemy import Boolean, CheckConstraint, Index, literal_column, text
 from sqlmodel import Field
 

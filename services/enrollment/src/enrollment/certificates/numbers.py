@@ -10,7 +10,7 @@ letters are not given out, nor are those with a swap that would not be noticed.
 import re
 import secrets
 
-from kit.cleaning import clean_number
+from kit.domain.cleaning import clean_number
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

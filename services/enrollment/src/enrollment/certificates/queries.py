@@ -8,10 +8,10 @@ from uuid import UUID
 
 from contracts.enrollment import CertificateStatus, EnrollmentResult
 from contracts.permissions import Permission
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.pages import PageQuery, Sorting, SortKey, fetch_page
-from kit.search import counted_of, meets_words, walks_by_words, words_of
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery, Sorting, SortKey, fetch_page
+from kit.database.search import counted_of, meets_words, walks_by_words, words_of
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Row, Select, and_, exists, false, func, select, true
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased

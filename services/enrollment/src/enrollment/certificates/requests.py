@@ -5,10 +5,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentResult
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.pages import PageQuery, Sorting, fetch_page
-from kit.search import contains_words
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery, Sorting, fetch_page
+from kit.database.search import contains_words
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Select, func, select, true
 from sqlmodel import col
 

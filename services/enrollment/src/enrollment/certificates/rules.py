@@ -1,8 +1,8 @@
 """In which state a certificate is for whoever looks at it, and when it expires: SQL expressions."""
 
 from contracts.enrollment import CertificateRequestStatus, CertificateStatus, EnrollmentResult
-from kit.days import RIYADH
-from kit.db import is_one_of
+from kit.database.db import is_one_of
+from kit.domain.timezone import RIYADH
 from sqlalchemy import ColumnElement, Date, Integer, and_, case, cast, exists, func, literal, or_
 from sqlmodel import col
 

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts.enrollment import CertificateRequestStatus, EnrollmentResult, RevocationKind
-from kit.fields import InputModel, PlainText
-from kit.pages import Page
+from kit.database.pages import Page
+from kit.domain.fields import InputModel, PlainText
 from pydantic import BaseModel, Field, StringConstraints
 
 from enrollment.certificates.states import CertificateState

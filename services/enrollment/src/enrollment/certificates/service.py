@@ -6,12 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import CertificateStatus, EnrollmentResult, EnrollmentStatus
-from kit import db
-from kit.auth import Principal
-from kit.days import RIYADH
-from kit.db import AsyncSession
-from kit.media import discard
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.documents.media import discard
+from kit.domain.timezone import RIYADH
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy import Row, select, true
 from sqlmodel import col
 

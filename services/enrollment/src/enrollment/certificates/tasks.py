@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from contracts.enrollment import CertificateStatus
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.periodic import Sweep
 from sqlalchemy import select

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from kit.days import end_of, start_of
+from kit.domain.timezone import end_of, start_of
 
 from enrollment.credentials.issuer import NAME, Issuer
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Depends
-from kit.app import CONTEXT, Context
+from kit.web.app import CONTEXT, Context
 
 from enrollment.config import Settings
 

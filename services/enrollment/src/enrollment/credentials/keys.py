@@ -9,9 +9,10 @@ from typing import Any
 from joserfc import jwt
 from joserfc.errors import SecurityWarning
 from joserfc.jwk import OKPKey
-from kit import db, sealed_keys
-from kit.db import AsyncSession
-from kit.sealed_keys import Signer
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.security import sealed_keys
+from kit.security.sealed_keys import Signer
 from sqlalchemy import func, select, update
 from sqlmodel import col
 from structlog import get_logger

@@ -1,6 +1,6 @@
 """The issuer's keys, and the places of credentials in the lists of revoked ones."""
 
-from kit.sealed_keys import SealedKey
+from kit.security.sealed_keys import SealedKey
 from sqlalchemy import ARRAY, Column, Integer, Sequence
 from sqlmodel import Field
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from kit import db
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.sealed_keys import public_jwk
+from kit.core.errors import NotFound
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.security.sealed_keys import public_jwk
 from sqlalchemy import column, literal_column, select, table
 from sqlmodel import col
 

@@ -3,9 +3,9 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
-from kit.cache import CachedRoute
-from kit.db import Session
-from kit.errors import NotFound, problems
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.web.cache import CachedRoute
 from starlette.responses import JSONResponse, Response
 
 from enrollment.credentials import queries

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import ARRAY, Integer, cast, column, func, select, text
 from sqlmodel import col
 

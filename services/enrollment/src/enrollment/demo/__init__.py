@@ -1,6 +1,6 @@
 """The demo's enrollments, who of its people is enrolled in what, and a finished batch."""
 
-from kit.db import Database
+from kit.database.db import Database
 
 from enrollment.config import Settings
 from enrollment.credentials.issuer import issuer_of

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from uuid import UUID
 
 from contracts.enrollment import CertificateStatus, EnrollmentResult, RevocationKind
-from kit import db
-from kit.days import RIYADH
-from kit.db import AsyncSession, advisory_lock
-from kit.demo import demo_id
-from kit.demo.enrollments import DemoBatch, DemoEnrollment, demo_batches
-from kit.demo.organizations import ORGANIZATIONS
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock
+from kit.domain.demo import demo_id
+from kit.domain.demo.enrollments import DemoBatch, DemoEnrollment, demo_batches
+from kit.domain.demo.organizations import ORGANIZATIONS
+from kit.domain.timezone import RIYADH
 from sqlalchemy import select
 from sqlmodel import col
 

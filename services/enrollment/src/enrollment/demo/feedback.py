@@ -5,10 +5,10 @@ from typing import NamedTuple
 from uuid import UUID
 
 from contracts.enrollment import AppealStatus, EnrollmentResult
-from kit import db
-from kit.db import AsyncSession, advisory_lock
-from kit.demo import demo_id
-from kit.demo.enrollments import demo_batches
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock
+from kit.domain.demo import demo_id
+from kit.domain.demo.enrollments import demo_batches
 from sqlalchemy import select
 from sqlmodel import col
 

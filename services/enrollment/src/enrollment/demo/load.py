@@ -10,10 +10,10 @@ from typing import Any
 
 from contracts.enrollment import EnrollmentResult
 from contracts.enrollment import EnrollmentStatus as Status
-from kit import db
-from kit.db import AsyncSession, advisory_lock
-from kit.demo import demo_id
-from kit.demo.enrollments import (
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock
+from kit.domain.demo import demo_id
+from kit.domain.demo.enrollments import (
     CANCELLED_AFTER,
     PAYMENT_WINDOW,
     DemoBatch,

@@ -4,10 +4,10 @@ from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.payments import ChargeStatus
-from kit.auth import Principal
-from kit.days import RIYADH
-from kit.db import AsyncSession
-from kit.tables import sum_money
+from kit.database.db import AsyncSession
+from kit.database.tables import sum_money
+from kit.domain.timezone import RIYADH
+from kit.security.auth import Principal
 from sqlalchemy import Date, cast, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col

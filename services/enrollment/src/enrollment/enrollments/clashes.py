@@ -6,8 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import (
     DateTime,
     Select,

@@ -4,9 +4,9 @@ from typing import Any
 from uuid import UUID
 
 from contracts.profiles import ProfileType
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import Conflict
+from kit.core.errors import Conflict
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import Row, Select, select
 from sqlmodel import col
 

@@ -15,12 +15,12 @@ from typing import Any
 import asyncpg
 from contracts.enrollment import ChargeRequested, EnrollmentChanged
 from contracts.enrollment import EnrollmentStatus as Status
-from kit.auth import Principal
-from kit.db import Database, new_id
+from kit.database.db import Database, new_id
+from kit.database.raw import RawStatement, compiled
 from kit.messaging import outbox
 from kit.messaging.envelope import traceparent
-from kit.raw import RawStatement, compiled
-from kit.request_id import REQUEST_ID
+from kit.security.auth import Principal
+from kit.telemetry.request_id import REQUEST_ID
 from sqlalchemy import (
     ColumnElement,
     SQLColumnExpression,

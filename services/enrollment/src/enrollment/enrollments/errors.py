@@ -1,6 +1,6 @@
 """Why an enrollment, or a step of one, is refused."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class EnrollmentNotFound(NotFound):

@@ -4,9 +4,9 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentResult, EnrollmentStatus
-from kit.db import new_id, timestamp
-from kit.tables import Money
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.tables import Money
+from kit.database.transitions import StateMachine
 from sqlalchemy import Index
 from sqlmodel import Field
 

@@ -4,8 +4,8 @@ from uuid import UUID
 
 from contracts.catalog import BatchStatus, BatchUpdated
 from contracts.enrollment import EnrollmentMoved
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import func, update
 from sqlmodel import col

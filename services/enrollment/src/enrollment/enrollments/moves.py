@@ -12,9 +12,9 @@ from uuid import UUID
 
 from contracts.enrollment import EnrollmentResult
 from contracts.enrollment import EnrollmentStatus as Status
-from kit import audit, db
-from kit.db import AsyncSession
-from kit.messaging import outbox
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.messaging import audit, outbox
 from sqlalchemy import (
     ColumnElement,
     ScalarSelect,

@@ -11,11 +11,11 @@ from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.profiles import ProfileType
-from kit.auth import Caller, Principal
-from kit.db import AsyncSession, is_one_of
-from kit.exports import MAX_ROWS
-from kit.pages import PageMeta, PageQuery, Sorting, SortKey, fetch_page, first_rows
-from kit.search import contains_words, find_page, is_found, keys_found, words_of
+from kit.database.db import AsyncSession, is_one_of
+from kit.database.pages import PageMeta, PageQuery, Sorting, SortKey, fetch_page, first_rows
+from kit.database.search import contains_words, find_page, is_found, keys_found, words_of
+from kit.security.auth import Caller, Principal
+from kit.spreadsheets.exports import MAX_ROWS
 from sqlalchemy import (
     ColumnElement,
     Row,

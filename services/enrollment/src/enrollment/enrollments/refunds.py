@@ -4,7 +4,7 @@ from uuid import UUID
 
 from contracts.enrollment import RefundRequested
 from contracts.payments import ChargeStatus, RefundReason
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import select
 from sqlmodel import col

@@ -10,12 +10,12 @@ from contracts.enrollment import EnrollmentStatus
 from contracts.permissions import Permission
 from contracts.profiles import ProfileType
 from fastapi import APIRouter, Query
-from kit.admission import Essential
-from kit.auth import AUTH_PROBLEMS, Caller, OptionalUser, Principal, guard
-from kit.db import DatabaseDep, Session
-from kit.errors import TooManyRequests, Unauthorized, problems
-from kit.exports import FILE, ExportQuery, TooManyRows
-from kit.pages import Paging
+from kit.core.errors import TooManyRequests, Unauthorized, problems
+from kit.database.db import DatabaseDep, Session
+from kit.database.pages import Paging
+from kit.security.auth import AUTH_PROBLEMS, Caller, OptionalUser, Principal, guard
+from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
+from kit.telemetry.admission import Essential
 from starlette.responses import StreamingResponse
 
 from enrollment.enrollments import clashes, eligibility, queries, service

@@ -10,7 +10,7 @@ from typing import Any
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 from sqlalchemy import (
     ColumnElement,
     SQLColumnExpression,

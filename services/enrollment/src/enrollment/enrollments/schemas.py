@@ -9,8 +9,8 @@ from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentResult, EnrollmentStatus
 from contracts.payments import ChargeStatus
 from contracts.values import Open
-from kit.fields import InputModel, Moment
-from kit.pages import Page
+from kit.database.pages import Page
+from kit.domain.fields import InputModel, Moment
 from pydantic import BaseModel, Field, StringConstraints
 
 

@@ -5,8 +5,8 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.payments import RefundReason
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlmodel import col
 
 from enrollment.enrollments import queries

@@ -9,8 +9,8 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus, RefundReason
-from kit import db
-from kit.db import AsyncSession, is_among
+from kit.database import db
+from kit.database.db import AsyncSession, is_among
 from kit.messaging.inbox import Events
 from sqlalchemy import select
 from sqlmodel import col

@@ -8,7 +8,7 @@ from datetime import timedelta
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.payments import ChargePurpose, RefundReason
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlmodel import col

@@ -1,6 +1,6 @@
 """Why certificates of a learner are not shown."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class PassEnded(NotFound):

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.pages import PageQuery, fetch_page
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery, fetch_page
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col
 

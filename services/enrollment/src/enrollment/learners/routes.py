@@ -4,13 +4,13 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Path
-from kit.app import CONTEXT, Context
-from kit.auth import AUTH_PROBLEMS, OptionalUser
-from kit.client import Network
-from kit.db import Session
-from kit.errors import problems
-from kit.idempotency import renewed_by
-from kit.pages import Paging
+from kit.core.errors import problems
+from kit.core.remote_address import Network
+from kit.database.db import Session
+from kit.database.pages import Paging
+from kit.security.auth import AUTH_PROBLEMS, OptionalUser
+from kit.web.app import CONTEXT, Context
+from kit.web.idempotency import renewed_by
 
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.config import Settings

@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from kit.fields import InputModel
-from kit.pages import Page
+from kit.database.pages import Page
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field
 
 from enrollment.verifications.schemas import VerificationListed

@@ -10,12 +10,12 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from contracts.enrollment import CertificateStatus
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, Database
-from kit.errors import Invalid
-from kit.idempotency import AlreadyDone
-from kit.learner_passes import read_pass
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.db import AsyncSession, Database
+from kit.security.auth import Principal
+from kit.security.learner_passes import read_pass
+from kit.web.idempotency import AlreadyDone
 from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
@@ -44,7 +44,7 @@ class Looker:
 
     actor: Principal | None
     network: str
-    """As `kit.client` has it; of it a neighbourhood is kept."""
+    """As `kit.core.remote_address` has it; of it a neighbourhood is kept."""
 
 
 async def show_learner(

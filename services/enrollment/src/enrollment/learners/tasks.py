@@ -3,7 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
-from kit.db import AsyncSession, delete_portion
+from kit.database.db import AsyncSession, delete_portion
 from kit.messaging.periodic import Sweep
 from sqlalchemy import func
 from sqlmodel import col

@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from contracts.app_routes import AppRoute
-from kit.days import start_of
-from kit.papers import Attachment, Paper
-from kit.people import shown_names
+from kit.documents.papers import Attachment, Paper
+from kit.domain.people import shown_names
+from kit.domain.timezone import start_of
 
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.numbers import printed
@@ -28,7 +28,7 @@ _LEFT_TO_RIGHT = "\u200e"
 def certificate_paper(
     certificate: Certificate, design: DesignContent, pictures: Collection[str], public_url: str
 ) -> Paper:
-    """The certificate, for `kit.papers.render` with the template `CERTIFICATE` and these pictures
+    """The certificate, for `papers.render` with the template `CERTIFICATE` and these pictures
     of the design; what is not among them is left out."""
     number = printed(certificate.number)
     address = f"{public_url}{AppRoute.PUBLIC_CERTIFICATE.format(number=number)}"

@@ -1,6 +1,6 @@
 """Why a paper or a design is not to be had."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class PaperNotMade(NotFound):

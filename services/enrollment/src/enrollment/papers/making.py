@@ -11,9 +11,10 @@ from datetime import timedelta
 from itertools import groupby
 from uuid import UUID
 
-from kit import failpoints, papers
-from kit.db import AsyncSession, Database, claim, lock_all
-from kit.media import MediaStore, adopt, discard
+from kit.core import failpoints
+from kit.database.db import AsyncSession, Database, claim, lock_all
+from kit.documents import papers
+from kit.documents.media import MediaStore, adopt, discard
 from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, select, true
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlmodel import col

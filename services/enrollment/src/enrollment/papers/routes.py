@@ -6,16 +6,16 @@ from uuid import UUID
 from contracts.permissions import Permission
 from contracts.profiles import ProfileType
 from fastapi import APIRouter, Depends, Query, Response, UploadFile
-from kit.app import CONTEXT, Context
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.config import KitSettings
-from kit.db import DatabaseDep, Session
-from kit.documents import file_answer
-from kit.downloads import attachment
-from kit.errors import Invalid, TooManyRequests, Unavailable, problems
-from kit.media import Media
-from kit.papers import MEDIA_TYPE
-from kit.pictures import UPLOADING, read_upload
+from kit.core.config import KitSettings
+from kit.core.downloads import attachment
+from kit.core.errors import Invalid, TooManyRequests, Unavailable, problems
+from kit.database.db import DatabaseDep, Session
+from kit.documents.attachments import file_answer
+from kit.documents.media import Media
+from kit.documents.papers import MEDIA_TYPE
+from kit.documents.pictures import UPLOADING, read_upload
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.web.app import CONTEXT, Context
 
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.certificates.routes import ReaderDep

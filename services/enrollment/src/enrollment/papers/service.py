@@ -6,15 +6,15 @@ from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.days import today
-from kit.db import AsyncSession, Database, advisory_lock
-from kit.errors import Invalid, Unavailable
-from kit.media import FilesDeleted, MediaStore, adopt
-from kit.papers import render_page
-from kit.picture_options import PictureOptions
-from kit.pictures import MEDIA_TYPE, process
-from kit.rate_limiter import RateLimiter
+from kit.core.errors import Invalid, Unavailable
+from kit.database.db import AsyncSession, Database, advisory_lock
+from kit.documents.media import FilesDeleted, MediaStore, adopt
+from kit.documents.papers import render_page
+from kit.documents.picture_options import PictureOptions
+from kit.documents.pictures import MEDIA_TYPE, process
+from kit.domain.timezone import today
+from kit.security.auth import Principal
+from kit.security.rate_limiter import RateLimiter
 from sqlalchemy import select
 from sqlmodel import col
 

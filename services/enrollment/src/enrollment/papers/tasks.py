@@ -3,10 +3,10 @@
 from datetime import timedelta
 from functools import partial
 
-from kit.app import Context
-from kit.config import KitSettings
-from kit.media import MediaStore
+from kit.core.config import KitSettings
+from kit.documents.media import MediaStore
 from kit.messaging.periodic import Job, Sweep
+from kit.web.app import Context
 
 from enrollment.papers.making import forget_erased, make_next
 

@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from kit.days import RIYADH
-from kit.papers import Paper
-from kit.people import shown_names
+from kit.documents.papers import Paper
+from kit.domain.people import shown_names
+from kit.domain.timezone import RIYADH
 from sqlalchemy import Row
 
 from enrollment.attendance.models import Attendance

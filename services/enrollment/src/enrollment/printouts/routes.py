@@ -4,13 +4,13 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Response
-from kit.app import CONTEXT, Context
-from kit.auth import AUTH_PROBLEMS
-from kit.config import KitSettings
-from kit.db import DatabaseDep
-from kit.downloads import attachment
-from kit.errors import TooManyRequests, Unavailable, problems
-from kit.papers import MEDIA_TYPE
+from kit.core.config import KitSettings
+from kit.core.downloads import attachment
+from kit.core.errors import TooManyRequests, Unavailable, problems
+from kit.database.db import DatabaseDep
+from kit.documents.papers import MEDIA_TYPE
+from kit.security.auth import AUTH_PROBLEMS
+from kit.web.app import CONTEXT, Context
 
 from enrollment.attendance.errors import SessionUnknown
 from enrollment.attendance.routes import ReaderDep as HolderDep

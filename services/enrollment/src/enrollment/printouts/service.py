@@ -4,12 +4,13 @@ from datetime import timedelta
 from pathlib import Path
 from uuid import UUID
 
-from kit import db, papers
-from kit.auth import Principal
-from kit.db import Database
-from kit.errors import Unavailable
-from kit.papers import Paper
-from kit.rate_limiter import RateLimiter
+from kit.core.errors import Unavailable
+from kit.database import db
+from kit.database.db import Database
+from kit.documents import papers
+from kit.documents.papers import Paper
+from kit.security.auth import Principal
+from kit.security.rate_limiter import RateLimiter
 
 from enrollment.attendance.errors import SessionUnknown
 from enrollment.attendance.queries import get_sheet

@@ -1,6 +1,6 @@
 """Why a batch cannot be shown."""
 
-from kit.errors import NotFound
+from kit.core.errors import NotFound
 
 
 class BatchUnknown(NotFound):

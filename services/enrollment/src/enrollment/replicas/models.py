@@ -9,10 +9,10 @@ from contracts.catalog import BatchStatus
 from contracts.payments import ChargeStatus
 from contracts.people import RegistrationPayer
 from contracts.profiles import ApprovalStatus
-from kit import search
-from kit.db import timestamp
-from kit.replicas import Replica
-from kit.tables import Money, OpenEnum
+from kit.database import search
+from kit.database.db import timestamp
+from kit.database.tables import Money, OpenEnum
+from kit.messaging.replicas import Replica
 from sqlalchemy import Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field

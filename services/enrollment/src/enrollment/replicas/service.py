@@ -6,8 +6,8 @@ from contracts.catalog import AnnouncementUpdated, BatchUpdated, SettingsUpdated
 from contracts.identity import OrganizationUpdated
 from contracts.payments import ChargeClosed, ChargeOpened, ChargePaid, ChargeRefunded, ChargeStatus
 from contracts.profiles import ProfileType
-from kit import replicas
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.messaging import replicas
 from kit.messaging.inbox import Events
 
 from enrollment.replicas.models import (

@@ -1,6 +1,6 @@
 """Why requirements cannot be changed."""
 
-from kit.errors import NotFound
+from kit.core.errors import NotFound
 
 
 class RoleNotFound(NotFound):

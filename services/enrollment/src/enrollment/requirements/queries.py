@@ -11,10 +11,10 @@ from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import CertificateStatus
-from kit.auth import NotAllowed, Principal
-from kit.db import AsyncSession
-from kit.pages import PageQuery, fetch_page
-from kit.search import contains_words
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery, fetch_page
+from kit.database.search import contains_words
+from kit.security.auth import NotAllowed, Principal
 from sqlalchemy import (
     ColumnElement,
     Select,

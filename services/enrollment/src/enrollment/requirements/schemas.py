@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
-from kit.fields import InputModel, PlainText
-from kit.pages import Page
+from kit.database.pages import Page
+from kit.domain.fields import InputModel, PlainText
 from pydantic import BaseModel, Field, StringConstraints
 
 MOST_TRAININGS = 30

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from kit import audit, db
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.messaging import audit
+from kit.security.auth import Principal
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentResult
-from kit import audit
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
+from kit.database.db import AsyncSession
+from kit.messaging import audit
+from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """Why results cannot be entered or decided."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class AssessmentNotFound(NotFound):

@@ -9,12 +9,12 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.cleaning import clean_code
-from kit.db import AsyncSession
-from kit.errors import Invalid
-from kit.rate_limiter import RateLimiter
-from kit.sheets import Column, Limits, Line, Sheet, find_columns
+from kit.core.errors import Invalid
+from kit.database.db import AsyncSession
+from kit.domain.cleaning import clean_code
+from kit.security.auth import Principal
+from kit.security.rate_limiter import RateLimiter
+from kit.spreadsheets.sheets import Column, Limits, Line, Sheet, find_columns
 from sqlalchemy import Row, func, select
 from sqlmodel import col
 

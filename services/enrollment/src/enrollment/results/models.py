@@ -5,7 +5,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentResult
-from kit.db import new_id, timestamp
+from kit.database.db import new_id, timestamp
 from sqlalchemy import ARRAY, CheckConstraint, Column, Index, Numeric, Text
 from sqlmodel import Field
 

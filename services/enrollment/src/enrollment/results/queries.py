@@ -7,8 +7,8 @@ from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import Row, and_, select
 from sqlmodel import col
 

@@ -4,10 +4,10 @@ from typing import Any, Literal
 from uuid import UUID
 
 from fastapi import APIRouter, UploadFile
-from kit.auth import AUTH_PROBLEMS, Principal
-from kit.db import Session
-from kit.errors import Invalid, TooManyRequests, Unavailable, problems
-from kit.sheets import XLSX, Sheet, read_upload, template
+from kit.core.errors import Invalid, TooManyRequests, Unavailable, problems
+from kit.database.db import Session
+from kit.security.auth import AUTH_PROBLEMS, Principal
+from kit.spreadsheets.sheets import XLSX, Sheet, read_upload, template
 from starlette.responses import Response
 
 from enrollment.attendance.routes import MarkerDep, ReaderDep

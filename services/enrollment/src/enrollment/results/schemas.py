@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentResult, EnrollmentStatus
-from kit.fields import InputModel, PlainText
+from kit.domain.fields import InputModel, PlainText
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
 from enrollment.results.models import AssessmentKind, ResultReason

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from kit import audit, db
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.messaging import audit
+from kit.security.auth import Principal
 from sqlalchemy import Row, delete, func, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

@@ -1,6 +1,6 @@
 """Why there is no seat."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class SeatsFull(Conflict):

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from fastapi import APIRouter
-from kit.db import Session
-from kit.errors import problems
+from kit.core.errors import problems
+from kit.database.db import Session
 
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.seats import queries

@@ -7,7 +7,7 @@ the enrollment, then its batch's seats, then others' enrollments with SKIP LOCKE
 
 from uuid import UUID
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import Integer, bindparam, func, or_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

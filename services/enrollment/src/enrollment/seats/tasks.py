@@ -7,7 +7,7 @@ makes the catalogue's kept answers stale. The newest state is published within a
 from datetime import timedelta
 
 from contracts.enrollment import SeatsChanged
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.periodic import Sweep
 from sqlalchemy import func, select, update

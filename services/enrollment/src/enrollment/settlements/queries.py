@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from kit.gauges import Measure
+from kit.web.gauges import Measure
 from sqlalchemy import ARRAY, Exists, SQLColumnExpression, Uuid, bindparam, exists, text
 from sqlmodel import col
 

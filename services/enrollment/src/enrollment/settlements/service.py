@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts.enrollment import ChargeExpiryRequested, SubjectsDigest
 from contracts.payments import ChargePurpose, ChargesDigest
-from kit.db import AsyncSession, is_among
+from kit.database.db import AsyncSession, is_among
 from kit.messaging import outbox
 from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert

@@ -1,6 +1,6 @@
 """Why an answer to a survey is refused."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class SurveyClosed(Conflict):

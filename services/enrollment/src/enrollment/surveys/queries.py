@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, exists, func, select
 from sqlmodel import col
 

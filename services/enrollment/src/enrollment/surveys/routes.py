@@ -5,10 +5,10 @@ from uuid import UUID
 
 from contracts.permissions import Permission
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal
-from kit.db import DatabaseDep, Session
-from kit.errors import TooManyRequests, problems
-from kit.exports import FILE, ExportQuery, TooManyRows
+from kit.core.errors import TooManyRequests, problems
+from kit.database.db import DatabaseDep, Session
+from kit.security.auth import AUTH_PROBLEMS, Principal
+from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
 from starlette.responses import StreamingResponse
 
 from enrollment.attendance.routes import ReaderDep

@@ -2,10 +2,10 @@
 
 from uuid import UUID
 
-from kit import db
-from kit.auth import Principal
-from kit.days import today
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.domain.timezone import today
+from kit.security.auth import Principal
 from sqlmodel import col
 
 from enrollment.enrollments.errors import EnrollmentNotFound

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from contracts.enrollment import CertificateStatus
-from kit.days import RIYADH
-from kit.db import AsyncSession, Database
-from kit.raw import compiled
+from kit.database.db import AsyncSession, Database
+from kit.database.raw import compiled
+from kit.domain.timezone import RIYADH
 from sqlalchemy import (
     ARRAY,
     ColumnElement,

@@ -5,10 +5,10 @@ from typing import Annotated
 from contracts.permissions import Permission
 from contracts.profiles import ProfileType
 from fastapi import APIRouter, Path, Request
-from kit.auth import AUTH_PROBLEMS, Caller, guard
-from kit.db import DATABASE, DatabaseDep
-from kit.direct import DirectRoute
-from kit.errors import problems
+from kit.core.errors import problems
+from kit.database.db import DATABASE, DatabaseDep
+from kit.security.auth import AUTH_PROBLEMS, Caller, guard
+from kit.web.direct import DirectRoute
 from starlette.responses import Response
 
 from enrollment.verifications import queries

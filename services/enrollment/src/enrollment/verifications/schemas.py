@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from contracts.enrollment import RevocationKind
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
 MOST_NUMBERS = 1_000

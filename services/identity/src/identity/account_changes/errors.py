@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from kit.people import Names
+from kit.domain.people import Names
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 
 from contracts import Permission, ProfileType
-from kit import db
-from kit.auth import NotAllowed
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.domain.people import Names
 from kit.messaging import outbox
-from kit.people import Names
+from kit.security.auth import NotAllowed
 
 from identity.account_changes.errors import DetailChange, NeedsConfirmation
 from identity.account_changes.events import sign_in_details_changed

@@ -1,6 +1,6 @@
 """Refusals of reverts. None of them changes anything."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class ChangeNotFound(NotFound):

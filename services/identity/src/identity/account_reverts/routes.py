@@ -1,8 +1,8 @@
 """Routes for the holder of a link. Its secret comes in bodies, which no log has."""
 
 from fastapi import APIRouter
-from kit.db import DatabaseDep, Session
-from kit.errors import problems
+from kit.core.errors import problems
+from kit.database.db import DatabaseDep, Session
 
 from identity.account_reverts import service
 from identity.account_reverts.errors import (

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field
 
 

@@ -4,8 +4,8 @@ Who changed the address could reset the password and add ways to sign in. So all
 holder is signed in nowhere and sets a new password by the address that is theirs again.
 """
 
-from kit import db
-from kit.db import AsyncSession, Database
+from kit.database import db
+from kit.database.db import AsyncSession, Database
 from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col

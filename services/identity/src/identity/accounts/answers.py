@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit.db import Database
-from kit.idempotency import AlreadyDone
+from kit.database.db import Database
+from kit.web.idempotency import AlreadyDone
 
 from identity.accounts.models import Account, Membership
 from identity.accounts.queries import lock_own_account

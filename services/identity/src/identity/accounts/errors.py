@@ -1,6 +1,6 @@
 """What is refused about accounts."""
 
-from kit.errors import FieldProblem, Forbidden, NotFound
+from kit.core.errors import FieldProblem, Forbidden, NotFound
 
 
 class UserNotFound(NotFound):

@@ -14,7 +14,7 @@ from contracts.identity import (
     SecurityChange,
     SecurityChanged,
 )
-from kit.db import new_id
+from kit.database.db import new_id
 
 from identity.accounts.models import Account, Profile, ProfileStatus, User
 from identity.media.addresses import image_url

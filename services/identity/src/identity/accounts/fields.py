@@ -4,10 +4,10 @@ import re
 from datetime import date
 from typing import Annotated
 
-from kit.cleaning import clean_code, clean_number
-from kit.db import utc_now
-from kit.fields import CODE, NAME, PlainText
-from kit.people import (
+from kit.database.db import utc_now
+from kit.domain.cleaning import clean_code, clean_number
+from kit.domain.fields import CODE, NAME, PlainText
+from kit.domain.people import (
     CivilNumber,
     CountryCode,
     Email,

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
 from contracts.identity import NumberKind
-from kit import search
-from kit.db import new_id, timestamp
-from kit.tables import text_enum
-from kit.transitions import StateMachine
+from kit.database import search
+from kit.database.db import new_id, timestamp
+from kit.database.tables import text_enum
+from kit.database.transitions import StateMachine
 from sqlalchemy import Index, text
 from sqlmodel import Field
 

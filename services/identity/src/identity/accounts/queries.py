@@ -4,11 +4,11 @@ import secrets
 from uuid import UUID
 
 from contracts import SUPER_ADMIN, Permission, ProfileType
-from kit import db
-from kit.auth import NotAllowed, Principal, TokenInvalid
-from kit.cleaning import clean_code
-from kit.db import AsyncSession, is_one_of
-from kit.search import walks_by_words
+from kit.database import db
+from kit.database.db import AsyncSession, is_one_of
+from kit.database.search import walks_by_words
+from kit.domain.cleaning import clean_code
+from kit.security.auth import NotAllowed, Principal, TokenInvalid
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, exists, or_, select
 from sqlmodel import col
 

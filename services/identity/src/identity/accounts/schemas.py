@@ -4,8 +4,8 @@ from datetime import date, datetime
 from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
-from kit.fields import InputModel
-from kit.people import Names, shown_names
+from kit.domain.fields import InputModel
+from kit.domain.people import Names, shown_names
 from pydantic import BaseModel, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 

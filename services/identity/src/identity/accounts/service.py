@@ -6,12 +6,12 @@ from uuid import UUID
 
 from contracts import Event, ProfileType
 from contracts.identity import PrincipalChanged, SecurityChange
-from kit import db
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession, new_id, utc_now
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession, new_id, utc_now
+from kit.domain.people import shown_names, written_names
 from kit.messaging import outbox
-from kit.people import shown_names, written_names
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """What is refused to admins who manage users."""
 
-from kit.errors import Conflict, Forbidden
+from kit.core.errors import Conflict, Forbidden
 
 
 class OwnAccount(Forbidden):

@@ -6,13 +6,13 @@ from typing import Any
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from kit.auth import Principal
-from kit.cleaning import clean_code, clean_number
-from kit.days import within
-from kit.db import AsyncSession, is_one_of
-from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.people import plain_passport_number
-from kit.search import counted_of, words_of
+from kit.database.db import AsyncSession, is_one_of
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import counted_of, words_of
+from kit.domain.cleaning import clean_code, clean_number
+from kit.domain.people import plain_passport_number
+from kit.domain.timezone import within
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, any_, exists, func, or_, select
 from sqlmodel import col
 

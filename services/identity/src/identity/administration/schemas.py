@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
-from kit.fields import Day, InputModel
+from kit.domain.fields import Day, InputModel
 from pydantic import BaseModel, Field, field_validator
 from pydantic_core import PydanticCustomError
 

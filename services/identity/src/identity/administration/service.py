@@ -6,11 +6,11 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from contracts.identity import SecurityChange
-from kit.auth import NotAllowed, Principal
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession, Database
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession, Database
 from kit.messaging import outbox
+from kit.security.auth import NotAllowed, Principal
 from sqlalchemy import select
 from sqlmodel import col
 

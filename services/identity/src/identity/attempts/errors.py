@@ -1,6 +1,6 @@
 """Why an attempt is not judged yet."""
 
-from kit.errors import Problem, TooManyRequests
+from kit.core.errors import Problem, TooManyRequests
 
 
 class AccountLocked(TooManyRequests):

@@ -18,9 +18,9 @@ from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
-from kit.db import AsyncSession, Database
-from kit.errors import is_judged
-from kit.idempotency import without_effect
+from kit.core.errors import is_judged
+from kit.database.db import AsyncSession, Database
+from kit.web.idempotency import without_effect
 from sqlalchemy import Update, delete, func, select, text, update
 from sqlmodel import col
 from structlog import get_logger

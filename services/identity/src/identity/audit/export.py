@@ -3,10 +3,10 @@
 import json
 
 from contracts.audit import AuditAction
-from kit import exports
-from kit.auth import Principal
-from kit.db import Database
-from kit.exports import Column, ExportQuery, Words
+from kit.database.db import Database
+from kit.security.auth import Principal
+from kit.spreadsheets import exports
+from kit.spreadsheets.exports import Column, ExportQuery, Words
 from starlette.responses import StreamingResponse
 
 from identity.audit.queries import entries_listed, read_entry

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from contracts.audit import AuditAction
-from kit.db import timestamp
-from kit.tables import OpenEnum
+from kit.database.db import timestamp
+from kit.database.tables import OpenEnum
 from sqlalchemy import Column, Index
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field

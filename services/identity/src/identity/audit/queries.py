@@ -3,12 +3,12 @@
 from typing import Any, cast
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.days import within
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import contains_words, counted_of, words_of
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import contains_words, counted_of, words_of
+from kit.domain.timezone import within
+from kit.security.auth import Principal
 from sqlalchemy import Row, Select, select
 from sqlmodel import col
 

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import DatabaseDep, Session
-from kit.errors import NotFound, TooManyRequests, problems
-from kit.exports import FILE, ExportQuery, TooManyRows
-from kit.pages import Page, Paging
+from kit.core.errors import NotFound, TooManyRequests, problems
+from kit.database.db import DatabaseDep, Session
+from kit.database.pages import Page, Paging
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
 from starlette.responses import StreamingResponse
 
 from identity.audit import queries

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from contracts.audit import AuditAction
-from kit.fields import Day
+from kit.domain.fields import Day
 from pydantic import BaseModel, Field
 
 

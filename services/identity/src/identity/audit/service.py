@@ -1,7 +1,7 @@
 """Writes the trail."""
 
 from contracts.audit import AuditRecorded
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.envelope import Meta
 from sqlalchemy.dialects.postgresql import insert
 

@@ -4,11 +4,11 @@ from typing import Any, cast
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from kit.auth import Principal
-from kit.days import within
-from kit.db import AsyncSession, is_one_of
-from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import counted_of, words_of
+from kit.database.db import AsyncSession, is_one_of
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import counted_of, words_of
+from kit.domain.timezone import within
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Select, and_, exists, or_, select, true
 from sqlmodel import col
 

@@ -4,11 +4,11 @@ from collections.abc import Collection
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from kit.auth import Principal
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession, Database
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession, Database
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy import ARRAY, Uuid, column, func, literal, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

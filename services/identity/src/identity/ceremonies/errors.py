@@ -1,6 +1,6 @@
 """What is refused about ceremonies."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class CeremonyExpired(Conflict):

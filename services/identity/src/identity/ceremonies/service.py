@@ -5,8 +5,8 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from sqlalchemy import ColumnElement, and_, delete, func, select
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """Refusals of confirmations."""
 
-from kit.errors import Conflict, Forbidden, NotFound
+from kit.core.errors import Conflict, Forbidden, NotFound
 
 
 class ConfirmationNotFound(NotFound):

@@ -3,9 +3,9 @@
 from typing import Any, cast
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.security.auth import Principal
 from sqlalchemy import Row, Select, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col

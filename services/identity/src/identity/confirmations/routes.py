@@ -5,10 +5,10 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import Conflict, Forbidden, Invalid, problems
-from kit.pages import Page, Paging
+from kit.core.errors import Conflict, Forbidden, Invalid, problems
+from kit.database.db import Session
+from kit.database.pages import Page, Paging
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from identity.confirmations import queries, service
 from identity.confirmations.errors import (

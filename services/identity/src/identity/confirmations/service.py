@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from kit import db
-from kit.auth import Principal
-from kit.constraints import violation_of
-from kit.db import AsyncSession, Database
+from kit.database import db
+from kit.database.constraints import violation_of
+from kit.database.db import AsyncSession, Database
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy import func
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col

@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from kit.downloads import clean_name
+from kit.core.downloads import clean_name
 
 from identity.data_requests.models import DataPart
 from identity.data_requests.report import Records

@@ -1,6 +1,6 @@
 """What is refused about requests for one's data."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class DataRequestRunning(Conflict):

@@ -1,7 +1,7 @@
 """The events about requests for one's data."""
 
 from contracts.identity import DataReady, DataRequested
-from kit.personal_data import Person
+from kit.messaging.personal_data import Person
 
 from identity.data_requests.models import DataRequest
 

@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.transitions import StateMachine
 from sqlalchemy import Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field

@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from contracts.personal_data import COLLECTED
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.envelope import source_of
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, ScalarSelect, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from kit.days import RIYADH
+from kit.domain.timezone import RIYADH
 
 from identity.accounts.models import Locale
 

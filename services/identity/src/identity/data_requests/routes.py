@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from kit.db import Session
-from kit.documents import file_answer
-from kit.errors import Forbidden, Unauthorized, problems
-from kit.media import Media
+from kit.core.errors import Forbidden, Unauthorized, problems
+from kit.database.db import Session
+from kit.documents.attachments import file_answer
+from kit.documents.media import Media
 
 from identity.accounts.guards import AccountOwnerDep
 from identity.data_requests import queries, service

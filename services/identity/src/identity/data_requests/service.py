@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from contracts.personal_data import DataCollected
-from kit import db
-from kit.auth import Principal
-from kit.days import RIYADH
-from kit.db import AsyncSession, Database
-from kit.media import MediaStore, adopt, discard
+from kit.database import db
+from kit.database.db import AsyncSession, Database
+from kit.documents.media import MediaStore, adopt, discard
+from kit.domain.timezone import RIYADH
 from kit.messaging import outbox
 from kit.messaging.envelope import Meta
-from kit.personal_data import collect
+from kit.messaging.personal_data import collect
+from kit.security.auth import Principal
 from sqlalchemy import delete, exists, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

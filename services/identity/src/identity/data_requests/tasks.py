@@ -3,9 +3,9 @@
 from datetime import timedelta
 from functools import partial
 
-from kit.app import Context
-from kit.media import MediaStore
+from kit.documents.media import MediaStore
 from kit.messaging.periodic import Job, Sweep
+from kit.web.app import Context
 
 from identity.config import Settings
 from identity.data_requests.service import expire_requests, pack_next

@@ -1,7 +1,7 @@
 """Demo data: believable people and organizations."""
 
-from kit.db import Database
-from kit.files import Files
+from kit.core.files import Files
+from kit.database.db import Database
 
 from identity.config import Settings
 from identity.demo.load import load

@@ -2,7 +2,7 @@
 
 import io
 
-from kit.pixels import QUALITY
+from kit.documents.pixels import QUALITY
 from PIL import Image, ImageDraw, ImageFont
 
 from identity.profiles.images import SIDES

@@ -5,11 +5,11 @@ from datetime import date, timedelta
 from uuid import UUID
 
 from contracts import ApprovalStatus, Event, ProfileType
-from kit.db import AsyncSession, Database, advisory_lock, utc_now
-from kit.demo import demo_id
-from kit.files import Files
+from kit.core.files import Files
+from kit.database.db import AsyncSession, Database, advisory_lock, utc_now
+from kit.documents.pictures import MEDIA_TYPE
+from kit.domain.demo import demo_id
 from kit.messaging import outbox
-from kit.pictures import MEDIA_TYPE
 from sqlalchemy import select
 from sqlmodel import col
 

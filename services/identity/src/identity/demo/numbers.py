@@ -9,12 +9,12 @@ from uuid import UUID
 
 from contracts import Event
 from contracts.identity import NumberCause, NumberKind
-from kit.db import AsyncSession, utc_now
-from kit.demo import demo_id
-from kit.files import Files
-from kit.picture_options import PictureOptions
-from kit.pictures import MEDIA_TYPE
-from kit.pixels import process
+from kit.core.files import Files
+from kit.database.db import AsyncSession, utc_now
+from kit.documents.picture_options import PictureOptions
+from kit.documents.pictures import MEDIA_TYPE
+from kit.documents.pixels import process
+from kit.domain.demo import demo_id
 from PIL import Image, ImageDraw, ImageFont
 from sqlalchemy import select
 from sqlmodel import col

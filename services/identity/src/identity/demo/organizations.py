@@ -4,9 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 from contracts import ApprovalStatus, ContentType, Event
-from kit.db import AsyncSession, utc_now
-from kit.demo import demo_id
-from kit.demo.organizations import (
+from kit.core.files import Files
+from kit.database.db import AsyncSession, utc_now
+from kit.documents.attachments import MAX_BYTES, PDF
+from kit.domain.demo import demo_id
+from kit.domain.demo.organizations import (
     KINDS,
     ORGANIZATIONS,
     SAUDI_ARABIA,
@@ -16,8 +18,6 @@ from kit.demo.organizations import (
     expires_on,
     snapshot_of,
 )
-from kit.documents import MAX_BYTES, PDF
-from kit.files import Files
 from sqlalchemy import select
 from sqlmodel import col
 

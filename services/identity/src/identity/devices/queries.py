@@ -7,7 +7,7 @@ gets a decoy, which looks to them like any account that waits for its code, see
 
 from collections.abc import Sequence
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import and_, or_, select
 from sqlmodel import col
 

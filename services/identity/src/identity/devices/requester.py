@@ -13,7 +13,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import Cookie, Depends
-from kit.client import Network
+from kit.core.remote_address import Network
 
 from identity.accounts.models import User
 from identity.signing.keys import Keys

@@ -1,6 +1,6 @@
 """What is refused about the documents of organizations."""
 
-from kit.errors import NotFound
+from kit.core.errors import NotFound
 
 
 class KindNotFound(NotFound):

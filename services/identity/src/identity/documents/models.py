@@ -5,8 +5,8 @@ from enum import StrEnum
 from uuid import UUID
 
 from contracts import ProfileType
-from kit.db import new_id, timestamp
-from kit.tables import text_enum
+from kit.database.db import new_id, timestamp
+from kit.database.tables import text_enum
 from sqlalchemy import ARRAY, Column, Index, String, text
 from sqlmodel import Field
 

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from contracts.submissions import SubmittedDocument, document_name
-from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
 from sqlalchemy import Row, Select, func, select
 from sqlmodel import col
 

@@ -5,12 +5,12 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query, Response
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.documents import document_answer
-from kit.errors import Invalid, problems
-from kit.media import Media
-from kit.pages import Page, Paging
+from kit.core.errors import Invalid, problems
+from kit.database.db import Session
+from kit.database.pages import Page, Paging
+from kit.documents.attachments import document_answer
+from kit.documents.media import Media
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from identity.documents import queries, service
 from identity.documents.errors import KindNotFound, ProfileDocumentNotFound

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from contracts.submissions import document_name
-from kit.days import today
-from kit.documents import PDF, Document
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.documents.attachments import PDF, Document
+from kit.domain.timezone import today
 from sqlalchemy import ColumnElement, or_
 from sqlmodel import col
 

@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from kit.documents import MAX_BYTES
-from kit.fields import InputModel
+from kit.documents.attachments import MAX_BYTES
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from identity.accounts.fields import OrganizationNameAr, OrganizationNameEn

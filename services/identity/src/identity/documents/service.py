@@ -5,10 +5,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts import Permission
-from kit import db
-from kit.db import AsyncSession, utc_now
-from kit.documents import Document
-from kit.media import adopt, discard
+from kit.database import db
+from kit.database.db import AsyncSession, utc_now
+from kit.documents.attachments import Document
+from kit.documents.media import adopt, discard
 from kit.messaging import outbox
 from sqlalchemy import update
 from sqlmodel import col

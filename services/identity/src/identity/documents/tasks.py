@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 from contracts import ApprovalStatus
-from kit import db
-from kit.days import today
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.domain.timezone import today
 from kit.messaging import outbox
 from kit.messaging.periodic import Sweep
 from sqlalchemy import ColumnElement, and_, exists, or_

@@ -1,7 +1,7 @@
 """The events about addresses."""
 
 from contracts.identity import EmailChanged
-from kit.db import new_id
+from kit.database.db import new_id
 
 from identity.accounts.models import User
 

@@ -1,10 +1,10 @@
 """Routes of changing the own address."""
 
 from fastapi import APIRouter
-from kit.auth import AnyUser
-from kit.db import DatabaseDep
-from kit.errors import Invalid, Unauthorized, problems
-from kit.idempotency import renewed_by
+from kit.core.errors import Invalid, Unauthorized, problems
+from kit.database.db import DatabaseDep
+from kit.security.auth import AnyUser
+from kit.web.idempotency import renewed_by
 
 from identity.accounts.answers import renew_signed_in
 from identity.accounts.schemas import SignedIn

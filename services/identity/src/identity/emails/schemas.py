@@ -1,6 +1,6 @@
 """What changing the own address takes."""
 
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 
 from identity.accounts.fields import Email
 from identity.passwords.schemas import PresentedPassword

@@ -8,11 +8,11 @@ from datetime import timedelta
 from uuid import UUID
 
 from contracts.identity import OtpPurpose
-from kit import db
-from kit.auth import Principal, TokenInvalid
-from kit.db import AsyncSession, Database
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.db import AsyncSession, Database
 from kit.messaging import outbox
+from kit.security.auth import Principal, TokenInvalid
 from sqlalchemy import func, select
 from sqlmodel import col
 

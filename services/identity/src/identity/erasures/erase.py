@@ -8,10 +8,10 @@ version than any before, so that no copy that comes late shows the person again.
 from uuid import UUID
 
 from contracts import Event
-from kit.db import AsyncSession
-from kit.media import discard
+from kit.database.db import AsyncSession
+from kit.documents.media import discard
 from kit.messaging import outbox
-from kit.personal_data import ERASED_NAMES, Person, erase
+from kit.messaging.personal_data import ERASED_NAMES, Person, erase
 from sqlalchemy import ColumnElement, String, cast, delete, inspect, or_, select, update
 from sqlmodel import SQLModel, col
 

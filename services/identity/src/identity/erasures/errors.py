@@ -1,6 +1,6 @@
 """What is refused about erasures."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class ErasureRunning(Conflict):

@@ -1,7 +1,7 @@
 """The events about erasures."""
 
 from contracts.identity import ErasureChanged, ErasureCheckRequested, UserErased
-from kit.personal_data import Person
+from kit.messaging.personal_data import Person
 
 from identity.erasures.models import Erasure
 

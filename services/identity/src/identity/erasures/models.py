@@ -4,8 +4,8 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts.identity import ErasureStatus
-from kit.db import new_id, timestamp
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.transitions import StateMachine
 from sqlalchemy import Column, Index, String, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlmodel import Field

@@ -5,10 +5,10 @@ from typing import Any, cast
 from uuid import UUID
 
 from contracts.identity import ErasureStatus
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import contains_words
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import contains_words
+from kit.security.auth import Principal
 from sqlalchemy import Row, Select, exists, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col

@@ -5,10 +5,10 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import DatabaseDep, Session
-from kit.errors import Forbidden, Invalid, Unauthorized, problems
-from kit.pages import Page, Paging
+from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
+from kit.database.db import DatabaseDep, Session
+from kit.database.pages import Page, Paging
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from identity.accounts.errors import UserOutranks
 from identity.accounts.guards import AccountOwnerDep

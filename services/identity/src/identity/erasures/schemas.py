@@ -7,7 +7,7 @@ from uuid import UUID
 
 from contracts.identity import ErasureStatus
 from contracts.personal_data import ErasureObstacle
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
 from identity.passwords.schemas import PresentedPassword

@@ -12,12 +12,12 @@ from uuid import UUID
 from contracts import ProfileType
 from contracts.identity import ErasureStatus
 from contracts.personal_data import CHECKED, ErasureChecked, ErasureObstacle
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, Database
+from kit.database import db
+from kit.database.db import AsyncSession, Database
 from kit.messaging import outbox
 from kit.messaging.envelope import Meta, source_of
-from kit.personal_data import Person
+from kit.messaging.personal_data import Person
+from kit.security.auth import Principal
 from sqlalchemy import func
 from sqlmodel import col
 

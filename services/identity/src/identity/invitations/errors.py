@@ -1,6 +1,6 @@
 """What is refused about invitations. None of it changes anything."""
 
-from kit.errors import Conflict, Forbidden, NotFound, TooManyRequests
+from kit.core.errors import Conflict, Forbidden, NotFound, TooManyRequests
 
 
 class InvitationNotFound(NotFound):

@@ -4,8 +4,8 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.transitions import StateMachine
 from sqlalchemy import Index, text
 from sqlmodel import Field
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import func, select
 from sqlmodel import col
 

@@ -3,10 +3,10 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Response
-from kit.auth import OptionalUser
-from kit.db import DatabaseDep, Session
-from kit.errors import Invalid, Unauthorized, problems
-from kit.idempotency import renewed_by, repeatable
+from kit.core.errors import Invalid, Unauthorized, problems
+from kit.database.db import DatabaseDep, Session
+from kit.security.auth import OptionalUser
+from kit.web.idempotency import renewed_by, repeatable
 
 from identity.accounts.answers import renew_signed_in
 from identity.accounts.schemas import SignedIn

@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ProfileType
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field
 
 from identity.accounts.fields import TermsVersion

@@ -17,11 +17,11 @@ from uuid import UUID
 
 from contracts import ProfileType
 from contracts.identity import InvitationCreated
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, Database, new_id
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.db import AsyncSession, Database, new_id
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy import ARRAY, ColumnElement, Text, Uuid, column, func, join, literal, select
 from sqlmodel import col
 

@@ -1,9 +1,9 @@
 """The route of passes, for everybody."""
 
 from fastapi import APIRouter
-from kit.db import Session
-from kit.errors import TooManyRequests, problems
-from kit.idempotency import repeatable
+from kit.core.errors import TooManyRequests, problems
+from kit.database.db import Session
+from kit.web.idempotency import repeatable
 
 from identity.config import SettingsDep
 from identity.learner_passes import service

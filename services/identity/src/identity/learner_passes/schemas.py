@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated
 
-from kit.fields import InputModel, PlainText
+from kit.domain.fields import InputModel, PlainText
 from pydantic import BaseModel, StringConstraints
 
 from identity.accounts.fields import CivilNumber, CountryCode, PassportNumber

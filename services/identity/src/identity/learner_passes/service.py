@@ -5,10 +5,10 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.errors import Invalid
-from kit.learner_passes import PASS_SECONDS, write_pass
-from kit.rate_limiter import RateLimiter
+from kit.core.errors import Invalid
+from kit.database.db import AsyncSession
+from kit.security.learner_passes import PASS_SECONDS, write_pass
+from kit.security.rate_limiter import RateLimiter
 from sqlalchemy import ColumnElement, false, func, or_, select
 from sqlmodel import col
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Annotated
 
 from fastapi import Cookie, Depends, Header, Response
-from kit.app import API_PREFIX
+from kit.web.app import API_PREFIX
 
 from identity.accounts.schemas import SignedIn
 from identity.config import Settings

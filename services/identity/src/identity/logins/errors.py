@@ -1,6 +1,6 @@
 """Why nobody is signed in."""
 
-from kit.errors import Forbidden, Unauthorized
+from kit.core.errors import Forbidden, Unauthorized
 
 
 class BadCredentials(Unauthorized):

@@ -3,8 +3,8 @@
 import hmac
 import secrets
 
-from kit import db
-from kit.db import Database
+from kit.database import db
+from kit.database.db import Database
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 
 from identity.accounts.answers import signed_in
 from identity.accounts.models import Account

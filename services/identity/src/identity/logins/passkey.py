@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from kit import db
-from kit.db import AsyncSession, Database
+from kit.database import db
+from kit.database.db import AsyncSession, Database
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from kit.db import AsyncSession, Database
+from kit.database.db import AsyncSession, Database
 from sqlalchemy import func, select, update
 from sqlmodel import col
 

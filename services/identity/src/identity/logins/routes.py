@@ -4,11 +4,11 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Header, Request, Response
-from kit.admission import Essential
-from kit.auth import AnyUser, Principal, identify
-from kit.db import DatabaseDep, Session
-from kit.errors import Forbidden, Unauthorized, problems
-from kit.idempotency import repeatable
+from kit.core.errors import Forbidden, Unauthorized, problems
+from kit.database.db import DatabaseDep, Session
+from kit.security.auth import AnyUser, Principal, identify
+from kit.telemetry.admission import Essential
+from kit.web.idempotency import repeatable
 
 from identity.accounts.guards import AccountOwnerDep
 from identity.accounts.schemas import SignedIn, UserRead

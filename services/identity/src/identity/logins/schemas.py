@@ -1,6 +1,6 @@
 """What signing in takes."""
 
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field
 
 from identity.passwords.schemas import PresentedPassword

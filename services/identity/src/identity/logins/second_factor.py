@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from kit.db import AsyncSession, Database
+from kit.database.db import AsyncSession, Database
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from kit.auth import Principal, TokenInvalid
-from kit.db import AsyncSession, Database
+from kit.database.db import AsyncSession, Database
+from kit.security.auth import Principal, TokenInvalid
 from sqlalchemy import ColumnElement, select
 from sqlmodel import col
 

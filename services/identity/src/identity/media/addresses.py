@@ -3,7 +3,7 @@
 import re
 import secrets
 
-from kit.app import API_PREFIX
+from kit.web.app import API_PREFIX
 
 DENSITIES = (1, 2)
 FILE = re.compile(r"profiles/[A-Za-z0-9_-]{16,64}@[12]x\.webp")

@@ -1,6 +1,6 @@
 """What is refused about stored pictures."""
 
-from kit.errors import NotFound
+from kit.core.errors import NotFound
 
 
 class PictureNotFound(NotFound):

@@ -1,9 +1,9 @@
 """Pictures, for everybody who knows their address."""
 
 from fastapi import APIRouter, Response
-from kit.errors import problems
-from kit.media import Media
-from kit.pictures import picture_response
+from kit.core.errors import problems
+from kit.documents.media import Media
+from kit.documents.pictures import picture_response
 
 from identity.media.addresses import FILE
 from identity.media.errors import PictureNotFound

@@ -10,7 +10,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from contracts.identity import NumberKind
-from kit.db import AsyncSession, Database
+from kit.database.db import AsyncSession, Database
 from sqlalchemy import func, select, text, update
 from sqlmodel import col
 

@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 from uuid import UUID
 
 from contracts.identity import NumberCaseStatus
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from sqlmodel import col
 

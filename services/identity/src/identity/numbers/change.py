@@ -5,8 +5,8 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts.identity import NumberKind
-from kit.db import AsyncSession
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
+from kit.database.db import AsyncSession
 from sqlalchemy import select, update
 from sqlmodel import col
 from structlog import get_logger

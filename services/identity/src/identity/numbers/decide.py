@@ -5,8 +5,8 @@ from uuid import UUID
 
 from contracts import Permission
 from contracts.identity import NumberCaseStatus
-from kit.auth import Principal
-from kit.db import AsyncSession, Database, utc_now
+from kit.database.db import AsyncSession, Database, utc_now
+from kit.security.auth import Principal
 
 from identity.account_changes.service import changing_for_other
 from identity.accounts.models import Account, Membership

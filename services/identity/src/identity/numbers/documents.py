@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.documents import Document
-from kit.media import adopt
+from kit.database.db import AsyncSession
+from kit.documents.attachments import Document
+from kit.documents.media import adopt
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """What is refused about identity numbers and their cases."""
 
-from kit.errors import Conflict, Forbidden, NotFound, TooManyRequests
+from kit.core.errors import Conflict, Forbidden, NotFound, TooManyRequests
 
 
 class TooManyNumbers(TooManyRequests):

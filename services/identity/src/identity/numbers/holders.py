@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from contracts.identity import NumberKind
-from kit.db import AsyncSession, advisory_lock, is_among
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database.db import AsyncSession, advisory_lock, is_among
 from sqlalchemy import select, update
 from sqlmodel import col
 

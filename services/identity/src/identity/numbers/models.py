@@ -5,8 +5,8 @@ from enum import StrEnum
 from uuid import UUID
 
 from contracts.identity import NumberCaseStatus, NumberCause, NumberKind
-from kit.db import new_id, timestamp
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.transitions import StateMachine
 from sqlalchemy import Index, text
 from sqlmodel import Field
 

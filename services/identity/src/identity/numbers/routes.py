@@ -6,16 +6,16 @@ from uuid import UUID
 from contracts import Permission, ProfileType
 from contracts.identity import NumberKind
 from fastapi import APIRouter, Form, Query, Response, UploadFile
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.client import Network
-from kit.db import AsyncSession, DatabaseDep, Session
-from kit.documents import document_answer, read_document
-from kit.errors import Forbidden, Invalid, Unauthorized, Unavailable, problems
-from kit.fields import FREE_TEXT
-from kit.idempotency import renewed_by
-from kit.media import Media
-from kit.pages import Page, Paging
-from kit.pictures import UPLOADING
+from kit.core.errors import Forbidden, Invalid, Unauthorized, Unavailable, problems
+from kit.core.remote_address import Network
+from kit.database.db import AsyncSession, DatabaseDep, Session
+from kit.database.pages import Page, Paging
+from kit.documents.attachments import document_answer, read_document
+from kit.documents.media import Media
+from kit.documents.pictures import UPLOADING
+from kit.domain.fields import FREE_TEXT
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.web.idempotency import renewed_by
 
 from identity.accounts.answers import renew_signed_in
 from identity.accounts.errors import UserOutranks

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 from uuid import UUID
 
 from contracts.identity import NumberCaseStatus, NumberCause, NumberKind
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 

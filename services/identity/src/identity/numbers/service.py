@@ -3,12 +3,12 @@
 from uuid import UUID
 
 from contracts.identity import NumberCaseStatus, NumberCause, NumberKind
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.documents import Document, store_document
-from kit.errors import Invalid
-from kit.media import MediaStore
+from kit.core.errors import Invalid
+from kit.database.db import AsyncSession
+from kit.documents.attachments import Document, store_document
+from kit.documents.media import MediaStore
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlmodel import col
 

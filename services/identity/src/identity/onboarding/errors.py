@@ -1,6 +1,6 @@
 """What is refused while an organization gives its details."""
 
-from kit.errors import Conflict, FieldProblem, NotFound
+from kit.core.errors import Conflict, FieldProblem, NotFound
 
 
 class OrganizationNotFound(NotFound):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 
 from identity.documents.models import DocumentKind, HolderType, ProfileDocument
 from identity.documents.queries import find_kinds, list_current, read_documents, read_kind

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit.auth import NotAllowed, Principal
+from kit.security.auth import NotAllowed, Principal
 
 from identity.documents.models import DocumentKind, ProfileDocument
 from identity.documents.rules import list_lacking

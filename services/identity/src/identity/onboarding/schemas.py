@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit.fields import CODE, NAME, NUMBER, InputModel, PlainText
+from kit.domain.fields import CODE, NAME, NUMBER, InputModel, PlainText
 from pydantic import AfterValidator, BaseModel, HttpUrl, StringConstraints, ValidationError
 from pydantic_core import PydanticCustomError
 

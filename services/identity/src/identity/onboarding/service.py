@@ -4,11 +4,11 @@ from datetime import date
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit.auth import Principal
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession
-from kit.documents import Document, store_document
-from kit.media import MediaStore
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession
+from kit.documents.attachments import Document, store_document
+from kit.documents.media import MediaStore
+from kit.security.auth import Principal
 
 from identity.documents.models import HolderType
 from identity.documents.queries import get_kind

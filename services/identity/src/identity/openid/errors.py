@@ -1,6 +1,6 @@
 """What is refused about accounts at the provider."""
 
-from kit.errors import Conflict, FieldProblem, NotFound, Unavailable
+from kit.core.errors import Conflict, FieldProblem, NotFound, Unavailable
 
 
 class OpenIdOff(NotFound):

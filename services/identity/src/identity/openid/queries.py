@@ -1,7 +1,7 @@
 """The own account at the provider."""
 
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlmodel import col
 

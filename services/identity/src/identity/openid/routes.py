@@ -1,8 +1,8 @@
 """Routes of the own account at the provider."""
 
 from fastapi import APIRouter
-from kit.db import Session
-from kit.errors import Forbidden, Invalid, Unauthorized, problems
+from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
+from kit.database.db import Session
 
 from identity.accounts.guards import AccountOwnerDep
 from identity.ceremonies.errors import CeremonyExpired

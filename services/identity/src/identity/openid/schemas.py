@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field
 
 

@@ -8,9 +8,9 @@ here once besides.
 from datetime import timedelta
 
 from contracts.identity import SecurityChange
-from kit.auth import Principal
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import delete
 from sqlmodel import col
 

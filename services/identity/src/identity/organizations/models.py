@@ -4,9 +4,9 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit import search
-from kit.db import new_id, timestamp
-from kit.transitions import StateMachine
+from kit.database import search
+from kit.database.db import new_id, timestamp
+from kit.database.transitions import StateMachine
 from sqlalchemy import CheckConstraint, Index, text
 from sqlmodel import Field
 

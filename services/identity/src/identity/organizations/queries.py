@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, fetch_page
-from kit.search import contains_words
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.search import contains_words
 from sqlalchemy import func, select
 from sqlmodel import col
 

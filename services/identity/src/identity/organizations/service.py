@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """What is refused about one-time codes."""
 
-from kit.errors import Conflict, Invalid, TooManyRequests
+from kit.core.errors import Conflict, Invalid, TooManyRequests
 
 
 class OtpWrong(Invalid):

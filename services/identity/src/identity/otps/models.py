@@ -4,7 +4,7 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts.identity import OtpPurpose
-from kit.db import new_id, timestamp
+from kit.database.db import new_id, timestamp
 from sqlalchemy import Index, text
 from sqlmodel import Field
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from contracts.identity import OtpPurpose
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import func, select
 from sqlmodel import col
 

@@ -1,11 +1,11 @@
 """Routes of verifying the own account."""
 
 from fastapi import APIRouter
-from kit.admission import Essential
-from kit.auth import AnyUser
-from kit.db import DatabaseDep, Session
-from kit.errors import Unauthorized, problems
-from kit.idempotency import renewed_by
+from kit.core.errors import Unauthorized, problems
+from kit.database.db import DatabaseDep, Session
+from kit.security.auth import AnyUser
+from kit.telemetry.admission import Essential
+from kit.web.idempotency import renewed_by
 
 from identity.accounts.answers import renew_signed_in
 from identity.accounts.schemas import SignedIn

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from kit.fields import NUMBER, InputModel
+from kit.domain.fields import NUMBER, InputModel
 from pydantic import BaseModel, StringConstraints
 
 Code = Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$"), NUMBER]

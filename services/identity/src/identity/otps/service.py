@@ -7,9 +7,9 @@ from datetime import timedelta
 from typing import TypeVar
 from uuid import UUID
 
-from kit import db
-from kit.db import AsyncSession, Database, advisory_lock, new_id
-from kit.errors import Problem
+from kit.core.errors import Problem
+from kit.database import db
+from kit.database.db import AsyncSession, Database, advisory_lock, new_id
 from kit.messaging import outbox
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col

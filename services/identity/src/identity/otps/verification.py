@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, Database
+from kit.database import db
+from kit.database.db import AsyncSession, Database
+from kit.security.auth import Principal
 from sqlmodel import col
 
 from identity.accounts.answers import signed_in

@@ -1,6 +1,6 @@
 """What is refused about partner clients."""
 
-from kit.errors import Conflict, Forbidden, NotFound
+from kit.core.errors import Conflict, Forbidden, NotFound
 
 
 class PartnerClientNotFound(NotFound):

@@ -7,7 +7,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from kit.fields import InputModel, Moment, PlainText
+from kit.domain.fields import InputModel, Moment, PlainText
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 

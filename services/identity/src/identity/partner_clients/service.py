@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, Database
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.db import AsyncSession, Database
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlmodel import col
 

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import JSONResponse
-from kit.admission import Essential
-from kit.client import Address
-from kit.db import DatabaseDep
-from kit.errors import problems
-from kit.idempotency import repeatable
+from kit.core.errors import problems
+from kit.core.remote_address import Address
+from kit.database.db import DatabaseDep
+from kit.telemetry.admission import Essential
+from kit.web.idempotency import repeatable
 
 from identity.attempts.errors import AccountLocked
 from identity.partner_tokens import service

@@ -23,10 +23,10 @@ from authlib.oauth2.rfc6749.grants import ClientCredentialsGrant
 from authlib.oauth2.rfc6749.requests import BasicOAuth2Payload
 from authlib.oauth2.rfc6749.util import extract_basic_authorization, scope_to_list
 from contracts import ApprovalStatus
-from kit.claims import PARTNER_TOKEN_SECONDS
-from kit.client import network_of
-from kit.db import AsyncSession, Database
-from kit.partners import is_within
+from kit.core.remote_address import network_of
+from kit.database.db import AsyncSession, Database
+from kit.security.claims import PARTNER_TOKEN_SECONDS
+from kit.security.partners import is_within
 from sqlalchemy import func, or_, select, update
 from sqlmodel import col
 

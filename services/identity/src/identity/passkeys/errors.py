@@ -1,6 +1,6 @@
 """What is refused about passkeys."""
 
-from kit.errors import Conflict, FieldProblem, Invalid, NotFound, Unauthorized
+from kit.core.errors import Conflict, FieldProblem, Invalid, NotFound, Unauthorized
 
 
 class PasskeyRefused(Unauthorized):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from kit.errors import Problem
+from kit.core.errors import Problem
 from structlog import get_logger
 from webauthn import (
     generate_authentication_options,

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from kit.fields import InputModel, PlainText
+from kit.domain.fields import InputModel, PlainText
 from pydantic import BaseModel, StringConstraints
 
 from identity.passkeys.models import NAME_LENGTH

@@ -6,10 +6,10 @@ from importlib import import_module
 from uuid import UUID
 
 from contracts.identity import SecurityChange
-from kit import db
-from kit.auth import Principal
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession, Database
+from kit.database import db
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession, Database
+from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlmodel import col
 

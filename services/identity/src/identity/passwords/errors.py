@@ -1,6 +1,6 @@
 """What is refused about passwords."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class ResetTokenInvalid(Conflict):

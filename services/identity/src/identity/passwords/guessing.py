@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from kit.db import utc_now
+from kit.database.db import utc_now
 from zxcvbn import matching, scoring, zxcvbn
 
 from identity.passwords.schemas import PasswordDictionaries

@@ -15,8 +15,8 @@ from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
-from kit.cleaning import normalize_password
-from kit.errors import Overloaded
+from kit.core.errors import Overloaded
+from kit.domain.cleaning import normalize_password
 
 T = TypeVar("T")
 

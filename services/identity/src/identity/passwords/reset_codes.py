@@ -17,9 +17,9 @@ from typing import Any
 from uuid import UUID
 
 from contracts.identity import OtpPurpose
-from kit import db
-from kit.db import AsyncSession, Database, new_id
-from kit.idempotency import AlreadyDone
+from kit.database import db
+from kit.database.db import AsyncSession, Database, new_id
+from kit.web.idempotency import AlreadyDone
 from sqlalchemy import func, select, update
 from sqlmodel import col
 

@@ -1,10 +1,10 @@
 """Routes of passwords."""
 
 from fastapi import APIRouter, Response
-from kit.admission import Essential
-from kit.db import DatabaseDep, Session
-from kit.errors import Forbidden, Invalid, Unauthorized, problems
-from kit.idempotency import renewed_by
+from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
+from kit.database.db import DatabaseDep, Session
+from kit.telemetry.admission import Essential
+from kit.web.idempotency import renewed_by
 
 from identity.accounts.guards import AccountOwnerDep
 from identity.attempts.errors import AccountLocked

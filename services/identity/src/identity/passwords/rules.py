@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
 
 MIN_LENGTH = 10
 MAX_LENGTH = 128

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from kit.fields import AS_TYPED, PASSWORD, InputModel
+from kit.domain.fields import AS_TYPED, PASSWORD, InputModel
 from pydantic import BaseModel, Field
 
 from identity.accounts.fields import Email

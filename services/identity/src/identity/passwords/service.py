@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from kit.auth import Principal
-from kit.db import AsyncSession, Database, utc_now
-from kit.errors import Invalid
-from kit.idempotency import without_effect
+from kit.core.errors import Invalid
+from kit.database.db import AsyncSession, Database, utc_now
+from kit.security.auth import Principal
+from kit.web.idempotency import without_effect
 from sqlalchemy import func, select
 from sqlmodel import col
 

@@ -16,7 +16,7 @@ from contracts.people import (
     PersonKey,
     read_key,
 )
-from kit.db import AsyncSession, is_among
+from kit.database.db import AsyncSession, is_among
 from sqlalchemy import (
     ARRAY,
     ColumnElement,

@@ -19,10 +19,10 @@ from contracts.people import (
     PersonToAdmit,
     RegistrationPayer,
 )
-from kit import db
-from kit.db import AsyncSession, advisory_lock, is_among
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock, is_among
+from kit.domain.people import shown_names
 from kit.messaging import outbox
-from kit.people import shown_names
 from sqlalchemy import false, func, join, literal, select, true
 from sqlmodel import col
 

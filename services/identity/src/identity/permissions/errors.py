@@ -1,6 +1,6 @@
 """What is refused about roles and what they allow."""
 
-from kit.errors import Conflict, FieldProblem, Forbidden, NotFound
+from kit.core.errors import Conflict, FieldProblem, Forbidden, NotFound
 
 
 class RoleNotFound(NotFound):

@@ -5,10 +5,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts import SUPER_ADMIN, Permission
-from kit.auth import Principal, TokenInvalid
-from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import contains_words
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import contains_words
+from kit.security.auth import Principal, TokenInvalid
 from sqlalchemy import Row, ScalarSelect, Select, distinct, func, select
 from sqlmodel import col
 

@@ -6,7 +6,7 @@ from typing import Annotated, Self
 from uuid import UUID
 
 from contracts import Permission
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from contracts import SUPER_ADMIN, Permission
-from kit import db
-from kit.auth import Principal
-from kit.constraints import as_field_problems, as_problems
-from kit.db import AsyncSession
-from kit.errors import Conflict
+from kit.core.errors import Conflict
+from kit.database import db
+from kit.database.constraints import as_field_problems, as_problems
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy import func, select
 from sqlmodel import col
 

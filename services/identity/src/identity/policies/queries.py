@@ -1,6 +1,6 @@
 """The policy as it is now."""
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import select
 
 from identity.accounts.models import SignInPolicy

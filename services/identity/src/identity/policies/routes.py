@@ -4,9 +4,9 @@ from typing import Annotated
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import problems
+from kit.core.errors import problems
+from kit.database.db import Session
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from identity.policies import queries, service
 from identity.policies.schemas import SignInPolicyRead, SignInPolicyUpdate

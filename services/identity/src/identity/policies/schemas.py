@@ -1,6 +1,6 @@
 """The platform's policy of signing in."""
 
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel
 
 

@@ -1,7 +1,7 @@
 """Changing the policy."""
 
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from sqlalchemy.dialects.postgresql import insert
 
 from identity.accounts.models import SignInPolicy

@@ -1,6 +1,6 @@
 """What is refused about profiles."""
 
-from kit.errors import NotFound
+from kit.core.errors import NotFound
 
 
 class ProfileNotFound(NotFound):

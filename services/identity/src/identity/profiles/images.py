@@ -2,8 +2,8 @@
 
 from dataclasses import astuple, dataclass
 
-from kit import pictures
-from kit.picture_options import PictureOptions
+from kit.documents import pictures
+from kit.documents.picture_options import PictureOptions
 
 MIN_SIDE = 100
 """Pixels of the cropped square."""

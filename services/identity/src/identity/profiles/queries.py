@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -4,11 +4,11 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Form, UploadFile
-from kit.db import Session
-from kit.errors import Forbidden, Invalid, Unauthorized, problems
-from kit.idempotency import renewed_by
-from kit.media import Media
-from kit.pictures import UPLOADING, read_upload
+from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
+from kit.database.db import Session
+from kit.documents.media import Media
+from kit.documents.pictures import UPLOADING, read_upload
+from kit.web.idempotency import renewed_by
 
 from identity.accounts.answers import renew_signed_in
 from identity.accounts.guards import AccountOwnerDep

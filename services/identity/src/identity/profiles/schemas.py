@@ -3,7 +3,7 @@
 from typing import Annotated, Self
 from uuid import UUID
 
-from kit.fields import CODE, InputModel, PlainText
+from kit.domain.fields import CODE, InputModel, PlainText
 from pydantic import BaseModel, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 

@@ -4,11 +4,11 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, utc_now
-from kit.media import MediaStore, adopt, discard
-from kit.pictures import MEDIA_TYPE
+from kit.database import db
+from kit.database.db import AsyncSession, utc_now
+from kit.documents.media import MediaStore, adopt, discard
+from kit.documents.pictures import MEDIA_TYPE
+from kit.security.auth import Principal
 from sqlmodel import col
 
 from identity.accounts.answers import signed_in

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from kit.db import timestamp
+from kit.database.db import timestamp
 from sqlmodel import Field
 
 from identity.tables import Table

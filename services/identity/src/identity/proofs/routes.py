@@ -1,7 +1,7 @@
 """Routes of proofs of work."""
 
 from fastapi import APIRouter
-from kit.db import Session
+from kit.database.db import Session
 
 from identity.accounts.fields import canonical_name
 from identity.attempts.queries import get_failures

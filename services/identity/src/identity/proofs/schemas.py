@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from kit.fields import CODE, InputModel
+from kit.domain.fields import CODE, InputModel
 from pydantic import BaseModel, StringConstraints
 
 LoginName = Annotated[

@@ -11,7 +11,7 @@ import secrets
 import time
 
 import altcha
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import func
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import func
 from sqlmodel import col

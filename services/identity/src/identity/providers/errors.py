@@ -1,6 +1,6 @@
 """Why an organization is neither suspended nor resumed."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class NotSuspendable(Conflict):

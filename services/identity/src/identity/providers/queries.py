@@ -4,10 +4,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ContentType, ProfileType
-from kit.days import within
-from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import contains_words, counted_of
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import contains_words, counted_of
+from kit.domain.timezone import within
 from sqlalchemy import ColumnElement, Row, ScalarSelect, Select, and_, exists, func, select
 from sqlmodel import col
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit.fields import Day, InputModel, KeepsDirection
+from kit.domain.fields import Day, InputModel, KeepsDirection
 from pydantic import BaseModel, Field, StringConstraints
 
 from identity.documents.schemas import DocumentStatus

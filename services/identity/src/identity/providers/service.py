@@ -1,15 +1,15 @@
 """Admins correct an organization, suspend it, and let it work again.
 
-Its people keep signing in and reading. What they write is refused by `kit.auth` in every service,
+Its people keep signing in and reading. What they write is refused by `auth` in every service,
 by what their tokens say: those of before go stale in the same transaction.
 """
 
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit import db
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 
 from identity.accounts.service import publish_members

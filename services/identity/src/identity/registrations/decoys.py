@@ -8,7 +8,7 @@ is shown.
 
 from datetime import timedelta
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import func, select
 from sqlmodel import col

@@ -1,7 +1,7 @@
 """The events about sign-ups."""
 
 from contracts.identity import SignUpAttempted, UserRegistered
-from kit.db import new_id
+from kit.database.db import new_id
 
 from identity.accounts.models import User
 

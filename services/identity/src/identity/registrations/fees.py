@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from contracts import PAYS_REGISTRATION, ProfileType
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import ColumnElement, and_, exists, select
 from sqlmodel import col
 from structlog import get_logger

@@ -1,6 +1,6 @@
 """Whether somebody could sign up with a username."""
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from pydantic_core import PydanticCustomError
 from sqlalchemy import exists, select
 from sqlmodel import col

@@ -3,10 +3,10 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Response
-from kit.admission import Essential
-from kit.db import Session
-from kit.errors import Invalid, problems
-from kit.idempotency import repeatable
+from kit.core.errors import Invalid, problems
+from kit.database.db import Session
+from kit.telemetry.admission import Essential
+from kit.web.idempotency import repeatable
 
 from identity.accounts.queries import find_free_username
 from identity.accounts.schemas import SignedIn

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from contracts import ProfileType
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 

@@ -1,9 +1,9 @@
 """Signing up."""
 
 from contracts import ApprovalStatus, ProfileType
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession, new_id, utc_now
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession, new_id, utc_now
 from kit.messaging import outbox
 from sqlalchemy import exists, select
 from sqlmodel import col

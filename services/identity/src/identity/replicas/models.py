@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from kit.replicas import Replica
+from kit.messaging.replicas import Replica
 from sqlmodel import Field
 
 from identity.tables import Table

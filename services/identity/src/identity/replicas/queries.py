@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import select
 
 from identity.config import Settings

@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from contracts.catalog import SettingsUpdated
-from kit import replicas
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.messaging import replicas
 from kit.messaging.envelope import Meta
 
 from identity.replicas.models import Product, RegistrationCharge

@@ -3,9 +3,9 @@
 from datetime import datetime
 from uuid import UUID
 
-from kit.claims import ACCESS_TOKEN_SECONDS, PARTNER_TOKEN_SECONDS
-from kit.db import AsyncSession
-from kit.key_documents import KeyDocument
+from kit.database.db import AsyncSession
+from kit.security.claims import ACCESS_TOKEN_SECONDS, PARTNER_TOKEN_SECONDS
+from kit.security.key_documents import KeyDocument
 from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col
 

@@ -1,8 +1,8 @@
 """The internal route that every service fetches keys and revocations from."""
 
 from fastapi import APIRouter
-from kit.db import Session
-from kit.key_documents import KeyDocument
+from kit.database.db import Session
+from kit.security.key_documents import KeyDocument
 
 from identity.revocations.queries import get_key_document
 

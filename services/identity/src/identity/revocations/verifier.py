@@ -3,10 +3,10 @@
 from typing import Annotated
 
 from fastapi import Depends
-from kit.auth import VERIFIER
-from kit.db import Database
-from kit.key_documents import KeyDocument
-from kit.tokens import Verifier
+from kit.database.db import Database
+from kit.security.auth import VERIFIER
+from kit.security.key_documents import KeyDocument
+from kit.security.tokens import Verifier
 
 from identity.config import Settings
 from identity.revocations.queries import get_key_document

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from uuid import UUID
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import Select, select
 from sqlmodel import col
 

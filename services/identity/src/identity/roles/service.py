@@ -4,7 +4,7 @@ from collections.abc import Collection
 from uuid import UUID
 
 from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission
-from kit.db import AsyncSession, advisory_lock, new_id
+from kit.database.db import AsyncSession, advisory_lock, new_id
 from kit.messaging import outbox
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert

@@ -7,12 +7,12 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts.identity import SecurityChange
-from kit import db
-from kit.cleaning import clean_number
-from kit.db import AsyncSession
-from kit.errors import Invalid
-from kit.sealing import seal, unseal
-from kit.totp import DIGITS, matching_step
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.domain.cleaning import clean_number
+from kit.security.sealing import seal, unseal
+from kit.security.totp import DIGITS, matching_step
 from sqlalchemy import delete
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """What is refused about second factors."""
 
-from kit.errors import Conflict, Invalid
+from kit.core.errors import Conflict, Invalid
 
 
 class SecondFactorWrong(Invalid):

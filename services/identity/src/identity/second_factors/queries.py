@@ -1,7 +1,7 @@
 """The own second factor."""
 
-from kit.auth import Principal, TokenInvalid
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal, TokenInvalid
 from sqlalchemy import func, select
 from sqlmodel import col
 

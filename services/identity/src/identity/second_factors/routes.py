@@ -1,9 +1,9 @@
 """Routes of the own second factor."""
 
 from fastapi import APIRouter
-from kit.db import DatabaseDep, Session
-from kit.errors import Forbidden, Invalid, Problem, Unauthorized, problems
-from kit.idempotency import renewed_by, repeatable
+from kit.core.errors import Forbidden, Invalid, Problem, Unauthorized, problems
+from kit.database.db import DatabaseDep, Session
+from kit.web.idempotency import renewed_by, repeatable
 
 from identity.accounts.guards import AccountOwnerDep
 from identity.attempts.errors import AccountLocked

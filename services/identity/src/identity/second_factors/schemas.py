@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from kit.fields import CODE, InputModel
+from kit.domain.fields import CODE, InputModel
 from pydantic import BaseModel, StringConstraints
 
 from identity.accounts.schemas import SignedIn

@@ -8,11 +8,11 @@ from typing import Any
 from uuid import UUID
 
 from contracts.identity import SecurityChange
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, Database
-from kit.idempotency import AlreadyDone
-from kit.totp import base32, create_secret, provisioning_uri
+from kit.database import db
+from kit.database.db import AsyncSession, Database
+from kit.security.auth import Principal
+from kit.security.totp import base32, create_secret, provisioning_uri
+from kit.web.idempotency import AlreadyDone
 from sqlalchemy import delete
 from sqlmodel import col
 

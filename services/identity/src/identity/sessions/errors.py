@@ -1,6 +1,6 @@
 """What is refused about sessions."""
 
-from kit.errors import NotFound
+from kit.core.errors import NotFound
 
 
 class SessionNotFound(NotFound):

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from kit.db import new_id, timestamp
+from kit.database.db import new_id, timestamp
 from sqlmodel import Field
 
 from identity.tables import Table

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from contracts.identity import SessionEnded
-from kit.db import AsyncSession, utc_now
+from kit.database.db import AsyncSession, utc_now
 from kit.messaging import outbox
 from sqlalchemy import ColumnElement, func, update
 from sqlmodel import col

@@ -6,9 +6,9 @@ import time
 from typing import Any
 
 from joserfc import jwt
-from kit.claims import ACCESS_TOKEN_SECONDS, ALGORITHM, AUDIENCE, ISSUER
-from kit.sealed_keys import Signer
-from kit.tokens import KeysUnavailable
+from kit.security.claims import ACCESS_TOKEN_SECONDS, ALGORITHM, AUDIENCE, ISSUER
+from kit.security.sealed_keys import Signer
+from kit.security.tokens import KeysUnavailable
 
 from identity.config import Settings
 

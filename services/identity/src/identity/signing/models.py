@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from kit.db import timestamp
-from kit.sealed_keys import SealedKey
+from kit.database.db import timestamp
+from kit.security.sealed_keys import SealedKey
 
 from identity.tables import Table
 

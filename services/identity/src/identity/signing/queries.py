@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from kit import db
-from kit.claims import ALGORITHM
-from kit.db import AsyncSession
-from kit.gauges import Measure
-from kit.sealed_keys import public_jwk
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.security.claims import ALGORITHM
+from kit.security.sealed_keys import public_jwk
+from kit.web.gauges import Measure
 from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col
 

@@ -7,11 +7,12 @@ process of every service.
 from collections.abc import Sequence
 from datetime import timedelta
 
-from kit import db, sealed_keys
-from kit.claims import LONGEST_TOKEN_SECONDS
-from kit.db import AsyncSession, advisory_lock
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock
 from kit.messaging import outbox
-from kit.sealed_keys import Signer
+from kit.security import sealed_keys
+from kit.security.claims import LONGEST_TOKEN_SECONDS
+from kit.security.sealed_keys import Signer
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 from structlog import get_logger

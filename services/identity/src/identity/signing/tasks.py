@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from kit.app import Context
 from kit.messaging.periodic import Job
+from kit.web.app import Context
 
 from identity.config import Settings
 from identity.signing.keys import secrets_of

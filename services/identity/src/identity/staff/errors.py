@@ -1,6 +1,6 @@
 """What is refused to organizations about their people."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class StaffNotFound(NotFound):

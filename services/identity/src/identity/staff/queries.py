@@ -4,10 +4,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ADMIN_ROLE, ProfileType
-from kit.cleaning import clean_number
-from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, Sorting
-from kit.search import find_page
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting
+from kit.database.search import find_page
+from kit.domain.cleaning import clean_number
 from sqlalchemy import ColumnElement, Row, Select, exists, func, select
 from sqlmodel import col
 

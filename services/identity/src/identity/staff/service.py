@@ -10,9 +10,9 @@ from datetime import timedelta
 from uuid import UUID
 
 from contracts import ADMIN_ROLE, ApprovalStatus, ProfileType
-from kit.auth import NotAllowed, Principal
-from kit.db import AsyncSession
-from kit.rate_limiter import RateLimiter
+from kit.database.db import AsyncSession
+from kit.security.auth import NotAllowed, Principal
+from kit.security.rate_limiter import RateLimiter
 from sqlalchemy import exists, select
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """What is refused while a staff member hands documents in."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class DocumentsNotEditable(Conflict):

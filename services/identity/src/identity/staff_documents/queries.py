@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 
 from identity.accounts.models import Account, Membership, Profile
 from identity.accounts.queries import get_account

@@ -5,13 +5,13 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Form, Response, UploadFile
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.documents import document_answer, read_document
-from kit.errors import problems
-from kit.fields import Day
-from kit.media import Media
-from kit.pictures import UPLOADING
+from kit.core.errors import problems
+from kit.database.db import Session
+from kit.documents.attachments import document_answer, read_document
+from kit.documents.media import Media
+from kit.documents.pictures import UPLOADING
+from kit.domain.fields import Day
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from identity.accounts.guards import AccountOwnerDep
 from identity.documents.errors import KindNotFound, ProfileDocumentNotFound

@@ -4,10 +4,10 @@ from datetime import date
 from uuid import UUID
 
 from contracts import ApprovalStatus
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.documents import Document, store_document
-from kit.media import MediaStore
+from kit.database.db import AsyncSession
+from kit.documents.attachments import Document, store_document
+from kit.documents.media import MediaStore
+from kit.security.auth import Principal
 
 from identity.accounts.queries import lock_account
 from identity.documents.models import HolderType

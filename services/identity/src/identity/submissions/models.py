@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ApprovalStatus, ContentType
-from kit.db import timestamp
-from kit.transitions import StateMachine
+from kit.database.db import timestamp
+from kit.database.transitions import StateMachine
 from sqlalchemy import Column, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field

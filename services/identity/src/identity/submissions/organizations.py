@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from contracts import ApprovalStatus, ContentType, ProfileType
-from kit.db import AsyncSession
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import select
 from sqlmodel import col

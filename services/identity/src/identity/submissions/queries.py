@@ -4,8 +4,8 @@ from uuid import UUID
 
 from contracts import ContentType, ProfileType
 from contracts.submissions import Remark, Snapshot
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlmodel import col
 

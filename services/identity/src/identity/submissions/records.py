@@ -4,8 +4,8 @@ from uuid import UUID
 
 from contracts import ContentType
 from contracts.submissions import Snapshot
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 
 from identity.submissions.models import SUBMISSION_STATES, Submission
 from identity.submissions.schemas import Decided

@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from fastapi import APIRouter
-from kit.db import Session
-from kit.errors import Forbidden, Invalid, Unauthorized, problems
+from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
+from kit.database.db import Session
 
 from identity.accounts.guards import AccountOwnerDep
 from identity.accounts.schemas import UserRead

@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from contracts import ProfileType
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 
 from identity.accounts.answers import read_account
 from identity.accounts.queries import get_account, lock_account

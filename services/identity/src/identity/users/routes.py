@@ -1,10 +1,10 @@
 """Routes of the own account."""
 
 from fastapi import APIRouter
-from kit.client import Network
-from kit.db import AsyncSession, DatabaseDep
-from kit.errors import Forbidden, Unauthorized, problems
-from kit.idempotency import renewed_by
+from kit.core.errors import Forbidden, Unauthorized, problems
+from kit.core.remote_address import Network
+from kit.database.db import AsyncSession, DatabaseDep
+from kit.web.idempotency import renewed_by
 
 from identity.accounts.answers import renew_signed_in
 from identity.accounts.guards import AccountOwnerDep

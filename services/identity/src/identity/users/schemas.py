@@ -1,7 +1,7 @@
 """What users may change of themselves."""
 
 from contracts.identity import NumberKind
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import field_validator
 from pydantic_core import PydanticCustomError
 

@@ -1,8 +1,8 @@
 """Changing the own account."""
 
-from kit.auth import Principal
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 
 from identity.accounts.answers import signed_in
 from identity.accounts.errors import TAKEN

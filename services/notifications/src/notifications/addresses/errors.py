@@ -1,6 +1,6 @@
 """What is refused about reports of mails."""
 
-from kit.errors import Unauthorized
+from kit.core.errors import Unauthorized
 
 
 class ReportUnsigned(Unauthorized):

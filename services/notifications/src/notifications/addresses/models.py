@@ -3,8 +3,8 @@
 from datetime import datetime
 from enum import StrEnum
 
-from kit.db import timestamp
-from kit.tables import choice
+from kit.database.db import timestamp
+from kit.database.tables import choice
 from sqlmodel import Field
 
 from notifications.tables import Table

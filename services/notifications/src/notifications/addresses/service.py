@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

@@ -12,7 +12,7 @@ from contracts.approvals import (
     RequestHandedOver,
     RequestWaiting,
 )
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 

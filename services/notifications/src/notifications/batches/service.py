@@ -2,7 +2,7 @@
 
 from contracts.app_routes import AppRoute
 from contracts.catalog import BatchAlerted
-from kit.db import AsyncSession, utc_now
+from kit.database.db import AsyncSession, utc_now
 from kit.messaging.envelope import Meta
 
 from notifications.notifications.service import Notice, notify

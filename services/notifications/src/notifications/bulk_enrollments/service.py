@@ -2,7 +2,7 @@
 
 from contracts.app_routes import AppRoute
 from contracts.enrollment import BulkEnrollmentChanged, BulkEnrollmentStatus
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.envelope import Meta
 
 from notifications.notifications.service import Notice, notify

@@ -1,6 +1,6 @@
 """Refusals about canned answers."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class CannedAnswerNotFound(NotFound):

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from kit.db import new_id
+from kit.database.db import new_id
 from sqlmodel import Field
 
 from notifications.tables import Table

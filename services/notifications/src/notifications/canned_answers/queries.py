@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.pages import PageQuery, fetch_page
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery, fetch_page
 from sqlalchemy import select
 from sqlmodel import col
 

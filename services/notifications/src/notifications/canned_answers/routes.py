@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from fastapi import APIRouter, status
-from kit.auth import AUTH_PROBLEMS
-from kit.db import Session
-from kit.errors import Invalid, problems
-from kit.pages import Paging
+from kit.core.errors import Invalid, problems
+from kit.database.db import Session
+from kit.database.pages import Paging
+from kit.security.auth import AUTH_PROBLEMS
 
 from notifications.canned_answers import queries, service
 from notifications.canned_answers.errors import (

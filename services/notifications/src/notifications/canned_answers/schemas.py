@@ -3,8 +3,8 @@
 from typing import Annotated
 from uuid import UUID
 
-from kit.fields import InputModel, KeepsDirection, PlainText
-from kit.pages import Page
+from kit.database.pages import Page
+from kit.domain.fields import InputModel, KeepsDirection, PlainText
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 MOST = 50

@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from kit import db
-from kit.db import AsyncSession, advisory_lock
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock
 from sqlalchemy import func, select
 from sqlmodel import col
 

@@ -9,7 +9,7 @@ from contracts.enrollment import (
     CertificateStatus,
     RevocationKind,
 )
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.envelope import Meta
 
 from notifications.notifications.service import Notice, notify

@@ -13,8 +13,8 @@ from typing import Protocol
 from uuid import UUID
 
 import httpx
-from kit.app import Context
-from kit.db import utc_now
+from kit.database.db import utc_now
+from kit.web.app import Context
 from pydantic import BaseModel, ConfigDict
 
 from notifications.addresses.models import Mark

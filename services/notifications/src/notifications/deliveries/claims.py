@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import (
     ColumnElement,
     Select,

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging.periodic import hurry
 from sqlmodel import col
 

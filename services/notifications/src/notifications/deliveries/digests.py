@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from kit import db
-from kit.db import AsyncSession, is_among
+from kit.database import db
+from kit.database.db import AsyncSession, is_among
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col

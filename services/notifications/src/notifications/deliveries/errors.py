@@ -1,6 +1,6 @@
 """Why something cannot be sent."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class AddressUnverified(LookupError):

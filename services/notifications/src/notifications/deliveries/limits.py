@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from kit.days import RIYADH
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain.timezone import RIYADH
 from sqlalchemy import Date, cast, func
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

@@ -8,7 +8,7 @@ from email.utils import format_datetime, parseaddr
 
 from contracts.app_routes import AppRoute
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-from kit.people import encode_domain
+from kit.domain.people import encode_domain
 
 from notifications.deliveries.channels import ClaimedDelivery
 from notifications.deliveries.errors import AddressUnverified

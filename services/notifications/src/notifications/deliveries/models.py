@@ -5,9 +5,9 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.tables import OpenEnum, choice
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.tables import OpenEnum, choice
+from kit.database.transitions import StateMachine
 from sqlalchemy import Column, ForeignKey, Index, UniqueConstraint, and_, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field

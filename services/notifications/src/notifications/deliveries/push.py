@@ -5,7 +5,7 @@ import json
 from datetime import timedelta
 from uuid import UUID
 
-from kit.app import Context
+from kit.web.app import Context
 
 from notifications.config import Settings
 from notifications.deliveries import fcm, webpush

@@ -3,9 +3,9 @@
 from typing import Any
 from uuid import UUID
 
-from kit.db import AsyncSession, is_one_of
-from kit.pages import Page, PageQuery
-from kit.search import find_page
+from kit.database.db import AsyncSession, is_one_of
+from kit.database.pages import Page, PageQuery
+from kit.database.search import find_page
 from sqlalchemy import Select, and_, case, func, literal_column, select
 from sqlmodel import col
 

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query, Request, status
-from kit.auth import AUTH_PROBLEMS, AnyUser, Principal, TokenInvalid, TokenStale, guard
-from kit.db import Session
-from kit.errors import Unauthorized, problems
-from kit.pages import Page, Paging
+from kit.core.errors import Unauthorized, problems
+from kit.database.db import Session
+from kit.database.pages import Page, Paging
+from kit.security.auth import AUTH_PROBLEMS, AnyUser, Principal, TokenInvalid, TokenStale, guard
 
 from notifications.addresses import service as addresses
 from notifications.addresses.errors import ReportUnsigned

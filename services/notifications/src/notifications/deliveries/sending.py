@@ -1,7 +1,7 @@
 """One attempt at one delivery, never in a transaction."""
 
-from kit import failpoints
-from kit.app import Context
+from kit.core import failpoints
+from kit.web.app import Context
 from structlog import get_logger
 
 from notifications.config import Settings

@@ -14,11 +14,11 @@ from contracts.identity import (
     SignInDetailsChanged,
     SignUpAttempted,
 )
-from kit import db
-from kit.db import AsyncSession, new_id, utc_now
+from kit.database import db
+from kit.database.db import AsyncSession, new_id, utc_now
+from kit.database.raw import compiled
+from kit.messaging.cooperative import in_turns
 from kit.messaging.periodic import hurry
-from kit.raw import compiled
-from kit.turns import in_turns
 from sqlalchemy import ColumnElement, Update, bindparam, func, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

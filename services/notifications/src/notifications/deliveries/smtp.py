@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
 from aiosmtplib import SMTPResponse
-from kit.app import Context
+from kit.web.app import Context
 
 from notifications.config import Settings
 from notifications.deliveries.channels import ClaimedDelivery, Outcome, Result

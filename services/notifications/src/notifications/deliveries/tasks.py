@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, cast
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import (
     CursorResult,
     and_,

@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 import httpx
-from kit.app import Context
-from kit.people import read_phone
+from kit.domain.people import read_phone
+from kit.web.app import Context
 
 from notifications.config import Settings, TextProvider
 from notifications.deliveries.channels import (

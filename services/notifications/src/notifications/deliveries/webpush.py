@@ -17,7 +17,7 @@ from contracts.app_routes import AppRoute
 from cryptography.hazmat.primitives.asymmetric import ec
 from joserfc import jwt
 from joserfc.jwk import ECKey
-from kit.db import utc_now
+from kit.database.db import utc_now
 from structlog import get_logger
 
 from notifications.config import Settings

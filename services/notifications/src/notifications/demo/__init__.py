@@ -1,7 +1,7 @@
 """The demo's older notifications; the newer ones come from the other services' demo events."""
 
-from kit.config import KitSettings
-from kit.db import Database
+from kit.core.config import KitSettings
+from kit.database.db import Database
 
 from notifications.demo.load import load
 

@@ -2,7 +2,7 @@
 every start.
 
 They are neither mailed nor streamed. People are those of identity's demo, whose ids every service
-gets from `kit.demo.demo_id`.
+gets from `kit.domain.demo.demo_id`.
 """
 
 from datetime import timedelta
@@ -11,8 +11,8 @@ from uuid import UUID
 
 from contracts.app_routes import AppRoute
 from contracts.enrollment import EnrollmentStatus
-from kit.db import AsyncSession, utc_now
-from kit.demo import demo_id
+from kit.database.db import AsyncSession, utc_now
+from kit.domain.demo import demo_id
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """Why a device cannot be forgotten."""
 
-from kit.errors import NotFound
+from kit.core.errors import NotFound
 
 
 class DeviceNotFound(NotFound):

@@ -4,8 +4,8 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.tables import choice
+from kit.database.db import new_id, timestamp
+from kit.database.tables import choice
 from sqlalchemy import CheckConstraint
 from sqlmodel import Field
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from kit.db import AsyncSession, is_among
+from kit.database.db import AsyncSession, is_among
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from fastapi import APIRouter
-from kit.auth import AnyUser, TokenInvalid, TokenStale
-from kit.db import Session
-from kit.errors import Invalid, Unauthorized, problems
+from kit.core.errors import Invalid, Unauthorized, problems
+from kit.database.db import Session
+from kit.security.auth import AnyUser, TokenInvalid, TokenStale
 
 from notifications.config import SettingsDep
 from notifications.devices import service

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from cryptography.hazmat.primitives.asymmetric import ec
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 from pydantic_core import PydanticCustomError
 

@@ -4,10 +4,10 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from contracts.identity import SessionEnded
-from kit.auth import Principal
-from kit.db import AsyncSession, new_id
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database.db import AsyncSession, new_id
 from kit.messaging.envelope import Meta
+from kit.security.auth import Principal
 from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

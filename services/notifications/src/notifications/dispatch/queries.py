@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import ScalarSelect, func, select
 from sqlmodel import col
 

@@ -10,9 +10,9 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from kit.app import Context
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.periodic import Job
+from kit.web.app import Context
 from sqlalchemy import (
     ColumnElement,
     String,

@@ -4,8 +4,8 @@ from datetime import datetime
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus
-from kit.db import timestamp
-from kit.tables import OpenEnum
+from kit.database.db import timestamp
+from kit.database.tables import OpenEnum
 from sqlmodel import Field
 
 from notifications.tables import Table

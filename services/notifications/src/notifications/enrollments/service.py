@@ -14,7 +14,7 @@ from contracts.enrollment import (
     EnrollmentStatus,
 )
 from contracts.payments import ChargeOpened
-from kit.db import AsyncSession, advisory_lock
+from kit.database.db import AsyncSession, advisory_lock
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Events
 from sqlalchemy import delete

@@ -1,6 +1,6 @@
 """Refusals about messages to groups."""
 
-from kit.errors import Conflict, NotFound, TooManyRequests
+from kit.core.errors import Conflict, NotFound, TooManyRequests
 
 
 class GroupMessageNotFound(NotFound):

@@ -5,10 +5,10 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.pages import PageQuery, fetch_page
-from kit.search import contains_words
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery, fetch_page
+from kit.database.search import contains_words
+from kit.security.auth import Principal
 from pydantic import TypeAdapter
 from sqlalchemy import (
     ColumnElement,

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query, status
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import Invalid, problems
-from kit.pages import Paging
+from kit.core.errors import Invalid, problems
+from kit.database.db import Session
+from kit.database.pages import Paging
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from notifications.config import SettingsDep
 from notifications.group_messages import queries, service

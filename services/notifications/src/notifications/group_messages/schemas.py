@@ -6,8 +6,8 @@ from uuid import UUID
 
 from contracts import ProfileType
 from contracts.enrollment import EnrollmentStatus
-from kit.fields import InputModel, KeepsDirection, Moment, PlainText
-from kit.pages import Page
+from kit.database.pages import Page
+from kit.domain.fields import InputModel, KeepsDirection, Moment, PlainText
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 

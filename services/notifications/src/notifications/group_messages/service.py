@@ -5,12 +5,12 @@ from typing import Any
 from uuid import UUID
 
 from contracts.app_routes import AppRoute
-from kit import db
-from kit.auth import NotAllowed, Principal
-from kit.days import RIYADH
-from kit.db import AsyncSession
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.domain.timezone import RIYADH
 from kit.messaging.periodic import hurry
+from kit.security.auth import NotAllowed, Principal
 from sqlalchemy import func, select
 from sqlmodel import col
 

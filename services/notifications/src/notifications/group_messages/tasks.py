@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from kit import db
-from kit.db import AsyncSession
-from kit.failpoints import hit
+from kit.core.failpoints import hit
+from kit.database import db
+from kit.database.db import AsyncSession
 from sqlalchemy import func, select
 from sqlmodel import col
 

@@ -2,10 +2,10 @@
 
 from uuid import UUID
 
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, new_id
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.db import AsyncSession, new_id
+from kit.security.auth import Principal
 
 from notifications.config import Settings
 from notifications.deliveries.channels import Thread

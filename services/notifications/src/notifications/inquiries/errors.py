@@ -1,6 +1,6 @@
 """Refusals about inquiries."""
 
-from kit.errors import Conflict, NotFound, Unauthorized
+from kit.core.errors import Conflict, NotFound, Unauthorized
 
 
 class InquiryNotFound(NotFound):

@@ -1,9 +1,9 @@
 """The list of inquiries as a file."""
 
-from kit import exports
-from kit.auth import Principal
-from kit.db import Database
-from kit.exports import Column, ExportQuery, Words
+from kit.database.db import Database
+from kit.security.auth import Principal
+from kit.spreadsheets import exports
+from kit.spreadsheets.exports import Column, ExportQuery, Words
 from starlette.responses import StreamingResponse
 
 from notifications.inquiries.models import InquiryStatus, InquiryTopic

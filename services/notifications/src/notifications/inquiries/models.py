@@ -4,10 +4,10 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.search import search_field, search_index
-from kit.tables import choice, text_enum
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.search import search_field, search_index
+from kit.database.tables import choice, text_enum
+from kit.database.transitions import StateMachine
 from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field
 

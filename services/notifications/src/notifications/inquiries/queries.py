@@ -5,10 +5,10 @@ from typing import Any, get_args
 from uuid import UUID
 
 from contracts import Permission
-from kit.days import within
-from kit.db import AsyncSession, is_one_of
-from kit.pages import PageQuery, Sorting, fetch_page
-from kit.search import counted_of, walks_by_words, words_of
+from kit.database.db import AsyncSession, is_one_of
+from kit.database.pages import PageQuery, Sorting, fetch_page
+from kit.database.search import counted_of, walks_by_words, words_of
+from kit.domain.timezone import within
 from sqlalchemy import Row, Select, func, literal, select
 from sqlmodel import col
 

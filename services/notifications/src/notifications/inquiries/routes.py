@@ -9,16 +9,16 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Form, Query, Request, status
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.client import Network
-from kit.db import DatabaseDep, Session
-from kit.documents import document_answer
-from kit.errors import Invalid, TooManyRequests, problems
-from kit.exports import FILE, ExportQuery, TooManyRows
-from kit.media import Media
-from kit.pages import Paging
-from kit.pictures import UPLOADING
-from kit.telemetry import Patient
+from kit.core.errors import Invalid, TooManyRequests, problems
+from kit.core.remote_address import Network
+from kit.database.db import DatabaseDep, Session
+from kit.database.pages import Paging
+from kit.documents.attachments import document_answer
+from kit.documents.media import Media
+from kit.documents.pictures import UPLOADING
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
+from kit.telemetry.instrumentation import Patient
 from starlette.responses import Response, StreamingResponse
 
 from notifications.config import SettingsDep

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import UploadFile
-from kit.fields import CODE, FREE_TEXT, NAME, Day, InputModel, PlainText
-from kit.pages import Page
-from kit.people import Email
+from kit.database.pages import Page
+from kit.domain.fields import CODE, FREE_TEXT, NAME, Day, InputModel, PlainText
+from kit.domain.people import Email
 from pydantic import (
     AfterValidator,
     Base64Bytes,

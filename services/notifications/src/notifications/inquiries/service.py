@@ -9,13 +9,13 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from contracts.app_routes import AppRoute
 from fastapi import UploadFile
-from kit import db
-from kit.db import AsyncSession, advisory_lock, utc_now
-from kit.documents import Document, read_document, store_document
-from kit.errors import FieldProblem, Invalid, TooManyRequests
-from kit.media import MediaStore, adopt, discard
-from kit.personal_data import Person
-from kit.rate_limiter import RateLimiter
+from kit.core.errors import FieldProblem, Invalid, TooManyRequests
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock, utc_now
+from kit.documents.attachments import Document, read_document, store_document
+from kit.documents.media import MediaStore, adopt, discard
+from kit.messaging.personal_data import Person
+from kit.security.rate_limiter import RateLimiter
 from sqlalchemy import func, select
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """Why a notification cannot be marked."""
 
-from kit.errors import NotFound
+from kit.core.errors import NotFound
 
 
 class NotificationNotFound(NotFound):

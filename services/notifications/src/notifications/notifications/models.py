@@ -3,8 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.tables import OpenEnum
+from kit.database.db import new_id, timestamp
+from kit.database.tables import OpenEnum
 from sqlalchemy import BigInteger, Index, UniqueConstraint, text
 from sqlmodel import Field
 

@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.db import AsyncSession, is_among
-from kit.pages import Page, PageQuery, fetch_page
+from kit.database.db import AsyncSession, is_among
+from kit.database.pages import Page, PageQuery, fetch_page
+from kit.security.auth import Principal
 from sqlalchemy import ARRAY, Uuid, and_, func, literal, select, true
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased

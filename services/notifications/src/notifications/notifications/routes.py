@@ -5,10 +5,10 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query
-from kit.auth import AnyUser, TokenInvalid, TokenStale
-from kit.db import Session
-from kit.errors import Unauthorized, problems
-from kit.pages import Page, Paging
+from kit.core.errors import Unauthorized, problems
+from kit.database.db import Session
+from kit.database.pages import Page, Paging
+from kit.security.auth import AnyUser, TokenInvalid, TokenStale
 
 from notifications.notifications import queries, service
 from notifications.notifications.errors import NotificationNotFound

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, advisory_lock, is_among, new_id, utc_now
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock, is_among, new_id, utc_now
 from kit.messaging import outbox
-from kit.turns import in_turns
+from kit.messaging.cooperative import in_turns
+from kit.security.auth import Principal
 from sqlalchemy import func, select, update
 from sqlmodel import col
 

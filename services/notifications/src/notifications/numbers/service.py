@@ -6,7 +6,7 @@ from uuid import UUID
 from contracts import Permission
 from contracts.app_routes import AppRoute
 from contracts.identity import NumberCaseChanged, NumberCaseStatus
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.envelope import Meta
 
 from notifications.notifications.service import Notice, notify

@@ -21,7 +21,7 @@ from contracts.identity import (
     PartnerSecretRotated,
 )
 from contracts.payments import AccountBillDue, BillNotice
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 

@@ -15,7 +15,7 @@ from contracts.payments import (
     RefundFailed,
     page_of_charge,
 )
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 

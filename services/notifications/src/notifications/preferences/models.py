@@ -4,7 +4,7 @@ from datetime import datetime, time
 from typing import Any
 from uuid import UUID
 
-from kit.db import timestamp
+from kit.database.db import timestamp
 from sqlalchemy import CheckConstraint
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from contracts import ProfileType
-from kit.auth import Principal
-from kit.days import RIYADH
-from kit.db import AsyncSession, is_among
+from kit.database.db import AsyncSession, is_among
+from kit.domain.timezone import RIYADH
+from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlmodel import col
 

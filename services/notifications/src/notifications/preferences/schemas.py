@@ -2,7 +2,7 @@
 
 from datetime import time
 
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 

@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

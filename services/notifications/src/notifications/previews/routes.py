@@ -1,9 +1,9 @@
 """Previews of texts, for admins of the settings."""
 
 from fastapi import APIRouter
-from kit.auth import AUTH_PROBLEMS
-from kit.db import Session
-from kit.errors import Invalid, TooManyRequests, problems
+from kit.core.errors import Invalid, TooManyRequests, problems
+from kit.database.db import Session
+from kit.security.auth import AUTH_PROBLEMS
 
 from notifications.config import SettingsDep
 from notifications.previews import service

@@ -1,6 +1,6 @@
 """What the API says about previews."""
 
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field
 
 from notifications.texts.models import Language

@@ -4,9 +4,9 @@ from datetime import timedelta
 from uuid import UUID
 
 from contracts.app_routes import AppRoute
-from kit.auth import Principal
-from kit.db import AsyncSession, new_id, utc_now
-from kit.rate_limiter import RateLimiter
+from kit.database.db import AsyncSession, new_id, utc_now
+from kit.security.auth import Principal
+from kit.security.rate_limiter import RateLimiter
 
 from notifications.config import Settings
 from notifications.deliveries.channels import ClaimedDelivery

@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
-from kit.replicas import Replica
-from kit.search import search_field, search_index
-from kit.tables import OpenEnum
+from kit.database.search import search_field, search_index
+from kit.database.tables import OpenEnum
+from kit.messaging.replicas import Replica
 from sqlalchemy import ARRAY, Column, Index, Text, Uuid, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field

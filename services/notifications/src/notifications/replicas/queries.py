@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from contracts import SUPER_ADMIN, Permission, ProfileType
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from sqlalchemy import ColumnElement, Select, any_, func, literal, or_, select
 from sqlmodel import col
 

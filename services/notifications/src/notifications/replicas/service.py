@@ -12,8 +12,8 @@ from contracts.identity import (
     RoleUpdated,
     UserRegistered,
 )
-from kit import replicas
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.messaging import replicas
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Events, Handler
 from sqlalchemy import delete, literal_column, select

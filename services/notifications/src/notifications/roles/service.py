@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from contracts import Event
 from contracts.app_routes import AppRoute
 from contracts.identity import AdminRolesUpdated, RoleUpdated
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Handler
 

@@ -1,6 +1,6 @@
 """Why a stream is refused."""
 
-from kit.errors import TooManyRequests
+from kit.core.errors import TooManyRequests
 
 
 class TooManyStreams(TooManyRequests):

@@ -13,8 +13,8 @@ from uuid import UUID
 
 from contracts.notifications import NotificationsCreated
 from fastapi.sse import ServerSentEvent
-from kit.db import Database
-from kit.turns import in_turns
+from kit.database.db import Database
+from kit.messaging.cooperative import in_turns
 from structlog import get_logger
 
 from notifications.notifications import queries

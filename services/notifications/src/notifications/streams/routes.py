@@ -6,8 +6,8 @@ from uuid import UUID
 
 from fastapi import APIRouter, Header
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from kit.auth import TokenInvalid, TokenStale
-from kit.errors import Unauthorized, problems
+from kit.core.errors import Unauthorized, problems
+from kit.security.auth import TokenInvalid, TokenStale
 
 from notifications.streams.errors import TooManyStreams
 from notifications.streams.service import SubscriptionDep

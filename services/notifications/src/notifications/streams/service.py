@@ -11,11 +11,11 @@ from uuid import UUID
 
 from fastapi import Depends, Request
 from fastapi.sse import ServerSentEvent
-from kit.auth import AnyUser
-from kit.claims import Claims
-from kit.db import Database, DatabaseDep
-from kit.errors import Unauthorized
-from kit.tokens import KeysUnavailable, Verifier, VerifierDep
+from kit.core.errors import Unauthorized
+from kit.database.db import Database, DatabaseDep
+from kit.security.auth import AnyUser
+from kit.security.claims import Claims
+from kit.security.tokens import KeysUnavailable, Verifier, VerifierDep
 
 from notifications.streams.errors import TooManyStreams
 from notifications.streams.listeners import Listeners

@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 from babel.dates import format_date, format_datetime
 from babel.numbers import format_decimal, get_currency_precision, get_currency_symbol
-from kit.days import RIYADH
+from kit.domain.timezone import RIYADH
 
 from notifications.texts.models import Bilingual
 

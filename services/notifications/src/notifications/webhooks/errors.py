@@ -1,6 +1,6 @@
 """What is refused about webhooks, and why an address is not called."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class EndpointNotFound(NotFound):

@@ -5,10 +5,10 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.replicas import Replica
-from kit.tables import choice
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.tables import choice
+from kit.database.transitions import StateMachine
+from kit.messaging.replicas import Replica
 from sqlalchemy import Column, Index, String, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlmodel import Field

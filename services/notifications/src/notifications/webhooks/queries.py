@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, fetch_page
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, fetch_page
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, and_, select
 from sqlmodel import col
 

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from contracts import ADMIN_ROLE, ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import Invalid, problems
-from kit.idempotency import renewed_by
-from kit.pages import Page, Paging
+from kit.core.errors import Invalid, problems
+from kit.database.db import Session
+from kit.database.pages import Page, Paging
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.web.idempotency import renewed_by
 
 from notifications.config import SettingsDep
 from notifications.webhooks import queries, service

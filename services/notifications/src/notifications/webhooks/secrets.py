@@ -5,9 +5,9 @@ import secrets as randomness
 from collections.abc import Sequence
 from uuid import UUID
 
-from kit import db
-from kit.db import AsyncSession
-from kit.sealing import seal, unseal
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.security.sealing import seal, unseal
 from sqlmodel import col
 
 from notifications.webhooks.models import WebhookEndpoint

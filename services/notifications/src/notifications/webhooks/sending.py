@@ -10,9 +10,10 @@ from typing import Any
 from uuid import UUID
 
 import httpx
-from kit import db, failpoints
-from kit.app import Context
-from kit.db import AsyncSession, utc_now
+from kit.core import failpoints
+from kit.database import db
+from kit.database.db import AsyncSession, utc_now
+from kit.web.app import Context
 from sqlalchemy import Select, func, select, true, update
 from sqlalchemy.orm import aliased
 from sqlmodel import col

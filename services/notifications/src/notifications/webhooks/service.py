@@ -7,14 +7,14 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from contracts.enrollment import BulkEnrollmentChanged, BulkEnrollmentStatus
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession, Database
-from kit.errors import Invalid
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.db import AsyncSession, Database
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Events
 from kit.messaging.periodic import hurry
-from kit.replicas import upsert
+from kit.messaging.replicas import upsert
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlmodel import col
 

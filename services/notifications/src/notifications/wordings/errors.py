@@ -1,6 +1,6 @@
 """What is refused about wordings."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class WordingStale(Conflict):

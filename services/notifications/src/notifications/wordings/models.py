@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.tables import OpenEnum
+from kit.database.db import new_id, timestamp
+from kit.database.tables import OpenEnum
 from sqlalchemy import UniqueConstraint
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field

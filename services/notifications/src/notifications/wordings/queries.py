@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from kit.db import AsyncSession
-from kit.pages import PageQuery
-from kit.search import contains_words
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery
+from kit.database.search import contains_words
 from sqlalchemy import ARRAY, Text, column, func, literal, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlmodel import col

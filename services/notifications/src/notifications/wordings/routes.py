@@ -4,10 +4,10 @@ from typing import Annotated
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import Invalid, problems
-from kit.pages import Paging
+from kit.core.errors import Invalid, problems
+from kit.database.db import Session
+from kit.database.pages import Paging
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from notifications.texts.models import Kind
 from notifications.wordings import queries, service

@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from kit.fields import InputModel, KeepsDirection, PlainText
-from kit.pages import Page
+from kit.database.pages import Page
+from kit.domain.fields import InputModel, KeepsDirection, PlainText
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from notifications.texts.models import Kind, Subject

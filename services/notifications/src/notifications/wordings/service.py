@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from typing import Any
 
-from kit import db
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import func, select
 from sqlmodel import col
 

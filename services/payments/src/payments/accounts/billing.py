@@ -7,9 +7,9 @@ from uuid import UUID
 
 from contracts.enrollment import ChargeLine
 from contracts.payments import ChargePurpose
-from kit import db
-from kit.days import RIYADH, start_of
-from kit.db import AsyncSession, new_id
+from kit.database import db
+from kit.database.db import AsyncSession, new_id
+from kit.domain.timezone import RIYADH, start_of
 from sqlalchemy import Select, exists, func, select, update
 from sqlmodel import col
 

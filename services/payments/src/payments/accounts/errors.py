@@ -1,6 +1,6 @@
 """Why something cannot be paid on account, or an account not be changed."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class AccountUnavailable(Conflict):

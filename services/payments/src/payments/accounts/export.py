@@ -3,10 +3,10 @@
 from typing import Any
 from uuid import UUID
 
-from kit import exports
-from kit.auth import Principal
-from kit.db import Database
-from kit.exports import Column, ExportQuery, Words
+from kit.database.db import Database
+from kit.security.auth import Principal
+from kit.spreadsheets import exports
+from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 

@@ -5,8 +5,8 @@ from enum import StrEnum
 from uuid import UUID
 
 from contracts.payments import BillNotice
-from kit.db import new_id, timestamp
-from kit.tables import Money
+from kit.database.db import new_id, timestamp
+from kit.database.tables import Money
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint
 from sqlmodel import Field
 

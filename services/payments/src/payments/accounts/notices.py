@@ -3,8 +3,9 @@
 from datetime import date, timedelta
 
 from contracts.payments import BillNotice, ChargeStatus
-from kit import days, db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.domain import timezone
 from kit.messaging import outbox
 from sqlalchemy import exists, or_
 from sqlmodel import col
@@ -21,7 +22,7 @@ _ORDER = {notice: place for place, notice in enumerate(BillNotice, start=1)}
 async def notify_bills(session: AsyncSession) -> int:
     """Publish which unpaid bills are new, due within three days, or overdue, each once; how many.
     Where a notice was missed, such as while nothing ran, only the latest is published."""
-    today = days.today()
+    today = timezone.today()
     last, due_on = col(AccountBill.notice), col(AccountBill.due_on)
     bills = await db.claim(
         session,

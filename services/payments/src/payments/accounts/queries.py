@@ -5,12 +5,12 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from contracts.payments import ChargePurpose, ChargeStatus, DocumentKind
-from kit import days
-from kit.auth import AccessRule, Principal, allowed
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.tables import sum_money
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.tables import sum_money
+from kit.domain import timezone
+from kit.security.auth import AccessRule, Principal, allowed
 from sqlalchemy import (
     ColumnElement,
     Row,
@@ -187,7 +187,7 @@ def _read(row: Row[Any]) -> AccountRead:
         free_minor=row.free_minor,
         unbilled_minor=row.unbilled_minor,
         overdue_minor=row.overdue_minor,
-        next_bill_on=days.month_after(days.today()),
+        next_bill_on=timezone.month_after(timezone.today()),
     )
 
 

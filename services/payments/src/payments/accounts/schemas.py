@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from contracts.payments import ChargePurpose
-from kit.fields import InputModel
-from kit.pages import Page, PageMeta
+from kit.database.pages import Page, PageMeta
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, ConfigDict, Field
 
 from payments.accounts.models import AccountEntryKind

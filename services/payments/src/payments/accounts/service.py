@@ -2,11 +2,11 @@
 
 from uuid import UUID
 
-from kit import db
-from kit.auth import Principal
-from kit.constraints import as_field_problems
-from kit.db import AsyncSession, new_id
-from kit.errors import Invalid, NotFound
+from kit.core.errors import Invalid, NotFound
+from kit.database import db
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession, new_id
+from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlmodel import col
 

@@ -12,7 +12,7 @@ from contracts.payments import (
     ChargeStatus,
     MoneyWay,
 )
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 
 from payments.charges.models import Charge

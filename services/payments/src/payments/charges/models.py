@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from contracts.payments import ChargePurpose, ChargeStatus
-from kit.db import new_id, timestamp
-from kit.tables import Money
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.tables import Money
+from kit.database.transitions import StateMachine
 from sqlalchemy import CheckConstraint, Column, Index, Sequence, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import BigInteger, Field

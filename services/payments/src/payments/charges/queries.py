@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from contracts.payments import ChargePurpose, ChargeStatus
-from kit.auth import AccessRule, Principal, allowed
+from kit.security.auth import AccessRule, Principal, allowed
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, case, false, func, or_, true
 from sqlmodel import col
 

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from contracts.enrollment import ChargeCancelled, ChargeExpiryRequested, ChargeLine, ChargeRequested
 from contracts.payments import ChargeAbsent, ChargePurpose, ChargeStatus
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.inbox import Events
 from sqlalchemy import func, select, tuple_

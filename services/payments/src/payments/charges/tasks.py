@@ -6,10 +6,10 @@ from uuid import UUID
 
 from contracts.enrollment import SubjectsDigest
 from contracts.payments import ChargesDigest, ChargeStatus
-from kit.db import AsyncSession, is_among, new_id
-from kit.gauges import Measure
+from kit.database.db import AsyncSession, is_among, new_id
 from kit.messaging import outbox
 from kit.messaging.periodic import Sweep
+from kit.web.gauges import Measure
 from sqlalchemy import ColumnElement, case, func, select, text, update
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """Why a charge cannot be paid now."""
 
-from kit.errors import BadRequest, Conflict, Unavailable
+from kit.core.errors import BadRequest, Conflict, Unavailable
 
 
 class ChargeAlreadyPaid(Conflict):

@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from fastapi import APIRouter
-from kit.auth import AUTH_PROBLEMS
-from kit.errors import NotFound, problems
-from kit.idempotency import repeatable
-from kit.telemetry import Patient
+from kit.core.errors import NotFound, problems
+from kit.security.auth import AUTH_PROBLEMS
+from kit.telemetry.instrumentation import Patient
+from kit.web.idempotency import repeatable
 
 from payments.checkout import service
 from payments.checkout.errors import (

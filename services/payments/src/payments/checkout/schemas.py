@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field
 
 from payments.config import Way

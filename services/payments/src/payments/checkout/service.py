@@ -10,10 +10,11 @@ from time import monotonic
 from uuid import UUID
 
 from contracts.payments import ChargeStatus
-from kit import db, failpoints
-from kit.auth import Principal
-from kit.db import AsyncSession, new_id
-from kit.errors import NotFound
+from kit.core import failpoints
+from kit.core.errors import NotFound
+from kit.database import db
+from kit.database.db import AsyncSession, new_id
+from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 from structlog import get_logger

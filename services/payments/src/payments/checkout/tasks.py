@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from kit.messaging.periodic import Sweep
 from sqlalchemy import func, select

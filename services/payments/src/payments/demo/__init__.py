@@ -1,7 +1,7 @@
 """The demo's payments: what its people have paid before today."""
 
-from kit.config import KitSettings
-from kit.db import Database
+from kit.core.config import KitSettings
+from kit.database.db import Database
 
 from payments.demo.load import load
 

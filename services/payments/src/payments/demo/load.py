@@ -12,10 +12,10 @@ from uuid import UUID
 from contracts import ProfileType
 from contracts.enrollment import ChargeLine, EnrollmentStatus
 from contracts.payments import ChargePurpose, ChargeStatus
-from kit import db
-from kit.db import AsyncSession, Database, advisory_lock
-from kit.demo import demo_id
-from kit.demo.enrollments import CANCELLED_AFTER, PAYMENT_WINDOW, demo_batches
+from kit.database import db
+from kit.database.db import AsyncSession, Database, advisory_lock
+from kit.domain.demo import demo_id
+from kit.domain.demo.enrollments import CANCELLED_AFTER, PAYMENT_WINDOW, demo_batches
 from kit.messaging import outbox
 from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert

@@ -1,7 +1,7 @@
 """Who of the demo has paid a registration fee, by the usernames that identity gives them."""
 
 from contracts import ProfileType
-from kit.demo.enrollments import CANDIDATES
+from kit.domain.demo.enrollments import CANDIDATES
 
 PAID: tuple[tuple[str, ProfileType], ...] = (
     ("gla", ProfileType.ORGANIZATION),

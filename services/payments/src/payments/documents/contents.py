@@ -9,8 +9,8 @@ from typing import Any
 
 from contracts.catalog import Seller
 from contracts.payments import DocumentKind
-from kit.days import RIYADH
-from kit.papers import Paper
+from kit.documents.papers import Paper
+from kit.domain.timezone import RIYADH
 
 from payments.documents.buyers import Buyer
 from payments.documents.invoices import qr_of
@@ -58,7 +58,7 @@ class Printed:
 
 
 def receipt_paper(printed: Printed) -> Paper:
-    """The document, for `kit.papers.render` with the template `RECEIPT`."""
+    """The document, for `kit.documents.papers.render` with the template `RECEIPT`."""
     document = printed.document
     seller = Seller.model_validate(document.seller)
     buyer = Buyer.model_validate(document.buyer)

@@ -1,6 +1,6 @@
 """Why a receipt is not to be had."""
 
-from kit.errors import NotFound
+from kit.core.errors import NotFound
 
 
 class ReceiptNotMade(NotFound):

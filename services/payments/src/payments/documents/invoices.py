@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from contracts.catalog import Seller
 from contracts.payments import DocumentKind
-from kit.days import RIYADH
+from kit.domain.timezone import RIYADH
 
 from payments.documents.buyers import Buyer
 from payments.documents.models import Document

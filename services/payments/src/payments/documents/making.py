@@ -9,10 +9,11 @@ import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 
-from kit import failpoints, papers
-from kit.db import AsyncSession, Database, claim, lock_all
-from kit.db import now as db_now
-from kit.media import MediaStore, adopt
+from kit.core import failpoints
+from kit.database.db import AsyncSession, Database, claim, lock_all
+from kit.database.db import now as db_now
+from kit.documents import papers
+from kit.documents.media import MediaStore, adopt
 from kit.messaging import outbox
 from sqlalchemy import func, select
 from sqlalchemy.orm import aliased

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from contracts.payments import DocumentKind
-from kit.db import new_id, timestamp
-from kit.tables import Money
+from kit.database.db import new_id, timestamp
+from kit.database.tables import Money
 from sqlalchemy import CheckConstraint, Column, Index, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import BigInteger, Field

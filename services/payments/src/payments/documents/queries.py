@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from contracts.payments import ChargePurpose
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import NotFound
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import func, select
 from sqlmodel import col
 

@@ -4,14 +4,14 @@ from typing import Annotated
 
 from contracts.payments import page_of_charge
 from fastapi import APIRouter, Depends, Path, Response
-from kit.app import CONTEXT, Context
-from kit.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
-from kit.db import Session
-from kit.documents import file_answer
-from kit.downloads import attachment
-from kit.errors import NotFound, problems
-from kit.media import Media
-from kit.papers import MEDIA_TYPE
+from kit.core.downloads import attachment
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.documents.attachments import file_answer
+from kit.documents.media import Media
+from kit.documents.papers import MEDIA_TYPE
+from kit.security.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
+from kit.web.app import CONTEXT, Context
 from starlette.responses import RedirectResponse
 
 from payments.config import Settings

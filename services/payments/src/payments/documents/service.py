@@ -11,9 +11,9 @@ from typing import Any
 from uuid import UUID
 
 from contracts.payments import ChargePurpose, DocumentKind
-from kit import db
-from kit.days import RIYADH
-from kit.db import AsyncSession, advisory_lock
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock
+from kit.domain.timezone import RIYADH
 from sqlalchemy import and_, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col

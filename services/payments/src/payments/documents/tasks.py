@@ -4,10 +4,10 @@ paper."""
 from datetime import timedelta
 from functools import partial
 
-from kit.app import Context
-from kit.config import KitSettings
-from kit.media import MediaStore
+from kit.core.config import KitSettings
+from kit.documents.media import MediaStore
 from kit.messaging.periodic import Job, Sweep
+from kit.web.app import Context
 
 from payments.documents.making import make_next
 from payments.documents.service import issue_credit_notes, issue_receipts

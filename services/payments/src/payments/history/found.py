@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from kit.auth import Principal
-from kit.pages import COUNTED, counted, first_rows
-from kit.search import walks_by_words, words_of
-from kit.tables import sum_money
+from kit.database.pages import COUNTED, counted, first_rows
+from kit.database.search import walks_by_words, words_of
+from kit.database.tables import sum_money
+from kit.security.auth import Principal
 from sqlalchemy import (
     ColumnElement,
     Select,

@@ -5,12 +5,9 @@ from typing import Any, cast
 from uuid import UUID
 
 from contracts.payments import ChargePurpose, ChargeStatus
-from kit.auth import Principal
-from kit.days import within
-from kit.db import AsyncSession, is_among, is_one_of
-from kit.errors import NotFound
-from kit.exports import MAX_ROWS
-from kit.pages import (
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession, is_among, is_one_of
+from kit.database.pages import (
     Page,
     PageMeta,
     PageQuery,
@@ -19,7 +16,10 @@ from kit.pages import (
     fetch_page,
     rows_of,
 )
-from kit.search import SOUGHT, is_found, keys_found, words_of
+from kit.database.search import SOUGHT, is_found, keys_found, words_of
+from kit.domain.timezone import within
+from kit.security.auth import Principal
+from kit.spreadsheets.exports import MAX_ROWS
 from sqlalchemy import (
     ColumnElement,
     CompoundSelect,

@@ -6,8 +6,8 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.payments import ChargePurpose, ChargeStatus
-from kit.fields import Day
-from kit.pages import Page, PageMeta
+from kit.database.pages import Page, PageMeta
+from kit.domain.fields import Day
 from pydantic import BaseModel, ConfigDict, Field
 
 from payments.charges.lines import TaxedLine

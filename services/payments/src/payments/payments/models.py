@@ -6,9 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.tables import Money, text_enum
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.tables import Money, text_enum
+from kit.database.transitions import StateMachine
 from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import BigInteger, Field
 

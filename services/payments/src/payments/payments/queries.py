@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from kit.gauges import Measure
+from kit.web.gauges import Measure
 from sqlalchemy import Exists, SQLColumnExpression, exists
 from sqlmodel import col
 

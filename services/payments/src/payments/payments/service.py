@@ -5,8 +5,8 @@ from datetime import timedelta
 from uuid import UUID
 
 from contracts.payments import ReviewReason
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from sqlmodel import col
 

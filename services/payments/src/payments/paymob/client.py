@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import httpx
-from kit.certificates import certificates
+from kit.security.tls import certificates
 
 from payments.config import Settings
 from payments.paymob.errors import Broken, NotReached, Refused, Unauthenticated, Uncertain, Unknown

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends
-from kit.app import CONTEXT, Context
-from kit.db import Database
+from kit.database.db import Database
+from kit.web.app import CONTEXT, Context
 
 from payments.config import Settings
 from payments.paymob.client import Paymob

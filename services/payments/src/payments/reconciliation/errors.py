@@ -1,6 +1,6 @@
 """Why a difference cannot be changed."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class TaskChanged(Conflict):

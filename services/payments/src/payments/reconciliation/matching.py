@@ -1,7 +1,7 @@
 """Compares a report's lines with our books: some statements for all lines at once."""
 
-from kit.days import end_of, start_of
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain.timezone import end_of, start_of
 from sqlalchemy import func, text
 from sqlalchemy.orm import aliased
 from sqlmodel import col

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.pages import Page, PageQuery, fetch_page, first_rows
-from kit.search import contains_words
-from kit.tables import sum_money
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, fetch_page, first_rows
+from kit.database.search import contains_words
+from kit.database.tables import sum_money
+from kit.security.auth import Principal
 from sqlalchemy import Select, String, func, select
 from sqlalchemy import cast as sql_cast
 from sqlmodel import col

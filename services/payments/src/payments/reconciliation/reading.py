@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 
-from kit.cleaning import clean_code
-from kit.days import RIYADH
-from kit.errors import Invalid
-from kit.hijri import HijriDays
-from kit.sheets import Column, Limits, Line, Sheet, find_columns, fold
-from kit.turns import in_turns
+from kit.core.errors import Invalid
+from kit.domain.cleaning import clean_code
+from kit.domain.hijri import HijriDays
+from kit.domain.timezone import RIYADH
+from kit.messaging.cooperative import in_turns
+from kit.spreadsheets.sheets import Column, Limits, Line, Sheet, find_columns, fold
 
 from payments.reconciliation.models import LineKind
 

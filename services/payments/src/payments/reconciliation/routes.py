@@ -6,13 +6,13 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Form, Query, UploadFile
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import DatabaseDep, Session
-from kit.errors import Invalid, NotFound, Unavailable, problems
-from kit.fields import FREE_TEXT
-from kit.hijri import HijriConfirmed, HijriUnconfirmed
-from kit.pages import Page, Paging
-from kit.sheets import Sheet, read_sheet
+from kit.core.errors import Invalid, NotFound, Unavailable, problems
+from kit.database.db import DatabaseDep, Session
+from kit.database.pages import Page, Paging
+from kit.domain.fields import FREE_TEXT
+from kit.domain.hijri import HijriConfirmed, HijriUnconfirmed
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.spreadsheets.sheets import Sheet, read_sheet
 
 from payments.reconciliation import queries, service
 from payments.reconciliation.errors import TaskChanged

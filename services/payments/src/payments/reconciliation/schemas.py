@@ -4,8 +4,8 @@ from datetime import date, datetime
 from typing import Annotated
 from uuid import UUID
 
-from kit.fields import InputModel
-from kit.pages import Page, PageMeta
+from kit.database.pages import Page, PageMeta
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, ConfigDict, Field
 
 from payments.reconciliation.models import LineKind, LineOutcome, TaskStatus

@@ -5,12 +5,13 @@ from dataclasses import asdict
 from hashlib import sha256
 from uuid import UUID
 
-from kit import audit, db
-from kit.auth import Principal
-from kit.db import AsyncSession, Database, new_id
-from kit.errors import Invalid, NotFound
-from kit.hijri import HijriDays, HijriUnconfirmed
-from kit.sheets import Sheet
+from kit.core.errors import Invalid, NotFound
+from kit.database import db
+from kit.database.db import AsyncSession, Database, new_id
+from kit.domain.hijri import HijriDays, HijriUnconfirmed
+from kit.messaging import audit
+from kit.security.auth import Principal
+from kit.spreadsheets.sheets import Sheet
 from sqlalchemy import insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col

@@ -1,6 +1,6 @@
 """Why a payment cannot be refunded."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class NotRefundable(Conflict):

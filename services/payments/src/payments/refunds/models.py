@@ -5,9 +5,9 @@ from enum import StrEnum
 from uuid import UUID
 
 from contracts.payments import RefundReason
-from kit.db import new_id, timestamp
-from kit.tables import Money
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.tables import Money
+from kit.database.transitions import StateMachine
 from sqlalchemy import CheckConstraint, Index
 from sqlmodel import BigInteger, Field
 

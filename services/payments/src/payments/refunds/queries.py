@@ -1,9 +1,9 @@
 """Refunds with who requested them, sums of them, and how many have failed."""
 
 from contracts import Permission, ProfileType
-from kit.auth import AccessRule, Principal, allowed
-from kit.db import AsyncSession
-from kit.gauges import Measure
+from kit.database.db import AsyncSession
+from kit.security.auth import AccessRule, Principal, allowed
+from kit.web.gauges import Measure
 from sqlalchemy import ColumnElement, SQLColumnExpression, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from contracts import Permission
 from fastapi import APIRouter
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import Invalid, KeyReused, NotFound, problems
+from kit.core.errors import Invalid, KeyReused, NotFound, problems
+from kit.database.db import Session
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from payments.refunds import service
 from payments.refunds.errors import NotRefundable, NotTransferred, RefundUnderReview

@@ -4,7 +4,7 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from contracts.payments import RefundReason
-from kit.fields import InputModel
+from kit.domain.fields import InputModel
 from pydantic import BaseModel, ConfigDict, Field
 
 from payments.refunds.models import RefundMethod, RefundStatus

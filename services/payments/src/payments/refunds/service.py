@@ -7,11 +7,12 @@ from uuid import UUID
 from contracts.enrollment import RefundRequested
 from contracts.payments import ChargeStatus, RefundReason
 from contracts.values import is_known
-from kit import audit, db
-from kit.auth import Principal
-from kit.days import RIYADH
-from kit.db import AsyncSession
-from kit.errors import Invalid, KeyReused, NotFound
+from kit.core.errors import Invalid, KeyReused, NotFound
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.domain.timezone import RIYADH
+from kit.messaging import audit
+from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

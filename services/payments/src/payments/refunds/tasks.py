@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from kit import db, failpoints
-from kit.db import AsyncSession
+from kit.core import failpoints
+from kit.database import db
+from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from sqlalchemy import func, update
 from sqlmodel import col

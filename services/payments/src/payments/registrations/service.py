@@ -7,8 +7,8 @@ from typing import Any
 from contracts import PAYS_REGISTRATION, ProfileType
 from contracts.enrollment import ChargeLine
 from contracts.payments import ChargePurpose, ChargeStatus
-from kit import db
-from kit.db import AsyncSession, advisory_lock
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock
 from kit.messaging import outbox
 from sqlalchemy import select
 from sqlalchemy.orm import aliased

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from contracts.payments import ChargeStatus
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import and_, case, or_, select
 from sqlmodel import col

@@ -6,9 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
-from kit.replicas import Replica
-from kit.search import search_field, search_index
-from kit.tables import Money
+from kit.database.search import search_field, search_index
+from kit.database.tables import Money
+from kit.messaging.replicas import Replica
 from sqlalchemy import Column, Index
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import BigInteger, Field

@@ -5,9 +5,9 @@ from datetime import date
 from uuid import UUID
 
 from contracts.catalog import Seller, VatRate
-from kit import days
-from kit.days import RIYADH
-from kit.db import AsyncSession
+from kit.database.db import AsyncSession
+from kit.domain import timezone
+from kit.domain.timezone import RIYADH
 from sqlalchemy import (
     ColumnElement,
     Date,
@@ -91,6 +91,6 @@ async def get_vat(session: AsyncSession) -> tuple[int, bool]:
     if terms is None or not Seller.model_validate(terms.seller).vat_registered:
         return 0, True
     rates = [VatRate.model_validate(rate) for rate in terms.vat_rates]
-    begun = [rate for rate in rates if rate.valid_from <= days.today()]
+    begun = [rate for rate in rates if rate.valid_from <= timezone.today()]
     newest = max(begun, key=lambda rate: rate.valid_from, default=None)
     return (newest.percent if newest else 0), terms.vat_included

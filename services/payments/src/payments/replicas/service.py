@@ -7,8 +7,8 @@ from uuid import UUID
 from contracts import ProfileType
 from contracts.catalog import SettingsUpdated
 from contracts.identity import OrganizationUpdated, ProfileUpdated
-from kit import replicas
-from kit.db import AsyncSession, advisory_lock
+from kit.database.db import AsyncSession, advisory_lock
+from kit.messaging import replicas
 from kit.messaging.inbox import Events
 from sqlalchemy import delete, func, or_, select
 from sqlmodel import col

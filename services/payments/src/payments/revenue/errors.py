@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from kit.errors import FieldProblem, Invalid
+from kit.core.errors import FieldProblem, Invalid
 
 
 class BadPeriod(Invalid):

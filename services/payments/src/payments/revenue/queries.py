@@ -5,11 +5,11 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from contracts.payments import ChargePurpose
-from kit import days
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.pages import PageQuery
-from kit.tables import sum_money
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery
+from kit.database.tables import sum_money
+from kit.domain import timezone
+from kit.security.auth import Principal
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -55,7 +55,7 @@ def period_of(filters: RevenueFilter) -> tuple[date, date]:
 
     Raises `EndsFirst`, `TooLong`.
     """
-    last = filters.last or days.today()
+    last = filters.last or timezone.today()
     first = filters.first or _sunday(last) - timedelta(weeks=_WEEKS - 1)
     if first > last:
         raise EndsFirst.at("to" if filters.last else "from")
@@ -114,7 +114,7 @@ def revenue_listed(actor: Principal, filters: RevenueFilter) -> Select[Any]:
     first, last = period_of(filters)
     paid = _money(
         col(Charge.paid_at), paid=col(Charge.amount_minor), refunded=literal(0, BigInteger)
-    ).where(~col(Charge.waived), *days.within(col(Charge.paid_at), first, last))
+    ).where(~col(Charge.waived), *timezone.within(col(Charge.paid_at), first, last))
     refunded = (
         _money(col(Refund.done_at), paid=literal(0, BigInteger), refunded=col(Refund.amount_minor))
         .join(Refund, col(Refund.charge_id) == col(Charge.id))
@@ -122,7 +122,7 @@ def revenue_listed(actor: Principal, filters: RevenueFilter) -> Select[Any]:
         .where(
             col(Refund.status) == RefundStatus.DONE,
             col(Refund.transaction_id) == col(Payment.transaction_id),
-            *days.within(col(Refund.done_at), first, last),
+            *timezone.within(col(Refund.done_at), first, last),
         )
     )
     money = union_all(paid.where(_earned(actor)), refunded.where(_earned(actor))).subquery("money")
@@ -181,5 +181,5 @@ def _earned(actor: Principal) -> ColumnElement[bool]:
 
 def _week_of(at: ColumnElement[datetime]) -> ColumnElement[date]:
     """The Sunday of a moment's week in Riyadh; PostgreSQL's own weeks begin on Monday."""
-    here = func.timezone(days.RIYADH.key, at)
+    here = func.timezone(timezone.RIYADH.key, at)
     return cast(func.date_trunc("week", here + _DAY) - _DAY, Date)

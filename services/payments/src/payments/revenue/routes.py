@@ -4,11 +4,11 @@ from typing import Annotated
 
 from contracts import Permission
 from fastapi import APIRouter, Query
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import DatabaseDep, Session
-from kit.errors import TooManyRequests, problems
-from kit.exports import FILE, ExportQuery, TooManyRows
-from kit.pages import Paging
+from kit.core.errors import TooManyRequests, problems
+from kit.database.db import DatabaseDep, Session
+from kit.database.pages import Paging
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
 from starlette.responses import StreamingResponse
 
 from payments.charges.queries import VIEWERS

@@ -4,8 +4,8 @@ from datetime import date
 from enum import StrEnum
 from uuid import UUID
 
-from kit.fields import Day
-from kit.pages import Page, PageMeta
+from kit.database.pages import Page, PageMeta
+from kit.domain.fields import Day
 from pydantic import BaseModel, ConfigDict, Field
 
 

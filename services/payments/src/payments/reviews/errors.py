@@ -1,6 +1,6 @@
 """Why money under review cannot count."""
 
-from kit.errors import Conflict
+from kit.core.errors import Conflict
 
 
 class NotAcceptable(Conflict):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from contracts.payments import ChargeStatus, ReviewReason
-from kit.db import AsyncSession
-from kit.errors import NotFound
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
 from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col

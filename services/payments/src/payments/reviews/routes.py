@@ -5,9 +5,9 @@ from uuid import UUID
 
 from contracts import Permission
 from fastapi import APIRouter, Response
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.errors import NotFound, problems
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from payments.charges.schemas import ChargeRead
 from payments.refunds.errors import NotRefundable, NotUnderReview

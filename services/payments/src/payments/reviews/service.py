@@ -2,9 +2,10 @@
 
 from uuid import UUID
 
-from kit import audit, db
-from kit.db import AsyncSession
-from kit.errors import NotFound
+from kit.core.errors import NotFound
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.messaging import audit
 from sqlalchemy import func, select, update
 from sqlmodel import col
 

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from kit import db
-from kit.db import AsyncSession, Database, new_id
-from kit.raw import compiled
+from kit.database import db
+from kit.database.db import AsyncSession, Database, new_id
+from kit.database.raw import compiled
 from sqlalchemy import (
     ColumnElement,
     bindparam,

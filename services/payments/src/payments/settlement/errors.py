@@ -1,6 +1,6 @@
 """Why a callback is refused."""
 
-from kit.errors import Unauthorized
+from kit.core.errors import Unauthorized
 
 
 class SignatureInvalid(Unauthorized):

@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from sqlalchemy import func, select
 from sqlmodel import col
 from structlog import get_logger

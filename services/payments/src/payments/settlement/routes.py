@@ -3,8 +3,8 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Response
-from kit.admission import Essential
-from kit.errors import problems
+from kit.core.errors import problems
+from kit.telemetry.admission import Essential
 
 from payments.paymob.provider import ProviderDep
 from payments.settlement import callbacks

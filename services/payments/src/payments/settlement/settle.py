@@ -4,8 +4,8 @@ charge."""
 from uuid import UUID
 
 from contracts.payments import ChargePurpose, ChargeStatus, RefundReason, ReviewReason
-from kit import db
-from kit.db import AsyncSession
+from kit.database import db
+from kit.database.db import AsyncSession
 from sqlalchemy import exists, select
 from sqlmodel import col
 

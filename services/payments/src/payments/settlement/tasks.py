@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from contracts.payments import ChargeStatus
-from kit import db
-from kit.db import AsyncSession, Database
+from kit.database import db
+from kit.database.db import AsyncSession, Database
 from kit.messaging.periodic import Sweep
 from sqlalchemy import bindparam, exists, func, select, update
 from sqlmodel import col

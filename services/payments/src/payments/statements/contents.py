@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from contracts.catalog import Seller
-from kit.days import RIYADH
-from kit.exports import Words
-from kit.papers import Paper
+from kit.documents.papers import Paper
+from kit.domain.timezone import RIYADH
+from kit.spreadsheets.exports import Words
 from sqlalchemy import Row
 
 from payments.documents.contents import money, printed_moment

@@ -13,11 +13,11 @@ from typing import Any, cast
 from uuid import UUID
 
 from contracts.payments import ChargePurpose, DocumentKind
-from kit.auth import Principal
-from kit.days import month_after, start_of, today
-from kit.db import AsyncSession
-from kit.errors import NotFound
-from kit.pages import PageQuery
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery
+from kit.domain.timezone import month_after, start_of, today
+from kit.security.auth import Principal
 from sqlalchemy import (
     CTE,
     BigInteger,

@@ -4,13 +4,13 @@ from typing import Annotated
 
 from contracts import Permission, ProfileType
 from fastapi import APIRouter, Query, Response
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import DatabaseDep, Session
-from kit.downloads import attachment
-from kit.errors import NotFound, TooManyRequests, Unavailable, problems
-from kit.exports import FILE, ExportQuery, TooManyRows
-from kit.pages import Paging
-from kit.papers import MEDIA_TYPE
+from kit.core.downloads import attachment
+from kit.core.errors import NotFound, TooManyRequests, Unavailable, problems
+from kit.database.db import DatabaseDep, Session
+from kit.database.pages import Paging
+from kit.documents.papers import MEDIA_TYPE
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
 from starlette.responses import StreamingResponse
 
 from payments.statements import queries, service

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from kit.pages import Page, PageMeta
+from kit.database.pages import Page, PageMeta
 from pydantic import BaseModel, ConfigDict, Field
 
 

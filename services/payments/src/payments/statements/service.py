@@ -2,12 +2,13 @@
 
 from datetime import timedelta
 
-from kit import db, papers
-from kit.auth import Principal
-from kit.db import Database
-from kit.errors import Unavailable
-from kit.exports import TooManyRows
-from kit.rate_limiter import RateLimiter
+from kit.core.errors import Unavailable
+from kit.database import db
+from kit.database.db import Database
+from kit.documents import papers
+from kit.security.auth import Principal
+from kit.security.rate_limiter import RateLimiter
+from kit.spreadsheets.exports import TooManyRows
 
 from payments.replicas.models import Organization
 from payments.replicas.queries import get_seller

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import NotFound
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.security.auth import Principal
 from sqlalchemy import or_, select
 from sqlmodel import col
 

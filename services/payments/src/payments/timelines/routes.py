@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from fastapi import APIRouter
-from kit.auth import AUTH_PROBLEMS
-from kit.db import Session
-from kit.errors import NotFound, problems
+from kit.core.errors import NotFound, problems
+from kit.database.db import Session
+from kit.security.auth import AUTH_PROBLEMS
 
 from payments.history.routes import PayerDep
 from payments.timelines import queries

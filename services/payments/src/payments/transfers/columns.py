@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date, datetime
 
-from kit.cleaning import clean_code
-from kit.errors import Invalid
-from kit.hijri import HijriDays
-from kit.sandbox import Refused
-from kit.sheets import Column, Limits, Line, Sheet, find_columns
+from kit.core.errors import Invalid
+from kit.documents.sandbox import Refused
+from kit.domain.cleaning import clean_code
+from kit.domain.hijri import HijriDays
+from kit.spreadsheets.sheets import Column, Limits, Line, Sheet, find_columns
 
 from payments.transfers.reading import MOST_CREDITS, Credit, Statement, minor, plain
 

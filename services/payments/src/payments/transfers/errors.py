@@ -1,6 +1,6 @@
 """Why a transfer or a credit cannot be dealt with as requested."""
 
-from kit.errors import Conflict, NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class CreditDecided(Conflict):

@@ -10,12 +10,13 @@ from typing import Any
 from uuid import UUID
 
 from fastapi import UploadFile
-from kit import audit, upload_sandbox
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import Invalid
-from kit.hijri import HijriDays, HijriUnconfirmed
-from kit.sheets import read_sheet
+from kit.core.errors import Invalid
+from kit.database.db import AsyncSession
+from kit.documents import upload_sandbox
+from kit.domain.hijri import HijriDays, HijriUnconfirmed
+from kit.messaging import audit
+from kit.security.auth import Principal
+from kit.spreadsheets.sheets import read_sheet
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

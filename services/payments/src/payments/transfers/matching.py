@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from kit import audit, db
-from kit.auth import Principal
-from kit.db import AsyncSession
-from kit.errors import NotFound
+from kit.core.errors import NotFound
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.messaging import audit
+from kit.security.auth import Principal
 from sqlalchemy import func, select
 from sqlmodel import col
 

@@ -4,9 +4,9 @@ from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
-from kit.db import new_id, timestamp
-from kit.tables import Money
-from kit.transitions import StateMachine
+from kit.database.db import new_id, timestamp
+from kit.database.tables import Money
+from kit.database.transitions import StateMachine
 from sqlalchemy import CheckConstraint, Index, Sequence
 from sqlmodel import BigInteger, Field
 

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from contracts.payments import ChargeStatus
-from kit.auth import AccessRule, Principal, allowed
-from kit.db import AsyncSession
-from kit.pages import Page, PageQuery, Sorting, fetch_page
-from kit.search import contains_words
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import contains_words
+from kit.security.auth import AccessRule, Principal, allowed
 from sqlalchemy import ColumnElement, Row, Select, case, func, or_, select, true
 from sqlmodel import col
 

@@ -1,6 +1,6 @@
 """The credits of a bank's statement, MT940 or CAMT.053.
 
-`payments.transfers.importing` has `kit.upload_sandbox` run this for each file, with its format. It
+`payments.transfers.importing` has `upload_sandbox` run this for each file, with its format. It
 answers JSON: the accounts that the file is of, its credits, and how many other
 entries it has. What cannot be read as it was meant is refused rather than guessed.
 """
@@ -14,7 +14,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError
 
-from kit.sandbox import Refused
+from kit.documents.sandbox import Refused
 
 CPU_SECONDS = 15
 MOST_CREDITS = 20_000

@@ -4,14 +4,14 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Response, UploadFile
-from kit.auth import AUTH_PROBLEMS, Principal, guard
-from kit.db import Session
-from kit.documents import document_answer, read_document
-from kit.errors import Invalid, NotFound, Unavailable, problems
-from kit.hijri import HijriConfirmed, HijriUnconfirmed
-from kit.media import Media
-from kit.pages import Page, Paging
-from kit.pictures import UPLOADING
+from kit.core.errors import Invalid, NotFound, Unavailable, problems
+from kit.database.db import Session
+from kit.database.pages import Page, Paging
+from kit.documents.attachments import document_answer, read_document
+from kit.documents.media import Media
+from kit.documents.pictures import UPLOADING
+from kit.domain.hijri import HijriConfirmed, HijriUnconfirmed
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from payments.history.routes import PayerDep
 from payments.paymob.provider import ProviderDep

@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from contracts.payments import ChargeStatus
-from kit.fields import Day, InputModel
+from kit.domain.fields import Day, InputModel
 from pydantic import BaseModel, ConfigDict, Field
 
 from payments.config import BankAccount

@@ -2,12 +2,12 @@
 
 from uuid import UUID
 
-from kit import media
-from kit.auth import Principal
-from kit.db import AsyncSession, now
-from kit.documents import Document, store_document
-from kit.errors import NotFound
-from kit.media import MediaStore
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession, now
+from kit.documents import media
+from kit.documents.attachments import Document, store_document
+from kit.documents.media import MediaStore
+from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col

@@ -1,0 +1,216 @@
+"""Words are found as people type them, in either language."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from kit.database.db import AsyncSession, Database
+from kit.database.search import (
+    contains_words,
+    meets_words,
+    migration,
+    search_field,
+    search_index,
+    words_of,
+)
+from kit.testing import fresh_database
+from sqlalchemy import Connection, func, inspect, literal, select, text
+from sqlalchemy.orm import registry
+from sqlmodel import Field, SQLModel, col
+
+
+class Base(SQLModel, registry=registry()):
+    """What these tests search."""
+
+
+class Person(Base, table=True):
+    """Somebody with names in two languages, and perhaps a telephone."""
+
+    __table_args__ = (search_index("person"),)
+
+    id: int = Field(primary_key=True)
+    name_en: str
+    name_ar: str
+    phone: str | None = None
+    search: str = search_field("name_en", "name_ar", "coalesce(phone, '')")
+
+
+def migrate(connection: Connection) -> None:
+    migration.upgrade(Operations(MigrationContext.configure(connection)))
+    Base.metadata.create_all(connection)
+
+
+@pytest.fixture(scope="module")
+async def database(postgres_url: str) -> AsyncIterator[Database]:
+    async with fresh_database(postgres_url, "search") as url:
+        database = Database(url)
+        async with database.engine.begin() as connection:
+            await connection.run_sync(migrate)
+        yield database
+        await database.close()
+
+
+@pytest.fixture
+async def session(database: Database) -> AsyncIterator[AsyncSession]:
+    async with AsyncSession(database.engine) as session:
+        yield session
+
+
+async def found(session: AsyncSession, words: str, where: str) -> bool:
+    """Whether the words are found in a text."""
+    folded = func.search_fold(literal(where))
+    either = select(contains_words(words, folded), meets_words(words, folded))
+    contains, meets = (await session.execute(either)).one()
+    assert contains == meets
+    return bool(contains)
+
+
+@pytest.mark.parametrize(
+    ("word", "where"),
+    [
+        ("warehouse", "Warehouse Operations"),
+        ("ware", "Warehouse Operations"),
+        ("cafe", "Café"),
+        ("hail", "Ḩā'il"),
+        ("ahsa", "Al-Aḥsā’"),
+        # Alef and hamza
+        ("ادارة", "إدارة المستودعات"),
+        ("أدارة", "ادارة المستودعات"),
+        ("الات", "تشغيل الآلات"),
+        ("مسوول", "مسؤول السلامة"),
+        ("الموانيء", "إدارة الموانئ"),
+        ("طواري", "خطة الطوارئ"),
+        ("الاحساء", "الأحساء"),
+        ("الاحسا", "الأحساء"),
+        # Ta marbuta and ya
+        ("سلامه", "السلامة المهنية"),
+        ("سلامة", "السلامه المهنيه"),
+        ("مستشفي", "مستشفى"),
+        ("على", "علي"),
+        # Vowel signs and the elongation stroke
+        ("مستودع", "مُسْتَوْدَع"),
+        ("مُسْتَوْدَعٌ", "مستودع"),
+        ("رافعة", "رافعـــة شوكية"),
+        ("هذا", "هٰذا"),
+        # The article
+        ("المستودعات", "عمليات مستودعات"),
+        ("للمستودعات", "عمليات المستودعات"),
+        ("والموانئ", "المطارات والموانئ"),
+        ("بالموانئ", "العمل في الموانئ"),
+        ("الرياض", "مدينة الرياض"),
+        # Pasted text: decomposed, presentation forms, marks of direction, another keyboard
+        ("ا\u0654حمد", "أحمد"),
+        ("\ufefbدارة", "لادارة"),
+        ("\u200fمستودع\u200e", "مستودع"),
+        ("شوکیة", "شوكية"),
+        # Persian and Urdu keyboards
+        ("علی", "علي"),
+        ("ہدیٰ", "هدى"),
+        ("ہدی", "هدى"),
+        ("فاطمہ", "فاطمة"),
+        ("مکّہ", "مكة"),
+        ("نوے", "نوي"),
+        ("بھاٹ", "بهاٹ"),
+        ("\ufba6دى", "هدى"),
+        ("١٠١", "WHS-101"),
+        ("WHS-101", "whs-١٠١"),
+        ("ＷＨＳ", "WHS-101"),
+        # A mobile number in any form, whole or its beginning
+        ("+966500000123", "+966500000123 ITQ-2026-000001"),
+        ("00966500000123", "+966500000123"),
+        ("966 50 000 0123", "+966500000123"),
+        ("0500000123", "+966500000123"),
+        ("050 000 0123", "+966500000123"),
+        ("050-000-0123", "+966500000123"),
+        ("٠٥٠٠٠٠٠١٢٣", "+966500000123"),
+        ("0500", "+966500000123"),
+        ("500000123", "+966500000123"),
+        ("0500000123 flt-110-3", "FLT-110-3 +966500000123"),
+        # Words in any order
+        ("qahtani  sara", "Sara Al-Qahtani"),
+        ("القحطاني ساره", "سارة القحطاني"),
+    ],
+)
+async def test_is_found(session: AsyncSession, word: str, where: str) -> None:
+    assert await found(session, word, where)
+
+
+@pytest.mark.parametrize(
+    ("urdu", "arabic"), [("ہدیٰ رضوان", "هدى رضوان"), ("علی بے", "علي بي"), ("زھرہ", "زهرة")]
+)
+async def test_letters_of_urdu_keyboards_are_found_either_way(
+    session: AsyncSession, urdu: str, arabic: str
+) -> None:
+    assert await found(session, urdu, arabic)
+    assert await found(session, arabic, urdu)
+
+
+@pytest.mark.parametrize(
+    ("word", "where"),
+    [
+        ("port", "Warehouse"),
+        ("%", "Warehouse"),
+        ("w%e", "Warehouse"),
+        ("_", "Warehouse"),
+        ("％", "Warehouse"),
+        ("\\", "Warehouse"),
+        ("مطار", "الموانئ"),
+        # Each word must be found.
+        ("sara otaibi", "Sara Al-Qahtani"),
+        # What would be left of them means nothing.
+        ("الى", "علي"),
+        ("الو", "وصول"),
+    ],
+)
+async def test_is_not_found(session: AsyncSession, word: str, where: str) -> None:
+    assert not await found(session, word, where)
+
+
+@pytest.mark.parametrize("sign", ["%", "_", "\\", "％"])
+async def test_a_sign_is_meant_as_it_stands(session: AsyncSession, sign: str) -> None:
+    assert await found(session, f"100{sign}", f"100{sign} safe")
+
+
+def test_only_the_first_words_count() -> None:
+    assert words_of(" a b  c d e f g h ") == ["a", "b", "c", "d", "e", "f"]
+    assert words_of(None) == words_of("  ") == []
+
+
+async def test_a_row_is_found_by_any_of_its_columns_as_they_are_now(session: AsyncSession) -> None:
+    session.add(Person(id=1, name_en="Sara", name_ar="سارة القحطاني", phone="+966 5٠"))
+    session.add(Person(id=2, name_en="Nora", name_ar="نورة"))
+    await session.flush()
+
+    async def ids(words: str) -> list[int]:
+        condition = contains_words(words, col(Person.search))
+        return list((await session.scalars(select(col(Person.id)).where(condition))).all())
+
+    assert await ids("القحطانى SARA 50") == [1]
+    assert await ids("") == [1, 2]
+    await session.execute(text("UPDATE person SET name_ar = 'سارة العتيبي' WHERE id = 1"))
+    assert await ids("قحطاني") == []
+    assert await ids("عتيبي") == [1]
+
+
+async def test_words_may_stand_in_several_columns(session: AsyncSession) -> None:
+    columns = [literal("sara qahtani"), literal("itq 2026 17")]
+    assert await session.scalar(select(contains_words("17 sara", *columns)))
+    assert not await session.scalar(select(contains_words("18 sara", *columns)))
+
+
+async def test_the_migration_takes_away_what_it_made(postgres_url: str) -> None:
+    def there_and_back(connection: Connection) -> list[str]:
+        operations = Operations(MigrationContext.configure(connection))
+        migration.upgrade(operations)
+        migration.upgrade(operations)
+        migration.downgrade(operations)
+        return inspect(connection).get_table_names()
+
+    async with fresh_database(postgres_url, "search") as url:
+        database = Database(url)
+        async with database.engine.begin() as connection:
+            assert await connection.run_sync(there_and_back) == []
+            functions = text("SELECT count(*) FROM pg_proc WHERE proname LIKE 'search_%'")
+            assert (await connection.execute(functions)).scalar_one() == 0
+        await database.close()

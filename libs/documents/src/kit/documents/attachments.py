@@ -1,0 +1,110 @@
+"""Uploaded documents: a PDF as it is, or a picture as webp. They are private, and browsers are told
+to run nothing of them."""
+
+import secrets
+from dataclasses import dataclass
+from uuid import UUID
+
+from fastapi import UploadFile
+from kit.core.downloads import attachment, clean_name
+from kit.core.errors import Invalid, NotFound
+from kit.documents import pictures, upload_sandbox
+from kit.documents.media import MediaStore
+from kit.documents.picture_options import PictureOptions
+from starlette.responses import Response
+
+MAX_BYTES = 5 * 1024 * 1024
+PDF = "application/pdf"
+SIDE = 2400
+"""Pixels of a picture's longer side at most: small print stays readable."""
+ENDINGS = {PDF: "pdf", pictures.MEDIA_TYPE: "webp"}
+"""The ending of a document's name, by its media type."""
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What is stored of an upload."""
+
+    content: bytes
+    media_type: str
+    """One of `ENDINGS`."""
+    name: str
+    """The uploader's name for the file, cleaned, with the ending of the stored type."""
+
+
+async def read_document(upload: UploadFile, uploader: UUID) -> Document:
+    """The uploaded document, counted against the user's quota of pictures; what it is, is told by
+    its content alone.
+
+    Raises `Invalid` for the field `file` above 5 MiB, when it is neither a PDF nor a JPEG, PNG or
+    WebP picture, and for a PDF that holds scripts, actions or files (see `kit.documents.pdfs`);
+    `TooManyRequests` above the quota, and `Unavailable` while too many wait.
+    """
+    pictures.UPLOADS.take(uploader)
+    content = await upload.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise Invalid.field("file", "document.too_large", "The file is larger than 5 MB.")
+    if _is_pdf(content):
+        broken = Invalid.field("file", "document.broken", "The PDF is damaged.")
+        await upload_sandbox.run("kit.documents.pdfs", None, content, broken)
+        return _document(content, PDF, upload)
+    return _document(await _as_picture(content), pictures.MEDIA_TYPE, upload)
+
+
+async def store_document(media: MediaStore, document: Document, folder: str) -> str:
+    """Write a document to the file store and return its key, which ends in the document's name."""
+    key = f"{folder}/{secrets.token_urlsafe(24)}/{document.name}"
+    await media.store({key: document.content}, document.media_type)
+    return key
+
+
+async def document_answer(
+    media: MediaStore, key: str, media_type: str, missing: type[NotFound]
+) -> Response:
+    """A stored document as a `file_answer` under the name that its uploader gave it.
+
+    Raises `missing` when it is no longer stored.
+    """
+    return await file_answer(media, key, media_type, key.rpartition("/")[2], missing)
+
+
+async def file_answer(
+    media: MediaStore, key: str, media_type: str, name: str, missing: type[NotFound]
+) -> Response:
+    """A stored file as an answer that nobody keeps, and that is saved by this name rather than
+    opened.
+
+    Raises `missing` when it is no longer stored.
+    """
+    content = await media.read(key)
+    if content is None:
+        raise missing
+    headers = {**_HEADERS, "Content-Disposition": attachment(name)}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+def _document(content: bytes, media_type: str, upload: UploadFile) -> Document:
+    return Document(content, media_type, clean_name(upload.filename, ENDINGS[media_type]))
+
+
+def _is_pdf(content: bytes) -> bool:
+    # ISO 32000: the header opens the file, and %%EOF ends it but for some padding.
+    return content.startswith(b"%PDF-") and b"%%EOF" in content[-1024:]
+
+
+async def _as_picture(content: bytes) -> bytes:
+    try:
+        (picture,) = await pictures.process(content, PictureOptions(boxes=[(SIDE, SIDE)]))
+    except Invalid as error:
+        if error.fields and error.fields[0].code == "image.format":
+            raise Invalid.field(
+                "file", "document.format", "Choose a PDF, or a JPEG, PNG or WebP picture."
+            ) from error
+        raise
+    return picture

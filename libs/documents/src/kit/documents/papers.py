@@ -1,0 +1,141 @@
+"""Papers: PDFs that are printed, kept and handed on, typeset by Typst from a service's template.
+
+A process of its own makes them (`typesetting`), with bounded memory and time. The same
+contents give the same bytes. They are PDF/A-3a (ISO 19005-3): fonts within, tagged, with files
+attached; a paper with a letter that the fonts lack is a plain PDF 1.7.
+
+A template is a `.typ` file of a folder of the service; `typesetting/paper.typ` lies beside it
+when it is compiled and gives it `data`, `code`, `picture`, `attach-all`, and texts by language.
+"""
+
+import asyncio
+import base64
+import json
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from structlog import get_logger
+
+log = get_logger(__name__)
+
+MEDIA_TYPE = "application/pdf"
+PORTION = 50
+"""How many papers one process makes: what it starts with costs as much as about 50 of them."""
+_AT_ONCE = asyncio.Semaphore(2)
+_SECONDS = 60.0
+# No credentials of the service. With a single thread it takes no more than its share of the
+# machine, and whatever wanted to go to the network would go nowhere.
+_NOWHERE = "http://127.0.0.1:9"
+_ENVIRONMENT = {
+    "RAYON_NUM_THREADS": "1",
+    "HTTP_PROXY": _NOWHERE,
+    "HTTPS_PROXY": _NOWHERE,
+    "ALL_PROXY": _NOWHERE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of text that travels within the PDF."""
+
+    text: str
+    media_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What one paper is made of."""
+
+    data: Mapping[str, Any]
+    """What the template is filled with, as JSON: texts in it are printed as they stand."""
+    made_at: datetime
+    """The date that the PDF tells as its own."""
+    codes: Mapping[str, str] = field(default_factory=dict)
+    """The texts of QR codes, by the names that the template knows them by."""
+    attachments: Mapping[str, Attachment] = field(default_factory=dict)
+    """By the names of the files."""
+
+
+async def render(
+    template: Path, papers: Sequence[Paper], pictures: Mapping[str, bytes] | None = None
+) -> list[bytes | None]:
+    """The PDFs in the order of the papers; None for one that cannot be made, which is logged.
+
+    `pictures` (WebP, PNG or JPEG) are for all papers, by the names that their data call them. One
+    paper that takes all memory or time keeps no other from being made.
+    """
+    made: list[bytes | None] = []
+    for begin in range(0, len(papers), PORTION):
+        made += await _portion(template, papers[begin : begin + PORTION], pictures or {})
+    return made
+
+
+async def render_page(template: Path, paper: Paper, pictures: Mapping[str, bytes]) -> bytes | None:
+    """The first page as a PNG, to look at on a screen; None when it cannot be made."""
+    made = await _made(template, [paper], pictures, form="png")
+    return made[0] or None if made else None
+
+
+async def _portion(
+    template: Path, papers: Sequence[Paper], pictures: Mapping[str, bytes]
+) -> list[bytes | None]:
+    made = await _made(template, papers, pictures)
+    if made is not None:
+        return [pdf or None for pdf in made]
+    if len(papers) == 1:
+        return [None]
+    middle = len(papers) // 2
+    halves = (papers[:middle], papers[middle:])
+    return [pdf for half in halves for pdf in await _portion(template, half, pictures)]
+
+
+async def _made(
+    template: Path, papers: Sequence[Paper], pictures: Mapping[str, bytes], form: str = "pdf"
+) -> list[bytes] | None:
+    """What the process made, or None when it came to no end."""
+    asked = {
+        "form": form,
+        "papers": [_as_json(paper) for paper in papers],
+        "pictures": {name: base64.b64encode(each).decode() for name, each in pictures.items()},
+    }
+    async with _AT_ONCE:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "kit.documents.typesetting", str(template),
+            env=_ENVIRONMENT,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        try:
+            async with asyncio.timeout(_SECONDS):
+                content, said = await process.communicate(json.dumps(asked).encode())
+        except TimeoutError:
+            content, said = b"", b"it took too long"
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+    if process.returncode or said:
+        log.error(
+            "papers were not made",
+            template=template.name,
+            exit=process.returncode,
+            said=said.decode(errors="replace")[-2000:],
+        )
+    return None if process.returncode else [*map(base64.b64decode, json.loads(content))]
+
+
+def _as_json(paper: Paper) -> dict[str, Any]:
+    files = {
+        name: {"text": file.text, "type": file.media_type}
+        for name, file in paper.attachments.items()
+    }
+    return {
+        "data": paper.data,
+        "made_at": int(paper.made_at.timestamp()),
+        "codes": paper.codes,
+        "attachments": files,
+    }

@@ -1,0 +1,143 @@
+"""What is done to the pixels of an uploaded picture.
+
+`pictures` has `upload_sandbox` run this for each upload. Nothing but Pillow is imported, so
+that the fork server stays small.
+"""
+
+from io import BytesIO
+
+from kit.documents.picture_options import PictureOptions
+from kit.documents.sandbox import Refused
+from PIL import Image, ImageChops, ImageFilter, ImageOps, UnidentifiedImageError
+
+MAX_PIXELS = 12_500_000
+"""A phone's usual picture; above this nothing is decoded."""
+FORMATS = ("JPEG", "PNG", "WEBP")
+QUALITY = 84
+CPU_SECONDS = 5
+TOO_LARGE = Refused("file", "image.too_many_pixels", "The picture has too many pixels.")
+_TURNED = range(5, 9)
+"""The EXIF orientations that swap width and height."""
+
+
+def process(content: bytes, options: PictureOptions) -> list[bytes]:
+    """A webp file for each box, with nothing of the camera's data.
+
+    Raises `Refused` when it is no whole JPEG, PNG or WebP picture, is too large or too small, the
+    crop leaves it, or there is no ink where that is asked for.
+    """
+    with _open(content) as picture:
+        width, height = _upright_size(picture)
+        left, top, right, bottom = _region(width, height, options)
+        scale = min(max((right - left) / box[0], (bottom - top) / box[1]) for box in options.boxes)
+        try:
+            small = ImageOps.exif_transpose(_reduced(picture, int(scale / 2)))
+        except (OSError, SyntaxError, ValueError) as error:
+            raise Refused("file", "image.broken", "The picture is damaged.") from error
+    if options.ink:
+        return [_webp(_fitted(_inked(small), box)) for box in options.boxes]
+    ratio_x, ratio_y = small.width / width, small.height / height
+    region = (left * ratio_x, top * ratio_y, right * ratio_x, bottom * ratio_y)
+    return [_webp(_scaled(small, region, box, options)) for box in options.boxes]
+
+
+def _open(content: bytes) -> Image.Image:
+    try:
+        picture = Image.open(BytesIO(content), formats=FORMATS)
+    except Image.DecompressionBombError as error:
+        raise TOO_LARGE from error
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
+        raise Refused("file", "image.format", "Choose a JPEG, PNG or WebP picture.") from error
+    if picture.width * picture.height > MAX_PIXELS:
+        raise TOO_LARGE
+    return picture
+
+
+def _upright_size(picture: Image.Image) -> tuple[int, int]:
+    turned = picture.getexif().get(0x0112) in _TURNED
+    return (picture.height, picture.width) if turned else picture.size
+
+
+def _region(width: int, height: int, options: PictureOptions) -> tuple[int, int, int, int]:
+    if not options.square:
+        return 0, 0, width, height
+    side = min(width, height)
+    left, top, size = options.crop or ((width - side) // 2, (height - side) // 2, side)
+    if size < options.min_side:
+        raise Refused(
+            "size" if side >= options.min_side else "file",
+            "image.too_small",
+            f"The picture needs at least {options.min_side} × {options.min_side} pixels.",
+        )
+    if left + size > width or top + size > height:
+        raise Refused("size", "image.crop_outside", "The crop leaves the picture.")
+    return left, top, left + size, top + size
+
+
+def _reduced(picture: Image.Image, factor: int) -> Image.Image:
+    """The picture with sides at most `factor` times smaller, in RGB or RGBA.
+
+    Made small before it gets four bytes a pixel: a JPEG while it is decoded, others after it.
+    """
+    before = picture.width
+    if factor > 1:
+        picture.draft("RGB", (picture.width // factor, picture.height // factor))
+    orientation = picture.getexif()
+    if picture.mode == "1":
+        picture = picture.convert("L")
+    elif picture.mode not in ("L", "LA", "RGB", "RGBA"):
+        picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    left = factor * picture.width // before
+    if left > 1:
+        picture = picture.reduce(left)
+    small = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    small.info["exif"] = orientation.tobytes()
+    return small
+
+
+def _scaled(
+    picture: Image.Image,
+    region: tuple[float, float, float, float],
+    box: tuple[int, int],
+    options: PictureOptions,
+) -> Image.Image:
+    if options.square:
+        square = picture.resize(box, Image.Resampling.LANCZOS, box=region)
+        white = Image.new("RGBA", box, "white")
+        return Image.alpha_composite(white, square.convert("RGBA")).convert("RGB")
+    return _fitted(picture, box)
+
+
+def _fitted(picture: Image.Image, box: tuple[int, int]) -> Image.Image:
+    fitted = picture.copy()
+    fitted.thumbnail(box, Image.Resampling.LANCZOS)
+    return fitted
+
+
+def _inked(picture: Image.Image) -> Image.Image:
+    """What is darker than the paper around it, with nothing behind it."""
+    white = Image.new("RGBA", picture.size, "white")
+    grey = Image.alpha_composite(white, picture.convert("RGBA")).convert("L")
+    # The paper of a photo is darker at one side: each place is compared with the lightest near it.
+    near = grey.reduce(8).filter(ImageFilter.MaxFilter(9)).filter(ImageFilter.GaussianBlur(3))
+    paper = near.resize(grey.size, Image.Resampling.BILINEAR)
+    ink = ImageChops.subtract(paper, grey).point([_opacity(darker) for darker in range(256)])
+    # A speck of dust is no part of a signature.
+    region = ink.filter(ImageFilter.MedianFilter(3)).getbbox()
+    if region is None:
+        raise Refused("file", "image.no_ink", "The picture shows nothing written on light paper.")
+    written = picture.convert("RGB")
+    written.putalpha(ink)
+    return written.crop(region)
+
+
+def _opacity(darker: int) -> int:
+    """Of a place that is so much darker than the paper."""
+    return min(255, max(0, darker - 32) * 4)
+
+
+def _webp(picture: Image.Image) -> bytes:
+    """The pixels alone: where and by whom it was taken stays behind."""
+    target = BytesIO()
+    picture.save(target, "WEBP", quality=QUALITY, method=4, exif=b"", xmp=b"", icc_profile=b"")
+    return target.getvalue()

@@ -1,0 +1,280 @@
+"""Types of the fields that say who somebody is, wherever they come from: a form or a file. Their
+error codes are translated.
+
+A file holds ten thousand of each: what nearly everybody writes is known at sight, by an expression
+(`plain_…`: the value, or None), and only the rest is looked at as closely as it takes. Both say
+the same.
+"""
+
+import asyncio
+import re
+import unicodedata
+from functools import cache, lru_cache
+from typing import Annotated, Any, TypedDict
+
+import idna
+from kit.domain.fields import CODE, NAME, NUMBER
+from pydantic import (
+    AfterValidator,
+    EmailStr,
+    StringConstraints,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    validate_email,
+)
+from pydantic_core import PydanticCustomError
+
+HOME_REGION = "SA"
+"""Phone numbers without a country's prefix are read as Saudi ones."""
+
+
+_PLAIN_EMAIL = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*@([A-Za-z0-9.-]{1,180})")
+
+
+def plain_email(value: str) -> str | None:
+    """An `Email` that is known at sight."""
+    plain = _PLAIN_EMAIL.fullmatch(value)
+    if plain and plain.start(1) <= _LONGEST_LOCAL_PART and _is_plain_domain(plain[1].lower()):
+        return plain[0].lower()
+    return None
+
+
+def _check_email(value: Any, validate: ValidatorFunctionWrapHandler) -> str:
+    if isinstance(value, str) and (plain := plain_email(value)):
+        return plain
+    try:
+        email: str = validate(value)
+    except ValidationError:
+        raise PydanticCustomError("email.invalid", "Enter an email address.") from None
+    if not (_accepts_smtputf8 or email.rpartition("@")[0].isascii()):
+        raise PydanticCustomError(
+            "email.local_part",
+            "Our mail server can only deliver to addresses with letters a to z, digits and signs "
+            "before the @.",
+        )
+    return email.lower()
+
+
+_accepts_smtputf8 = False
+
+
+def accept_smtputf8(*, accepts: bool) -> None:
+    """Set whether the mail server delivers to local parts that are not ASCII (RFC 6531)."""
+    global _accepts_smtputf8  # noqa: PLW0603
+    _accepts_smtputf8 = accepts
+
+
+def encode_domain(address: str) -> str:
+    """The address with its domain as A-labels (`xn--…`), as every mail server takes it."""
+    local, _, domain = address.rpartition("@")
+    if domain.isascii():
+        return address
+    return f"{local}@{idna.encode(domain, uts46=True).decode()}"
+
+
+_LONGEST_LOCAL_PART = 65
+"""RFC 5321 4.5.3.1.1, with the sign."""
+
+
+@lru_cache(maxsize=1024)
+def _is_plain_domain(domain: str) -> bool:
+    """Whether addresses there are good, and written as they are."""
+    address = f"a@{domain}"
+    try:
+        return validate_email(address)[1] == address
+    except PydanticCustomError:
+        return False
+
+
+def _check_phone(value: str) -> str:
+    number = read_phone(value)
+    if number is None:
+        raise PydanticCustomError(
+            "phone.invalid", "Enter a phone number with its country code, such as +966501234567."
+        )
+    return number
+
+
+def plain_phone(value: str) -> str | None:
+    """A `Phone` that is known at sight: a mobile number of the home region."""
+    plain = _home_mobile().fullmatch(value)
+    return f"+966{plain[1]}" if plain else None
+
+
+async def load_phones() -> None:
+    """Import what numbers are known by, beside the event loop: half a second, which everybody else
+    would wait for. Nothing happens from the second time on."""
+    await asyncio.to_thread(_home_mobile)
+
+
+def read_phone(value: str) -> str | None:
+    """The number as E.164, in whatever usual form it was typed; None when it is none."""
+    if plain := plain_phone(value):
+        return plain
+    # Half a second of imports, that a service which starts does not need.
+    import phonenumbers  # noqa: PLC0415
+
+    try:
+        number = phonenumbers.parse(value, HOME_REGION)
+    except phonenumbers.NumberParseException:
+        return None
+    if not phonenumbers.is_valid_number(number):
+        return None
+    return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+
+
+@cache
+def _home_mobile() -> re.Pattern[str]:
+    """The mobile numbers of the home region as the library knows them, with each of their
+    prefixes."""
+    from phonenumbers import PhoneMetadata  # noqa: PLC0415
+
+    known = PhoneMetadata.metadata_for_region(HOME_REGION)
+    assert known is not None and known.mobile is not None
+    pattern = known.mobile.national_number_pattern
+    assert pattern is not None
+    return re.compile(rf"(?:\+966|00966|0)((?=5[0-9]{{8}}\Z)(?:{pattern}))", re.ASCII)
+
+
+_PLAIN_LATIN = re.compile(r"[A-Za-z.'-]*[A-Za-z][A-Za-z.'-]*(?: [A-Za-z.'-]+)*")
+# Letters that no form of Unicode writes otherwise; without marks and digits.
+_PLAIN_ARABIC = re.compile(r"[\u0621-\u063a\u0641-\u064a]+(?: [\u0621-\u063a\u0641-\u064a]+)*")
+_SHORTEST_NAME, _LONGEST_NAME = 1, 120
+_SIGNS_OF_NAMES = " -'\N{RIGHT SINGLE QUOTATION MARK}\N{MODIFIER LETTER TURNED COMMA}.,/()،"
+"""Signs that passports have in names: `Raman S/O Kumar`, `Smith, Jr.`, `Maria (Mia) Cruz`."""
+
+
+def plain_name_en(value: str) -> str | None:
+    """A `NameEn` that is known at sight."""
+    is_plain = _SHORTEST_NAME <= len(value) <= _LONGEST_NAME and _PLAIN_LATIN.fullmatch(value)
+    return value if is_plain else None
+
+
+def plain_name_ar(value: str) -> str | None:
+    """A `NameAr` that is known at sight."""
+    is_plain = _SHORTEST_NAME <= len(value) <= _LONGEST_NAME and _PLAIN_ARABIC.fullmatch(value)
+    return value if is_plain else None
+
+
+def _one_script(script: str) -> AfterValidator:
+    is_latin = script == "LATIN"
+    code, language = ("name.latin", "English") if is_latin else ("name.arabic", "Arabic")
+    plain_name = plain_name_en if is_latin else plain_name_ar
+
+    def check(value: str) -> str:
+        if plain_name(value):
+            return value
+        if not has_script(value, script) or not all(
+            character in _SIGNS_OF_NAMES or _is_letter(character, script) for character in value
+        ):
+            raise PydanticCustomError(code, f"Write the name in {language} letters.")
+        return value
+
+    return AfterValidator(check)
+
+
+def has_script(value: str, script: str) -> bool:
+    """Whether it has a letter of the script, `LATIN` or `ARABIC`."""
+    return any(c.isalpha() and _is_letter(c, script) for c in value)
+
+
+def _is_letter(character: str, script: str) -> bool:
+    """A letter of the script, or a mark on one (Arabic vowel signs, accents without a letter of
+    their own)."""
+    kind, name = unicodedata.category(character), unicodedata.name(character, "")
+    return kind[0] in "LM" and name.startswith((script, "COMBINING "))
+
+
+class Names(TypedDict):
+    """What a person is called in each language."""
+
+    name_en: str
+    name_ar: str
+
+
+def shown_names(name_en: str | None, name_ar: str | None) -> Names:
+    """What a person is called in each language, as `name_en` and `name_ar`: many write their name
+    in one script only, and everybody is shown the one there is.
+
+    Raises `ValueError` where there is none.
+    """
+    if not (name_en or name_ar):
+        raise ValueError("a name in one script at least")
+    return {"name_en": name_en or name_ar or "", "name_ar": name_ar or name_en or ""}
+
+
+def written_names(name_en: str, name_ar: str) -> dict[str, str | None]:
+    """What of `shown_names` is written in its own script; None where it is the other's."""
+    return {
+        "name_en": name_en if has_script(name_en, "LATIN") else None,
+        "name_ar": name_ar if has_script(name_ar, "ARABIC") else None,
+    }
+
+
+def _check_civil_number(value: str) -> str:
+    if not is_civil_number(value):
+        raise PydanticCustomError(
+            "civil_number.invalid",
+            "Enter the ten digits of the national identity or residence card; "
+            "they begin with 1 or 2.",
+        )
+    return value
+
+
+def plain_civil_number(value: str) -> str | None:
+    """A `CivilNumber` that is known at sight: a Saudi national identity (1…) or residence (2…)
+    number, ten digits by the Luhn sum."""
+    if not _CIVIL.fullmatch(value):
+        return None
+    digits = value[::2].translate(_DOUBLED) + value[1::2]
+    # The sum of the characters: ten times that of 0 is no remainder.
+    return None if sum(digits.encode()) % 10 else value
+
+
+def is_civil_number(number: str) -> bool:
+    """Whether it is a `CivilNumber`, as it stands."""
+    return plain_civil_number(number) is not None
+
+
+_CIVIL = re.compile(r"[12][0-9]{9}")
+_DOUBLED = str.maketrans("0123456789", "0246813579")
+"""The sum of the digits of the double."""
+
+
+_PLAIN_PASSPORT, _PLAIN_COUNTRY = re.compile(r"[A-Z0-9]{5,20}"), re.compile(r"[A-Z]{2}")
+
+
+def plain_passport_number(value: str) -> str | None:
+    """A `PassportNumber` that is known at sight."""
+    return value if _PLAIN_PASSPORT.fullmatch(value) else None
+
+
+def plain_country_code(value: str) -> str | None:
+    """A `CountryCode` that is known at sight."""
+    return value if _PLAIN_COUNTRY.fullmatch(value) else None
+
+
+def _check_passport(value: str) -> str:
+    number = value.upper()
+    if not _PLAIN_PASSPORT.fullmatch(number):
+        raise PydanticCustomError(
+            "passport_number.invalid", "Enter the passport's 5 to 20 letters and digits."
+        )
+    return number
+
+
+Email = Annotated[EmailStr, StringConstraints(max_length=254), WrapValidator(_check_email), CODE]
+Phone = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_phone), CODE]
+"""Given back as E.164."""
+_Name = Annotated[str, StringConstraints(min_length=_SHORTEST_NAME, max_length=_LONGEST_NAME)]
+NameEn = Annotated[_Name, _one_script("LATIN"), NAME]
+NameAr = Annotated[_Name, _one_script("ARABIC"), NAME]
+CivilNumber = Annotated[
+    str, StringConstraints(max_length=20), AfterValidator(_check_civil_number), NUMBER
+]
+PassportNumber = Annotated[
+    str, StringConstraints(max_length=40), AfterValidator(_check_passport), NUMBER
+]
+CountryCode = Annotated[str, StringConstraints(to_upper=True, pattern=r"^[A-Za-z]{2}$"), CODE]
+"""ISO 3166-1 alpha-2."""

@@ -1,0 +1,128 @@
+"""The outbox: an event is written in the transaction of the change that it reports."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import sqlalchemy as sa
+from contracts.consumers import is_consumed
+from contracts.event import Event
+from kit.database.db import OUTBOX_WRITTEN, AsyncSession
+from kit.messaging import tables
+from kit.messaging.envelope import encode, encode_columns
+
+INSERT = sa.text("""
+INSERT INTO outbox (id, type, subject, mandatory, body)
+VALUES (:id, :type, :subject, :mandatory, CAST(:body AS json))
+""")
+"""Takes what `row_for` makes. Whoever runs it says `OUTBOX_WRITTEN`."""
+_INSERT_URGENT = sa.text("""
+INSERT INTO outbox (id, type, subject, mandatory, body, due_at)
+VALUES (:id, :type, :subject, :mandatory, CAST(:body AS json), now() - interval '1 hour')
+""")
+_AHEAD: sa.ColumnElement[datetime] = sa.literal_column("now() - interval '1 hour'")
+"""When an urgent event is due: the relay takes what has been due the longest."""
+
+
+def insert_from(
+    rows: sa.FromClause,
+    event_type: type[Event],
+    data: Mapping[str, Any],
+    *,
+    id_: sa.ColumnElement[UUID],
+    sequence: sa.ColumnElement[int],
+    trace: sa.ColumnElement[str] | None = None,
+    where: sa.ColumnElement[bool] | None = None,
+) -> sa.Insert:
+    """The part of a statement that also changes the state: an INSERT that writes an event of each
+    of the rows, which are what the statement has changed.
+
+    The other arguments are as in `encode_columns`.
+    """
+    columns = ["id", "type", "subject", "mandatory", "body"]
+    events = sa.select(
+        id_,
+        sa.literal(event_type.type, sa.Text),
+        sa.cast(data[event_type.subject_field], sa.Text),
+        sa.literal(is_consumed(event_type)),
+        encode_columns(event_type, data, id_=id_, sequence=sequence, trace=trace),
+    ).select_from(rows)
+    if event_type.urgent:
+        columns.append("due_at")
+        events = events.add_columns(_AHEAD)
+    return sa.insert(tables.outbox).from_select(
+        columns,
+        events if where is None else events.where(where),
+        include_defaults=False,
+    )
+
+
+def row_for(
+    event: Event, *, sequence: int, time: datetime | None = None, restated: bool = False
+) -> dict[str, Any]:
+    """An event's outbox row.
+
+    Only what some service handles must reach a queue: nobody may be listening to a broadcast.
+    """
+    message_id, body = encode(event, sequence=sequence, time=time, restated=restated)
+    return {
+        "id": message_id,
+        "type": event.type,
+        "subject": event.subject,
+        "mandatory": is_consumed(type(event)),
+        "body": body,
+    }
+
+
+async def publish(
+    session: AsyncSession,
+    event: Event,
+    *,
+    sequence: int,
+    time: datetime | None = None,
+    restated: bool = False,
+) -> None:
+    """Publish an event when, and only when, the session's transaction commits.
+
+    `sequence` is the aggregate's version after the change: consumers drop what is older than
+    what they have. `time` is when it happened (UTC), now by default. `restated` says that
+    it is published again only to rebuild copies.
+    """
+    row = row_for(event, sequence=sequence, time=time, restated=restated)
+    await _insert(session, [row], urgent=event.is_urgent and not restated)
+
+
+async def publish_many(
+    session: AsyncSession, events: Iterable[tuple[Event, int]], *, restated: bool = False
+) -> None:
+    """Publish pairs of event and sequence, those alike with one statement; `restated` is as in
+    `publish`."""
+    rows: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
+    for event, sequence in events:
+        row = row_for(event, sequence=sequence, restated=restated)
+        rows[event.is_urgent and not restated].append(row)
+    for urgent, each in rows.items():
+        await _insert(session, each, urgent=urgent)
+
+
+async def publish_with(session: AsyncSession, statement: sa.Insert) -> int:
+    """Run a statement of `insert_from`; how many events it wrote."""
+    connection = await session.connection()
+    written = (await connection.execute(statement)).rowcount
+    if written:
+        session.info[OUTBOX_WRITTEN] = True
+    return written
+
+
+async def publish_rows(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> None:
+    """Publish events that `row_for` has made into rows, none of them urgent, with one statement."""
+    await _insert(session, rows, urgent=False)
+
+
+async def _insert(session: AsyncSession, rows: Sequence[dict[str, Any]], *, urgent: bool) -> None:
+    if not rows:
+        return
+    connection = await session.connection()
+    await connection.execute(_INSERT_URGENT if urgent else INSERT, rows)
+    session.info[OUTBOX_WRITTEN] = True

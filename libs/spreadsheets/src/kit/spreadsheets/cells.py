@@ -1,0 +1,330 @@
+"""The cells of a spreadsheet file that people hand in, XLSX or CSV, as texts.
+
+`sheets` has `upload_sandbox` run this for each file. It answers the lines of the file, the
+headings first, some of them in a piece: as JSON their numbers, and on a line of its own the cells
+of each. What cannot be read as it was meant is refused rather than guessed.
+"""
+
+import csv
+import json
+import re
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from functools import cache, partial, reduce
+from io import BytesIO, StringIO
+from itertools import islice, zip_longest
+from typing import Any, NamedTuple
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from kit.documents.sandbox import Refused
+from kit.domain.cleaning import clean_text
+
+CPU_SECONDS = 3
+TOO_LARGE = Refused(
+    "file",
+    "sheet.too_many_cells",
+    "The file has too many cells. Delete empty rows and columns, or divide it.",
+)
+PORTION = 100
+"""Lines that are written together at most."""
+_AT_ONCE = 1000
+"""Lines whose cells are made into texts together."""
+LISTS = "itqan_lists"
+"""The sheet of a template that its drop-downs choose from; it is hidden and never read."""
+_CHUNK, _PIECE = 256 * 1024, 4 * 1024
+_DELIMITERS = ",;\t"
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+# [MS-OFFCRYPTO] 2.3: the stream that holds the workbook when it has a password.
+_LOCKED = "EncryptedPackage".encode("utf-16-le")
+_FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
+_FILLED_CELL = re.compile(
+    rb"""<(?:\w+:)?c\s[^<>]*?\br\s*=\s*["']([A-Z]{1,3})([0-9]{1,7})["'][^<>]*(?<!/)>"""
+    rb"""\s*<(?:\w+:)?(?:v|is)\b"""
+)
+"""A cell with a value, even an empty one, and its reference; cells that only have a format are not
+matched."""
+_OVERLAP = 512
+"""Bytes of a chunk that are matched again with the next: more than an opening tag takes."""
+_MAX_MEMBERS = 1000
+_PERHAPS_FORMULA = re.compile(rb"f(?<=[<:]f)[ >/]")
+"""Begins with a letter that is rare in a sheet, and is looked for ten times as quickly."""
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+
+class Limits(NamedTuple):
+    """How large a file may be."""
+
+    rows: int
+    """Below the headings."""
+    megabytes: int = 10
+    """Of the file as it is uploaded, in MiB."""
+    unpacked_megabytes: int = 150
+    """Of all that an XLSX unpacks to, in MiB."""
+    columns: int = 100
+    cells: int = 500_000
+    """Of the rectangle from the first cell to the last filled one, empty cells included."""
+    characters: int = 2000
+    """Of one cell."""
+
+
+Lines = tuple[Sequence[int], Sequence[list[str]]]
+"""The numbers of some lines in the file, and their cells."""
+
+
+def read(content: bytes, limits: Limits) -> Iterator[Lines]:
+    """The lines of a file that have something in them, in portions; each with as many cells as the
+    headings, which come first, and as any line before it.
+
+    Raises `Refused`, perhaps after some portions.
+    """
+    is_workbook = content[:4] in (_ZIP, _OLE)
+    lines = _read_workbook(content, limits) if is_workbook else _read_text(content, limits)
+    count = width = first = 0
+    for portion in _in_portions(lines):
+        columns = _read_columns(portion, limits)
+        width = max(width, len(columns))
+        columns += [[""] * len(portion)] * (width - len(columns))
+        rows = [*map(list, zip(*columns, strict=True))]
+        numbers = [number for number, row in enumerate(rows, first + 1) if any(row)]
+        first += len(portion)
+        count += len(numbers)
+        if count > limits.rows + 1:
+            raise _refused("too_many_rows", f"There are more than {limits.rows} rows.")
+        yield numbers, [row for row in rows if any(row)]
+    if count < 2:
+        raise _refused("empty", "There are no rows below the headings.")
+
+
+def _in_portions(lines: Iterable[Sequence[Any]]) -> Iterator[list[Sequence[Any]]]:
+    left = iter(lines)
+    return iter(lambda: list(islice(left, _AT_ONCE)), [])
+
+
+def _read_columns(lines: Sequence[Sequence[Any]], limits: Limits) -> list[list[str]]:
+    """The columns of some lines as texts, up to the last that has something in it."""
+    most = limits.columns
+    if any(_text(cell) for line in lines for cell in line[most:] if cell):
+        raise _refused("columns", f"There are more than {most} columns.")
+    columns = [
+        _texts(column) for column in zip_longest(*(line[:most] for line in lines), fillvalue="")
+    ]
+    while columns and not any(columns[-1]):
+        columns.pop()
+    if any(max(map(len, column)) > limits.characters for column in columns):
+        raise _refused("long_cell", "A cell holds too much text.")
+    return columns
+
+
+def _texts(cells: Sequence[Any]) -> list[str]:
+    """What `_text` makes of each. Of nearly all columns it can be said at once that there is
+    nothing to change but the spaces around, and a file has a hundred thousand cells."""
+    if set(map(type, cells)) == {str}:
+        whole = "".join(cells)
+        if _clean(whole) == whole:
+            return [*map(str.strip, cells)]
+    return [_text(cell) for cell in cells]
+
+
+def _text(cell: Any) -> str:
+    if isinstance(cell, str):
+        return _clean(cell).strip()
+    return _AS_TEXT.get(type(cell), str)(cell)
+
+
+def _clean(text: str) -> str:
+    return _CONTROL.sub("", clean_text(text))
+
+
+def _moment(cell: datetime) -> str:
+    return cell.date().isoformat() if cell.time() == time() else cell.isoformat(" ", "minutes")
+
+
+_AS_TEXT: Mapping[type, Callable[[Any], str]] = {
+    bool: lambda cell: str(cell).upper(),
+    float: lambda cell: str(int(cell) if cell.is_integer() else cell),
+    datetime: _moment,
+    date: date.isoformat,
+    time: lambda cell: cell.isoformat("minutes"),
+    # A duration as spreadsheets show it.
+    timedelta: lambda cell: f"{cell // timedelta(hours=1)}:{cell // timedelta(minutes=1) % 60:02}",
+}
+
+
+def _read_text(content: bytes, limits: Limits) -> Iterator[list[str]]:
+    text = _decoded(content)
+    if "\x00" in text:
+        raise _refused("format", "This is neither an XLSX nor a CSV file.")
+    first = text.lstrip("\r\n").partition("\n")[0]
+    delimiter = max(
+        _DELIMITERS, key=lambda mark: len(next(csv.reader([first], delimiter=mark), []))
+    )
+    if text.count(delimiter) + text.count("\n") > limits.cells:
+        raise TOO_LARGE
+    try:
+        yield from csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    except csv.Error as error:
+        raise _refused("quotes", "A quotation mark is not closed.") from error
+
+
+def _decoded(content: bytes) -> str:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return _decode(content, "utf-16")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # For files of other encodings alone: it takes a while to load.
+        from charset_normalizer import from_bytes  # noqa: PLC0415
+
+        # The others are there to be told from it: as windows-1256 they would come out garbled.
+        known = ["cp1256", "cp1252", "iso8859_6", "cp720"]
+        best = from_bytes(content[: 256 * 1024], cp_isolation=known).best()
+        if best is None or best.encoding not in ("cp1256", "cp1252"):
+            raise _wrong_encoding() from None
+        return _decode(content, best.encoding)
+
+
+def _decode(content: bytes, encoding: str) -> str:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise _wrong_encoding() from error
+
+
+def _read_workbook(content: bytes, limits: Limits) -> Iterator[list[Any]]:
+    if content.startswith(_OLE):
+        if _LOCKED in content:
+            raise _refused("locked", "The file is locked by a password.")
+        raise _refused("old_format", "This is a workbook of before 2007. Save it as XLSX.")
+    _check_archive(content, limits)
+
+    import python_calamine as calamine  # noqa: PLC0415
+
+    try:
+        with calamine.CalamineWorkbook.from_filelike(BytesIO(content)) as workbook:
+            yield from _rows(workbook, calamine.SheetVisibleEnum.Visible, limits)
+    except (calamine.CalamineError, ValueError, OSError) as error:
+        raise _broken() from error
+
+
+def _rows(workbook: Any, visible: Any, limits: Limits) -> Iterator[list[Any]]:
+    sheets = [sheet for sheet in workbook.sheets_metadata if sheet.name != LISTS]
+    if any(sheet.visible != visible for sheet in sheets):
+        raise _refused("hidden_sheet", "The file has a hidden sheet.")
+    if not sheets:
+        raise _refused("empty", "There are no rows below the headings.")
+    first, *others = (workbook.get_sheet_by_name(sheet.name) for sheet in sheets)
+    if first.end:
+        _check_extent(first.end[0] + 1, first.end[1] + 1, limits)
+    if any(sheet.height for sheet in others):
+        raise _refused("several_sheets", "More than one sheet is filled in.")
+    if first.merged_cell_ranges:
+        raise _refused("merged_cells", "Some cells are merged.")
+    # It leaves out the columns before the first that has something in it.
+    margin = [""] * (first.start[1] if first.start else 0)
+    for row in first.iter_rows():
+        yield margin + row
+
+
+def _check_extent(rows: int, columns: int, limits: Limits) -> None:
+    """Refuse a sheet whose last filled row and column span too much, before cells are made."""
+    # Some more rows than are taken, for lines that are empty.
+    if rows > 2 * limits.rows + 1000 or rows * columns > limits.cells:
+        raise TOO_LARGE
+
+
+def _check_archive(content: bytes, limits: Limits) -> None:
+    """Refuse what unpacks to too many bytes, by what its directory says and by what it truly
+    unpacks to, what declares too many cells, and what holds formulas."""
+    most = limits.unpacked_megabytes * 1024 * 1024
+    # Headers of the directory (APPNOTE 4.3.12), counted before an object is made of each.
+    if content.count(b"PK\x01\x02") > _MAX_MEMBERS:
+        raise _broken()
+    try:
+        with ZipFile(BytesIO(content)) as archive:
+            members = archive.infolist()
+    except (BadZipFile, ValueError, NotImplementedError) as error:
+        raise _broken() from error
+    if not any(member.filename == "xl/workbook.xml" for member in members):
+        raise _refused("format", "This is neither an XLSX nor a CSV file.")
+    if sum(member.file_size for member in members) > most:
+        raise _bomb()
+    unpacked = 0
+    for member in members:
+        is_sheet = member.filename.startswith("xl/worksheets/")
+        end = b""
+        rows = columns = 0
+        for chunk in _unpacked(content, member):
+            unpacked += len(chunk)
+            if unpacked > most:
+                raise _bomb()
+            text = end + chunk
+            if is_sheet and _holds_formula(text):
+                raise _refused("formulas", "Some cells hold formulas. Paste them as values.")
+            if found := _FILLED_CELL.findall(text):
+                letters, numbers = map(set, zip(*found, strict=True))
+                rows = max(rows, *map(int, numbers))
+                columns = max(columns, *map(_column_number, letters))
+                _check_extent(rows, columns, limits)
+            end = text[-_OVERLAP:]
+
+
+@cache
+def _column_number(letters: bytes) -> int:
+    """1 for A, 16384 for XFD."""
+    return reduce(lambda number, letter: 26 * number + letter - ord("A") + 1, letters, 0)
+
+
+def _holds_formula(sheet: bytes) -> bool:
+    return bool(_PERHAPS_FORMULA.search(sheet) and _FORMULA.search(sheet))
+
+
+def _unpacked(content: bytes, member: ZipInfo) -> Iterator[bytes]:
+    """What is stored there, to the end of the stream: the directory may give less."""
+    # APPNOTE 4.3.7: the lengths of name and extra field of the local header.
+    lengths = content[member.header_offset + 26 : member.header_offset + 30]
+    begin = member.header_offset + 30 + sum(memoryview(lengths.ljust(4, b"\0")).cast("H"))
+    stored = content[begin : begin + member.compress_size]
+    if member.flag_bits & 1 or member.compress_type not in (0, 8):
+        raise _broken()
+    # In pieces: what a piece leaves over is copied each time.
+    pieces = iter(partial(BytesIO(stored).read, _PIECE), b"")
+    if member.compress_type == 0:
+        yield from pieces
+        return
+    inflate = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        for piece in pieces:
+            left = piece
+            while left and not inflate.eof:
+                yield inflate.decompress(left, _CHUNK)
+                left = inflate.unconsumed_tail
+    except zlib.error as error:
+        raise _broken() from error
+
+
+def _refused(code: str, message: str) -> Refused:
+    return Refused("file", f"sheet.{code}", message)
+
+
+def _wrong_encoding() -> Refused:
+    return _refused("encoding", "Save the file as CSV UTF-8, or as XLSX.")
+
+
+def _bomb() -> Refused:
+    return _refused("unpacks_too_large", "The file unpacks to far more than it may.")
+
+
+def _broken() -> Refused:
+    return _refused("broken", "The file is damaged.")
+
+
+_AS_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+
+
+def process(content: bytes, limits: Limits) -> Iterator[bytes]:
+    """The lines of a file, some in a piece. Raises `Refused`, perhaps after some pieces."""
+    for numbers, cells in read(content, limits):
+        for at in range(0, len(numbers), PORTION):
+            piece = [numbers[at : at + PORTION], *cells[at : at + PORTION]]
+            yield "\n".join(map(_AS_JSON, piece)).encode()

@@ -1,0 +1,224 @@
+"""Which requests a busy copy takes: so many at once of each lane, a bounded number that waits, and
+the others refused at once with `Overloaded`.
+
+Whoever is refused at once tries again; whoever waits for long presses again meanwhile, so that the
+copy works for people who have gone. Reads have few places, and writes as many, so that the
+connections and the processor are never all theirs: signing in, enrolling, paying and callbacks find
+some. One kind of request, which is one route, never takes all places of its lane.
+
+A request has its place until its answer begins: streams and downloads keep none. Kept answers need
+none (`kit.web.cache`), nor do health and metrics.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from fastapi import Depends, Request
+from fastapi.routing import APIRoute
+from kit.core.errors import Overloaded, Unavailable
+from kit.core.state import StateKey
+from kit.telemetry.instrumentation import Patient, is_upload
+from prometheus_client import CollectorRegistry, Counter
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+WAIT_SECONDS = 3.0
+"""How long a request may wait for a place: half of what it has until it must answer."""
+
+
+WAITING_PER_CONNECTION = 20
+"""Essential requests that wait for each connection: at 150 ms each, what it serves within
+`WAIT_SECONDS`."""
+
+
+class Lane(StrEnum):
+    """What shares places."""
+
+    ESSENTIAL = "essential"
+    READ = "read"
+    WRITE = "write"
+    UPLOAD = "upload"
+    PATIENT = "patient"
+    """They wait for somebody outside, and mostly hold nothing meanwhile."""
+
+
+class _Size(NamedTuple):
+    at_once: int
+    waiting: int
+
+
+async def _take_first() -> None:
+    """Nothing by itself: the routes that depend on it are `Lane.ESSENTIAL`."""
+
+
+Essential = Depends(_take_first)
+"""For a route, or a router, that still answers when others are refused: `dependencies=[…]`."""
+
+
+class _Places:
+    """Who is in and who waits, of a lane or of one kind in it."""
+
+    def __init__(self, at_once: int) -> None:
+        self.free = asyncio.Semaphore(at_once)
+        self.waiting = 0
+
+
+class _Lane(_Places):
+    def __init__(self, size: _Size) -> None:
+        super().__init__(size.at_once)
+        self.most_waiting = size.waiting
+        self._at_once_of_kind = max(1, size.at_once * 3 // 4)
+        self._kinds: dict[Callable[..., Any], _Places] = {}
+
+    def kind(self, endpoint: Callable[..., Any]) -> _Places:
+        """The part of one route."""
+        return self._kinds.setdefault(endpoint, _Places(self._at_once_of_kind))
+
+    def is_free(self, kind: _Places) -> bool:
+        """Whether another one of this kind may enter at once."""
+        return not kind.free.locked() and not self.free.locked()
+
+    def is_full(self, kind: _Places) -> bool:
+        """Whether another one of this kind may not even wait."""
+        if self.is_free(kind):
+            return False
+        return self.waiting >= self.most_waiting or kind.waiting >= self.most_waiting // 2
+
+
+class Admission:
+    """The places of one process. Reads get two fifths of the `sessions` of requests, and writes as
+    many; the essential lane has a place for each of the `connections` of requests, and no more."""
+
+    def __init__(self, sessions: int, connections: int, registry: CollectorRegistry) -> None:
+        share = max(1, round(sessions * 2 / 5))
+        sizes = {
+            Lane.ESSENTIAL: _Size(connections, connections * WAITING_PER_CONNECTION),
+            Lane.READ: _Size(share, 100),
+            Lane.WRITE: _Size(share, 100),
+            # Each has its file in memory.
+            Lane.UPLOAD: _Size(4, 20),
+            Lane.PATIENT: _Size(100, 20),
+        }
+        self._lanes = {lane: _Lane(size) for lane, size in sizes.items()}
+        self._lane_of: dict[Callable[..., Any], Lane] = {}
+        self._refused = Counter(
+            "itqan_requests_refused",
+            "Requests refused because too many wait",
+            ["lane"],
+            registry=registry,
+        )
+        for lane in Lane:
+            # Shown before the first one, or no rate would see it.
+            self._refused.labels(lane)
+        registry.register(_Waiting(self._lanes))
+
+    @asynccontextmanager
+    async def place(self, request: Request) -> AsyncIterator[None]:
+        """A place of the request's lane within the block.
+
+        Raises `Overloaded` at once when too many wait, `Unavailable` after `WAIT_SECONDS`.
+        """
+        route: APIRoute = request.scope["route"]
+        name = self._name_of(route, request)
+        lane = self._lanes[name]
+        kind = lane.kind(route.endpoint)
+        try:
+            await _enter(lane, kind)
+        except Unavailable:
+            self._refused.labels(name).inc()
+            raise
+        try:
+            yield
+        finally:
+            lane.free.release()
+            kind.free.release()
+
+    @property
+    def is_crowded(self) -> bool:
+        """Tell whether reads of any route may be refused at once."""
+        reads = self._lanes[Lane.READ]
+        return reads.waiting >= reads.most_waiting // 2
+
+    def refuses_read(self, route: APIRoute) -> bool:
+        """Tell whether a read would be refused at once, and count it then."""
+        name = self._lane_by_route(route)
+        if name is not Lane.READ:
+            return False
+        lane = self._lanes[name]
+        if not lane.is_full(lane.kind(route.endpoint)):
+            return False
+        self._refused.labels(name).inc()
+        return True
+
+    def _lane_by_route(self, route: APIRoute) -> Lane:
+        lane = self._lane_of.get(route.endpoint)
+        if lane is None:
+            lane = self._lane_of[route.endpoint] = _lane_of(route)
+        return lane
+
+    def _name_of(self, route: APIRoute, request: Request) -> Lane:
+        lane = self._lane_by_route(route)
+        return Lane.UPLOAD if lane is Lane.WRITE and is_upload(request.scope) else lane
+
+
+async def _enter(lane: _Lane, kind: _Places) -> None:
+    if lane.is_free(kind):
+        await kind.free.acquire()
+        await lane.free.acquire()
+        return
+    if lane.is_full(kind):
+        raise Overloaded
+    lane.waiting += 1
+    kind.waiting += 1
+    try:
+        async with asyncio.timeout(WAIT_SECONDS):
+            await kind.free.acquire()
+            try:
+                await lane.free.acquire()
+            except BaseException:
+                kind.free.release()
+                raise
+    except TimeoutError as error:
+        # Perhaps nobody is too many, and the database does not answer.
+        raise Unavailable from error
+    finally:
+        lane.waiting -= 1
+        kind.waiting -= 1
+
+
+def _lane_of(route: APIRoute) -> Lane:
+    if Patient in route.dependencies:
+        return Lane.PATIENT
+    if Essential in route.dependencies:
+        return Lane.ESSENTIAL
+    return Lane.READ if "GET" in (route.methods or ()) else Lane.WRITE
+
+
+class _Waiting(Collector):
+    def __init__(self, lanes: dict[Lane, _Lane]) -> None:
+        self._lanes = lanes
+
+    def collect(self) -> Iterable[Metric]:
+        """How many wait, by lane."""
+        family = GaugeMetricFamily(
+            "itqan_requests_waiting", "Requests that wait for a place", labels=["lane"]
+        )
+        for name, lane in self._lanes.items():
+            family.add_metric([name], lane.waiting)
+        return (family,)
+
+
+ADMISSION: StateKey[Admission] = StateKey("admission")
+
+
+async def _admit(request: Request) -> AsyncIterator[None]:
+    async with ADMISSION.of(request.app).place(request):
+        yield
+
+
+Admitted = Depends(_admit, scope="function")
+"""The first dependency of every route that the gateway passes on: its place is free again when its
+session is committed, before the answer is sent."""

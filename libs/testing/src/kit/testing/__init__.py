@@ -1,0 +1,513 @@
+"""Fixtures that every service's tests share.
+
+A service's `conftest.py` names its service and gets `service`, `client`, `session`, `queries`:
+
+    from kit.testing import service_fixtures
+    service, client, session, queries, clean = service_fixtures("identity")
+
+Tests run against the real, migrated database of `postgres_url` (root `conftest.py`), emptied
+before each test. Messages are handled by `service.deliver(event)`, through the real inbox and
+without a broker; `libs/messaging/tests` prove the broker's part.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from importlib import import_module
+from typing import Any, Generic, Literal
+from uuid import UUID, uuid4
+
+import asyncpg
+import httpx
+import pytest
+from contracts import EVENTS, Event, ProfileType
+from fastapi import FastAPI
+from joserfc import jwt
+from joserfc.jwk import KeySet, OKPKey
+from kit.core.config import Environment, KitSettings
+from kit.database.db import AsyncSession, Database, new_id, utc_now
+from kit.messaging import inbox
+from kit.messaging.envelope import Meta, source_of
+from kit.security.auth import VERIFIER, Principal
+from kit.security.claims import (
+    ACCESS_TOKEN_SECONDS,
+    ALGORITHM,
+    AUDIENCE,
+    ISSUER,
+    PARTNER_TOKEN_SECONDS,
+    ProfileClaim,
+)
+from kit.security.tokens import Verifier
+from kit.web import migrations
+from kit.web.app import Context, Service, opened
+from kit.web.gauges import GAUGES
+from kit.web.invariants.checks import check_sweep, runs
+from sqlalchemy import SelectBase, delete, select, text
+from sqlalchemy import event as sqlalchemy_event
+from sqlalchemy.exc import DBAPIError
+from typing_extensions import TypeVar
+
+E = TypeVar("E", bound=Event)
+S = TypeVar("S", bound=KitSettings, default=KitSettings)
+R = TypeVar("R", default=None)
+SIGNING_KEY = OKPKey.generate_key("Ed25519", parameters={"kid": "test"})
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Somebody who calls the API in a test; `actor.headers` signs the request."""
+
+    profile: ProfileClaim | None
+    user_id: UUID = field(default_factory=uuid4)
+    session_id: UUID = field(default_factory=uuid4)
+    roles: frozenset[str] = frozenset()
+    permissions: frozenset[str] = frozenset()
+    verified: bool = True
+    identified: bool = True
+    principal_version: int = 1
+    others: tuple[ProfileClaim, ...] = ()
+    """Further profiles of theirs; they act through `profile`."""
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The authorization header, and the profile's where there are several."""
+        chosen = {"x-profile": str(self.profile_id)} if self.others else {}
+        return {"Authorization": f"Bearer {self.token}"} | chosen
+
+    @property
+    def token(self) -> str:
+        """An access token as identity would sign it, good for ten minutes."""
+        claims = {
+            "sub": str(self.user_id),
+            "sid": str(self.session_id),
+            "pv": self.principal_version,
+            "verified": self.verified,
+            "identified": self.identified,
+            "profiles": [profile.model_dump(mode="json") for profile in self._profiles],
+        }
+        return _signed(claims, ACCESS_TOKEN_SECONDS)
+
+    @property
+    def _profiles(self) -> tuple[ProfileClaim, ...]:
+        if self.profile is None:
+            return self.others
+        held = {"roles": self.roles, "permissions": self.permissions}
+        return (*self.others, self.profile.model_copy(update=held))
+
+    @property
+    def principal(self) -> Principal:
+        """What a service makes of the token, for what is asked of it without a request."""
+        return Principal(
+            user_id=self.user_id,
+            session_id=self.session_id,
+            verified=self.verified,
+            identified=self.identified,
+            profile=self._profiles[-1],
+            profiles=self._profiles,
+            roles=self.roles,
+            permissions=self.permissions,
+        )
+
+    @property
+    def profile_id(self) -> UUID:
+        """The id of the profile."""
+        assert self.profile
+        return self.profile.id
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A partner client that calls the API in a test; `client.headers` signs the request."""
+
+    organization_id: UUID = field(default_factory=uuid4)
+    permissions: frozenset[str] = frozenset()
+    networks: tuple[str, ...] = ()
+    client_id: UUID = field(default_factory=uuid4)
+    version: int = 1
+    test: bool = False
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The authorization header."""
+        return {"Authorization": f"Bearer {self.token}"}
+
+    @property
+    def token(self) -> str:
+        """An access token as identity would sign it, good for fifteen minutes."""
+        claims = {
+            "sub": str(self.client_id),
+            "client_id": str(self.client_id),
+            "pv": self.version,
+            "organization_id": str(self.organization_id),
+            "permissions": sorted(self.permissions),
+            "networks": self.networks,
+            "test": self.test,
+        }
+        return _signed(claims, PARTNER_TOKEN_SECONDS)
+
+
+def _signed(claims: dict[str, Any], seconds: int) -> str:
+    now = int(time.time())
+    times = {"iat": now, "exp": now + seconds}
+    payload = {"iss": ISSUER, "aud": AUDIENCE, **times, **claims}
+    header = {"alg": ALGORITHM, "kid": "test"}
+    return jwt.encode(header, payload, SIGNING_KEY, algorithms=[ALGORITHM])
+
+
+def actor(
+    type_: ProfileType | str,
+    *,
+    organization_id: UUID | None = None,
+    approved: bool = True,
+    paid: bool = True,
+    image: bool = True,
+    suspended: bool = False,
+    **kwargs: Any,
+) -> Actor:
+    """A user with one profile that passes every gate, unless told otherwise."""
+    profile = ProfileClaim(
+        id=new_id(),
+        type=ProfileType(type_),
+        organization_id=organization_id,
+        approved=approved,
+        paid=paid,
+        image=image,
+        suspended=suspended,
+    )
+    for name in ("roles", "permissions"):
+        kwargs[name] = frozenset(kwargs.get(name, ()))
+    return Actor(profile=profile, **kwargs)
+
+
+DEADLOCK = "40P01"
+"""PostgreSQL's code for it."""
+
+_LIMITS = (
+    "kit.telemetry.instrumentation.ANSWER_SECONDS",
+    "kit.telemetry.admission.WAIT_SECONDS",
+    "kit.database.db.POOL_SECONDS",
+    "kit.documents.upload_sandbox._SECONDS",
+)
+"""After which a request, and what it waits for, is given up."""
+
+# The locks wait for whatever is under way. Few rows are deleted sixty times faster than all tables
+# are truncated, each of which gets new files for itself and its indexes.
+_DELETE_ALL = """
+DO $$
+DECLARE
+    names text[] := ARRAY(
+        SELECT quote_ident(tablename) FROM pg_tables
+        WHERE schemaname = 'public' AND tablename <> 'alembic_version'
+    );
+    name text;
+BEGIN
+    IF names <> '{}' THEN
+        EXECUTE 'LOCK TABLE ' || array_to_string(names, ', ');
+    END IF;
+    -- Neither order nor cascades: foreign keys are not looked at.
+    SET LOCAL session_replication_role = replica;
+    FOREACH name IN ARRAY names LOOP
+        EXECUTE 'DELETE FROM ' || name;
+    END LOOP;
+END
+$$
+"""
+
+
+@dataclass(slots=True)
+class ServiceUnderTest(Generic[S, R]):
+    """A service on a real database, without its background work unless a test starts it."""
+
+    declaration: Service[S, R]
+    app: FastAPI
+    context: Context[S, R]
+
+    @property
+    def database(self) -> Database:
+        """The service's database."""
+        return self.context.database
+
+    @property
+    def settings(self) -> S:
+        """What the service was started with."""
+        return self.context.settings
+
+    async def empty(self) -> None:
+        """Remove all rows, of the outbox and inbox too.
+
+        A request of the last test that is still under way may hold what is to be emptied, and
+        want what is emptied already; PostgreSQL then gives up one of the two.
+        """
+        for attempt in range(5):
+            try:
+                await self._delete()
+            except DBAPIError as error:
+                if attempt == 4 or getattr(error.orig, "sqlstate", None) != DEADLOCK:
+                    raise
+            else:
+                return
+
+    async def _delete(self) -> None:
+        async with self.database.engine.begin() as connection:
+            await connection.exec_driver_sql(_DELETE_ALL)
+
+    async def deliver(
+        self,
+        event: Event,
+        *,
+        sequence: int = 1,
+        message_id: UUID | None = None,
+        time: datetime | None = None,
+        restated: bool = False,
+    ) -> bool:
+        """Handle an event as the consumer does; False when it had been handled before.
+
+        `time` is when it happened, now by default; `restated` is as in `Meta`.
+        """
+        meta = _meta(event, sequence, message_id, time, restated=restated)
+        return await inbox.handle_once(self.database, self.declaration.handlers, event, meta)
+
+    async def deliver_together(
+        self, events: Iterable[tuple[Event, int]], *, time: datetime | None = None
+    ) -> None:
+        """Handle events of one type, each with its sequence, as the consumer does with those that
+        have come together. `time` is as in `deliver`."""
+        came = [(event, _meta(event, sequence, None, time)) for event, sequence in events]
+        handler = self.declaration.handlers[type(came[0][0])]
+        assert isinstance(handler, inbox.Batched)
+        await inbox.handle_together(self.database, handler, came)
+
+    async def published(self, kind: type[E]) -> list[E]:
+        """The events of a kind in the outbox, oldest first."""
+        async with self.database.engine.connect() as connection:
+            rows = await connection.execute(
+                text(
+                    "SELECT body::json -> 'data' FROM outbox WHERE type = :type"
+                    " ORDER BY created_at, id"
+                ),
+                {"type": kind.type},
+            )
+            return [kind.model_validate(row[0]) for row in rows]
+
+    async def measured(self, name: str) -> float | None:
+        """A number of the service's database, as `/metrics` shows it after a look."""
+        gauges = GAUGES.of(self.app)
+        await gauges.look()
+        return gauges.registry.get_sample_value(name)
+
+    async def broken(self) -> dict[str, list[str]]:
+        """The service's invariants that are broken, with the ids of what breaks them."""
+        async with self.database.transaction() as session:
+            await session.execute(delete(runs))
+        checks = check_sweep(self.declaration.invariants)
+        count = 1
+        while count:
+            async with self.database.transaction() as session:
+                count = await checks.run(session)
+        async with self.database.transaction() as session:
+            found = await session.execute(select(runs).where(runs.c.found.is_distinct_from(0)))
+            return {row.name: [each["id"] for each in row.findings] for row in found}
+
+    async def sweep(self, name: str) -> int:
+        """Run a sweep once, as the periodic loop does; how much it did."""
+        found = next(sweep for sweep in self.declaration.sweeps if sweep.name == name)
+        async with self.database.transaction() as session:
+            return await found.run(session)
+
+
+def _meta(
+    event: Event,
+    sequence: int,
+    message_id: UUID | None,
+    time: datetime | None,
+    *,
+    restated: bool = False,
+) -> Meta:
+    return Meta(
+        id=message_id or new_id(),
+        time=time or utc_now(),
+        sequence=sequence,
+        source=source_of(event.type),
+        subject=event.subject,
+        restated=restated,
+    )
+
+
+def service_fixtures(name: str, **overrides: Any) -> tuple[Any, ...]:
+    """The fixtures `service, client, session, queries, clean` for the service of this name."""
+
+    @pytest.fixture(scope="session", name="service")
+    async def service_fixture(
+        postgres_url: str, tmp_path_factory: pytest.TempPathFactory
+    ) -> AsyncIterator[ServiceUnderTest]:
+        declaration: Service = import_module(f"{name}.main").app
+        async with fresh_database(postgres_url, name) as database_url:
+            await asyncio.to_thread(migrations.migrate, declaration, database_url)
+            settings: KitSettings = declaration.settings(
+                env=Environment.TEST,
+                database_url=database_url,
+                files_url=f"file://{tmp_path_factory.mktemp(name)}",
+                log_level="WARNING",
+                **overrides,
+            )
+            async with running(declaration, settings) as under_test:
+                yield under_test
+
+    @pytest.fixture(name="client")
+    async def client_fixture(service: ServiceUnderTest) -> AsyncIterator[httpx.AsyncClient]:
+        transport = httpx.ASGITransport(app=service.app, raise_app_exceptions=False)
+        base_url = "http://test/api/v1/"
+        async with httpx.AsyncClient(transport=transport, base_url=base_url) as client:
+            yield client
+
+    @pytest.fixture(name="session")
+    async def session_fixture(service: ServiceUnderTest) -> AsyncIterator[AsyncSession]:
+        """A session of its own for arranging and asserting; commit what others must see."""
+        async with AsyncSession(service.database.engine, expire_on_commit=False) as session:
+            yield session
+
+    @pytest.fixture(name="queries")
+    def queries_fixture(service: ServiceUnderTest) -> QueryCounter:
+        return lambda: count_queries(service.database)
+
+    @pytest.fixture(name="clean", autouse=True)
+    async def clean_fixture(service: ServiceUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
+        # A machine that is slow is no failure of the service.
+        for limit in _LIMITS:
+            monkeypatch.setattr(limit, 120.0)
+        await service.empty()
+
+    return service_fixture, client_fixture, session_fixture, queries_fixture, clean_fixture
+
+
+@asynccontextmanager
+async def running(declaration: Service[S, R], settings: S) -> AsyncIterator[ServiceUnderTest[S, R]]:
+    """A service with its resources open, its messaging not started, and the tests' key."""
+    app = declaration.create_app(settings)
+    if declaration.keys is None:
+        VERIFIER.put(app, Verifier(keys=KeySet([SIGNING_KEY])))
+    else:
+        # The first question may time out on a busy machine: it makes the first connection too.
+        await eventually(VERIFIER.of(app).refresh)
+    async with opened(declaration, settings, app) as context:
+        yield ServiceUnderTest(declaration, app, context)
+    await context.database.close()
+
+
+@asynccontextmanager
+async def fresh_database(postgres_url: str, name: str) -> AsyncIterator[str]:
+    """A new, empty database on the server, dropped at the end; yields its address."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    database = f"test_{name}_{worker}_{uuid4().hex[:8]}"
+    base = postgres_url.rstrip("/")
+    admin = await asyncpg.connect(f"{base}/postgres")
+    await admin.execute(f'CREATE DATABASE "{database}"')
+    try:
+        yield f"{base}/{database}"
+    finally:
+        await admin.execute(f'DROP DATABASE "{database}" WITH (FORCE)')
+        await admin.close()
+
+
+async def migrate_to(
+    service: Service[Any, Any],
+    database: Database,
+    version: str,
+    step: Literal["upgrade", "downgrade"] = "upgrade",
+) -> None:
+    """Bring a service's tables to this version, for tests of what migrations make of rows."""
+    url = database.engine.url.render_as_string(hide_password=False)
+    await asyncio.to_thread(migrations.move, service, url, step, version)
+
+
+async def plan_of(session: AsyncSession, statement: SelectBase) -> set[str]:
+    """The names of the indexes that a statement is read by, and of tables that are read whole."""
+    return set(read_by(await _explained(session, statement)))
+
+
+async def vacuum(database: Database) -> None:
+    """Clean and analyze all tables, so that plans do not depend on when autovacuum does so."""
+    async with database.engine.connect() as connection:
+        # Not possible in a transaction.
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await connection.execute(text("VACUUM (ANALYZE)"))
+
+
+async def tables_read(session: AsyncSession, statement: SelectBase) -> set[str]:
+    """The names of the tables of which a statement reads rows, where it can be read by indexes
+    alone: of the others an index has all that is asked."""
+    # Few rows are quicker read whole, so that is made unattractive.
+    for setting in ("enable_seqscan", "enable_bitmapscan"):
+        await session.execute(text(f"SET LOCAL {setting} = off"))
+    return {
+        node["Relation Name"]
+        for node in _nodes(await _explained(session, statement))
+        if "Relation Name" in node and node["Node Type"] != "Index Only Scan"
+    }
+
+
+async def _explained(session: AsyncSession, statement: SelectBase) -> Any:
+    connection = await session.connection()
+    compiled = statement.compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True})
+    plan = await connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {compiled}")
+    return plan.scalar_one()
+
+
+def read_by(node: Any) -> Iterator[str]:
+    """What a plan in PostgreSQL's JSON names: indexes, and tables that are read whole."""
+    for each in _nodes(node):
+        if "Index Name" in each:
+            yield each["Index Name"]
+        if each.get("Node Type") == "Seq Scan":
+            yield each["Relation Name"]
+
+
+def _nodes(plan: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(plan, dict):
+        yield plan
+        plan = list(plan.values())
+    for part in plan if isinstance(plan, list) else ():
+        yield from _nodes(part)
+
+
+QueryCounter = Callable[[], AbstractContextManager[list[str]]]
+"""The fixture `queries`: `with queries() as statements:`."""
+
+
+@contextmanager
+def count_queries(database: Database) -> Iterator[list[str]]:
+    """The SQL statements sent within the block, transaction control left out."""
+    statements: list[str] = []
+
+    def record(_c: Any, _cur: Any, statement: str, *_: Any) -> None:
+        statements.append(statement)
+
+    engine = database.engine.sync_engine
+    sqlalchemy_event.listen(engine, "before_cursor_execute", record)
+    try:
+        yield statements
+    finally:
+        sqlalchemy_event.remove(engine, "before_cursor_execute", record)
+
+
+async def eventually(check: Callable[[], Any], *, seconds: float = 120, every: float = 0.05) -> Any:
+    """Wait until `check` (plain or async) returns something true; fail after `seconds`."""
+    end = time.monotonic() + seconds
+    while True:
+        value = check()
+        if asyncio.iscoroutine(value):
+            value = await value
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise AssertionError(f"did not happen within {seconds} s")
+        await asyncio.sleep(every)
+
+
+def all_events() -> Sequence[type[Event]]:
+    """Every event class, for tests that hold of all of them."""
+    return list(EVENTS.values())

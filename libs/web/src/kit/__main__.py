@@ -1,0 +1,181 @@
+"""Commands of every service: `python -m kit <service> <command>`.
+
+serve              serve the API and do the background work, at --host and --port
+migrate            bring the database to the newest version
+check              fail when code and a migrated database differ
+revision -m TEXT   write a migration from the difference
+seed               load the data that every installation starts with, where it is missing
+demo               load the demo data, where it is missing
+prepare [--demo]   migrate, seed and, with --demo, demo, for the price of one start
+openapi            print the OpenAPI document
+republish          publish the current state as events again, to rebuild read models
+recover            after a restore: publish all that others may lack, behind all that they have seen
+parked             list the messages that could not be handled
+replay [ID ...]    give parked messages back to the service, all or those named
+
+A service has more of its own: those in `COMMANDS` of its module `commands`.
+"""
+
+# ruff: noqa: E402
+import gc
+
+# What is imported stays: looking for garbage in it again and again is a fifth of a start's CPU.
+gc.disable()
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from kit.core.config import KitSettings
+from kit.database.db import Database
+from kit.messaging.broker import Broker
+from kit.messaging.parking import parked, replay
+from kit.web.app import Service
+from kit.web.bootstrap import database_of, load, prepare
+from kit.web.restore import recover, restate
+
+COMMANDS = (
+    "serve", "migrate", "check", "revision", "seed", "demo", "prepare", "openapi", "republish",
+    "recover", "parked", "replay",
+)  # fmt: skip
+
+OwnCommand = Callable[[Database, Any, list[str]], Awaitable[str]]
+"""A command of one service: given the database, the settings and what follows its name, it says
+what it did. It reads its arguments with `argparse`, and raises `SystemExit` with a reason."""
+
+
+def main() -> int:
+    """Run one command; the exit code is 0 when it worked."""
+    gc.freeze()
+    gc.enable()
+    if own := _own_command(*sys.argv[1:3]):
+        return asyncio.run(_run_own(own, sys.argv[1], sys.argv[3:]))
+    parser = argparse.ArgumentParser(prog="python -m kit", description=__doc__)
+    parser.add_argument("service")
+    parser.add_argument("command", choices=COMMANDS)
+    parser.add_argument("-m", "--message", default="change")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--demo", action="store_true")
+    parser.add_argument("ids", nargs="*")
+    arguments = parser.parse_args()
+    service: Service = import_module(f"{arguments.service}.main").app
+    if arguments.command == "openapi":
+        return _openapi(service)
+    settings = service.settings()
+    match arguments.command:
+        case "serve":
+            # Imported here, as are the migrations: each command pays for its own only.
+            from kit.web.serving import serve  # noqa: PLC0415
+
+            app = service.create_app(settings)
+            serve(app, arguments.host, arguments.port, settings.heartbeat_file)
+        case "migrate" | "check" | "revision":
+            _migrations(service, settings, arguments.command, arguments.message)
+        case "seed" | "demo":
+            _print(asyncio.run(load(service, settings, arguments.command)))
+        case "prepare":
+            _print(prepare(service, settings, demo=arguments.demo).said)
+        case "republish":
+            return asyncio.run(_republish(service, settings))
+        case "recover":
+            return asyncio.run(_recover(service, settings))
+        case "parked" | "replay":
+            return asyncio.run(_dead_letters(service, settings, arguments.command, arguments.ids))
+    return 0
+
+
+def _openapi(service: Service) -> int:
+    # The document does not depend on where anything runs, and nothing is left of its making.
+    settings = service.settings(
+        database_url="postgresql://nobody@127.0.0.1/none", files_url="memory:///"
+    )
+    document = service.create_app(settings).openapi()
+    sys.stdout.write(json.dumps(document, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    return 0
+
+
+def _migrations(service: Service, settings: KitSettings, command: str, message: str) -> None:
+    from kit.web import migrations  # noqa: PLC0415
+
+    match command:
+        case "migrate":
+            migrations.migrate(service, settings.database_url)
+        case "check":
+            migrations.check(service, settings.database_url)
+        case "revision":
+            path = migrations.revision(service, settings.database_url, message)
+            sys.stdout.write(f"{path}\n")
+
+
+def _print(said: str) -> None:
+    sys.stdout.write(f"{said}\n" if said else "")
+
+
+def _own_command(service: str = "", command: str = "") -> OwnCommand | None:
+    if command in COMMANDS or not service.isidentifier() or find_spec(service) is None:
+        return None
+    if find_spec(f"{service}.commands") is None:
+        return None
+    commands: dict[str, OwnCommand] = import_module(f"{service}.commands").COMMANDS
+    return commands.get(command)
+
+
+async def _run_own(own: OwnCommand, name: str, arguments: list[str]) -> int:
+    service: Service = import_module(f"{name}.main").app
+    settings = service.settings()
+    database = database_of(settings, "command")
+    try:
+        said = await own(database, settings, arguments)
+    finally:
+        await database.close()
+    _print(said)
+    return 0
+
+
+async def _republish(service: Service, settings: KitSettings) -> int:
+    if service.republish is None:
+        sys.stderr.write(f"{service.name} publishes no state.\n")
+        return 1
+    database = database_of(settings, "republish")
+    async with database.transaction() as session:
+        count = await restate(session, service)
+    await database.close()
+    sys.stdout.write(f"{count} events are in the outbox; the running service sends them.\n")
+    return 0
+
+
+async def _recover(service: Service, settings: KitSettings) -> int:
+    # Each table of versions is changed as a whole, which takes as long as it takes.
+    database = database_of(settings, "recover", command_seconds=None)
+    async with database.transaction() as session:
+        done = await recover(session, service)
+    await database.close()
+    sys.stdout.write(
+        f"{done.repeated} events of the last day go out again, and {done.restated} that say what "
+        "is true now; the running service sends them.\n"
+    )
+    return 0
+
+
+async def _dead_letters(
+    service: Service, settings: KitSettings, command: str, ids: list[str]
+) -> int:
+    broker = Broker(settings.broker_url)
+    if command == "parked":
+        for letter in await parked(broker, service.name):
+            sys.stdout.write(json.dumps(asdict(letter), ensure_ascii=False) + "\n")
+    else:
+        count = await replay(broker, service.name, ids or None)
+        sys.stdout.write(f"{count} messages were given back.\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,304 @@
+"""A service, declared once in its `main.py`, and the FastAPI app that is made of it."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Generic, cast
+from urllib.parse import unquote, urlsplit
+
+import asyncpg
+from contracts import Event
+from fastapi import APIRouter, Depends, FastAPI, Request
+from fastapi.responses import PlainTextResponse
+from fastapi.routing import APIRoute
+from kit.core import errors
+from kit.core.config import KitSettings, Role
+from kit.core.errors import Invalid, Unavailable, problems
+from kit.core.files import FILES, Files
+from kit.core.state import StateKey
+from kit.database.db import DATABASE, Database, Share
+from kit.domain.people import accept_smtputf8
+from kit.messaging import audit, metrics
+from kit.messaging.audit import Audited
+from kit.messaging.broadcast import BroadcastHandler
+from kit.messaging.inbox import Handler
+from kit.messaging.periodic import Job, Sweep
+from kit.messaging.runtime import Messaging
+from kit.security.auth import VERIFIER, install_guards
+from kit.security.rotation import rotating
+from kit.security.tokens import Verifier, asking
+from kit.telemetry.admission import ADMISSION, Admission, Admitted
+from kit.telemetry.instrumentation import HttpMetrics, TelemetryMiddleware, configure_logging
+from kit.telemetry.tracing import trace_when_configured
+from kit.web import cache
+from kit.web.clean_request import clean_request
+from kit.web.gauges import GAUGES, Gauges, Measure
+from kit.web.idempotency import honor_keys, prune_keys
+from kit.web.invariants.checks import Invariant, check_sweep, store_parked
+from kit.web.invariants.routes import invariants_router
+from kit.web.load_shedding import LoadSheddingMiddleware
+from kit.web.text_validation import refuse_unstorable
+from kit.web.unknown_params import refuse_unknown
+from prometheus_client import CollectorRegistry, generate_latest
+from sqlalchemy import MetaData
+from sqlalchemy.ext.asyncio import AsyncSession
+from structlog import get_logger
+from typing_extensions import TypeVar
+
+log = get_logger(__name__)
+
+API_PREFIX = "/api/v1"
+
+Republish = Callable[[AsyncSession], AsyncIterator[tuple[Event, int]]]
+"""Yields the current state of everything a service owns as events, each with its sequence."""
+
+
+# Contexts are read only: one of a service is also one of any service.
+S_co = TypeVar("S_co", bound=KitSettings, covariant=True, default=KitSettings)
+R_co = TypeVar("R_co", covariant=True, default=object)
+S = TypeVar("S", bound=KitSettings, default=KitSettings)
+R = TypeVar("R", default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Context(Generic[S_co, R_co]):
+    """What a running process has, and what jobs are given. A service names its own once, for its
+    routes: `ContextDep = Annotated[Context[Settings, Client], Depends(CONTEXT)]`."""
+
+    settings: S_co
+    database: Database
+    files: Files
+    verifier: Verifier
+    resources: R_co
+    """What the service's own `resources` yielded, such as a provider's client."""
+
+
+CONTEXT: StateKey[Context] = StateKey("context")
+LEAVING: StateKey[bool] = StateKey("leaving")
+"""Whether the copy is about to stop, and still serves until the gateway has seen it."""
+_MESSAGING: StateKey[Messaging] = StateKey("messaging")
+
+
+@dataclass(frozen=True, slots=True)
+class Service(Generic[S, R]):
+    """Everything that makes a service. `python -m kit <name> serve` runs it."""
+
+    name: str
+    settings: type[S]
+    metadata: MetaData
+    """The service's own tables, for its migrations."""
+    routers: Sequence[APIRouter]
+    handlers: Mapping[type[Event], Handler] = field(default_factory=dict)
+    broadcasts: Mapping[type[Event], BroadcastHandler] = field(default_factory=dict)
+    """Called in every process of the service, outside a transaction."""
+    sweeps: Sequence[Sweep] = ()
+    """Repeated database work, one transaction a call."""
+    measures: Sequence[Measure] = ()
+    """Numbers of the service's database that `/metrics` shows."""
+    invariants: Sequence[Invariant] = ()
+    """What is always true of its rows."""
+    jobs: Callable[[Context[S, R]], Sequence[Job]] | None = None
+    """Repeated work that talks to the outside and makes its own transactions."""
+    resources: Callable[[S], AbstractAsyncContextManager[R]] | None = None
+    """Opened with the settings at the start, closed at the end; None without."""
+    internal_routers: Sequence[APIRouter] = ()
+    """Routes that the gateway does not pass on."""
+    republish: Republish | None = None
+    versioned: Sequence[type] = ()
+    """The tables whose `version` is the sequence of events."""
+    recover: Callable[[AsyncSession], Awaitable[None]] | None = None
+    """What it has to do itself after a restore, see `kit.web.restore`."""
+    audited: Mapping[type, Audited] = field(default_factory=dict)
+    """The tables whose changes the audit trail records."""
+    keys: Callable[[S, Database], Verifier] | None = None
+    """Identity's own verifier; the others fetch its keys."""
+
+    @property
+    def migrations(self) -> Path:
+        """The folder of the service's migrations."""
+        module = import_module(self.name)
+        assert module.__file__
+        return Path(module.__file__).parents[2] / "migrations"
+
+    def __call__(self) -> FastAPI:
+        """The app with settings from the environment."""
+        return self.create_app(self.settings())
+
+    def create_app(self, settings: S) -> FastAPI:
+        """The app with these settings; nothing connects before its lifespan starts."""
+        return create_app(self, settings)
+
+
+def create_app(service: Service[S, R], settings: S) -> FastAPI:
+    """Put a service together: errors, telemetry, health, routes, database and messaging."""
+    configure_logging(service.name, settings.log_level)
+    accept_smtputf8(accepts=settings.smtputf8)
+    registry = CollectorRegistry()
+    app = FastAPI(
+        title=f"Itqan {service.name}",
+        version="1",
+        lifespan=_lifespan(service, settings),
+        openapi_url="/internal/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=_operation_id,
+        responses=problems(Invalid),
+        dependencies=[Depends(clean_request), Depends(refuse_unstorable), Depends(refuse_unknown)],
+        # FastAPI's own spans and metrics beside ours; it would look for providers in every request.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
+        # The redirect would name the host and scheme that the request claims.
+        redirect_slashes=False,
+        separate_input_output_schemas=False,
+    )
+    database = Database(
+        settings.database_url,
+        # The relay has one of its own.
+        pool_size=settings.database_connections - 1,
+        role=settings.role,
+        application=f"itqan-{service.name}",
+        prepared=settings.database_prepared_statements,
+    )
+    LEAVING.put(app, False)
+    DATABASE.put(app, database)
+    FILES.put(app, Files(settings.files_url))
+    VERIFIER.put(app, _verifier(service, settings, database))
+    metrics.register(registry)
+    GAUGES.put(app, Gauges(database, service.measures, registry, _find_disk(settings.files_url)))
+    sizes = {pool: size for pool, (_, size) in database.usage().items()}
+    sessions = sizes[Share.REQUESTS]
+    admission = Admission(sessions, sessions + sizes["raw"], registry)
+    ADMISSION.put(app, admission)
+    audit.install(service.name, database, service.audited)
+    cache.install(app, database, registry)
+    errors.install(app)
+    http_metrics = HttpMetrics(registry)
+    app.add_middleware(TelemetryMiddleware, metrics=http_metrics)
+    app.include_router(_operations(registry))
+    for router in service.internal_routers:
+        app.include_router(router, prefix="/internal", include_in_schema=False)
+    if settings.role is not Role.WORKER:
+        routers = *service.routers, invariants_router(service.name, service.invariants)
+        for router in routers:
+            install_guards(router)
+            for route in router.routes:
+                if isinstance(route, APIRoute):
+                    honor_keys(route)
+            app.include_router(router, prefix=API_PREFIX, dependencies=[Admitted])
+        app.add_middleware(
+            LoadSheddingMiddleware,
+            admission=admission,
+            metrics=http_metrics,
+            prefix=API_PREFIX,
+            routers=routers,
+        )
+    trace_when_configured(app, service.name)
+    return app
+
+
+def _verifier(service: Service[S, R], settings: S, database: Database) -> Verifier:
+    if service.keys is not None:
+        return service.keys(settings, database)
+    return Verifier(asking(settings.jwks_url), file=settings.jwks_file)
+
+
+def _find_disk(files_url: str) -> Path:
+    """Return the folder of the files, or the root where they are in a bucket or in memory."""
+    parts = urlsplit(files_url)
+    return Path(unquote(parts.path)) if parts.scheme == "file" else Path("/")
+
+
+def _operation_id(route: APIRoute) -> str:
+    return route.name
+
+
+@asynccontextmanager
+async def opened(service: Service[S, R], settings: S, app: FastAPI) -> AsyncIterator[Context[S, R]]:
+    """What the process has, with the service's resources open while the block runs."""
+    # Without resources R is None, its default.
+    resources = service.resources(settings) if service.resources else nullcontext(cast(R, None))
+    async with resources as open_resources:
+        context = Context(
+            settings, DATABASE.of(app), FILES.of(app), VERIFIER.of(app), open_resources
+        )
+        CONTEXT.put(app, context)
+        yield context
+
+
+def _lifespan(
+    service: Service[S, R], settings: S
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with opened(service, settings, app) as context:
+            verifier = context.verifier
+            messaging = Messaging(
+                service.name,
+                settings,
+                context.database,
+                handlers=service.handlers,
+                broadcasts={**verifier.broadcasts, **service.broadcasts},
+                sweeps=[*service.sweeps, check_sweep(service.invariants), prune_keys],
+                jobs=service.jobs(context) if service.jobs else (),
+                on_reconnect=verifier.refresh,
+                store_parked=store_parked,
+            )
+            _MESSAGING.put(app, messaging)
+            await messaging.start()
+            # After the broadcast queue is bound, so that no revocation falls between.
+            try:
+                async with verifier.polling(), GAUGES.of(app).looking(), rotating(settings):
+                    yield
+            finally:
+                await messaging.stop()
+                await context.database.close()
+
+    return lifespan
+
+
+READY_SECONDS = 2.0
+"""How long the ready check waits for the database: less than anybody waits for the check."""
+
+
+class NotReady(Unavailable):
+    """The database does not answer, or the copy is about to stop."""
+
+    code = "not_ready"
+
+
+def _operations(registry: CollectorRegistry) -> APIRouter:
+    """Health and metrics: private, the gateway does not pass them on."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/health/serving")
+    async def serving(request: Request) -> dict[str, str]:
+        """What the gateway asks: whether to send requests to this copy.
+
+        All copies share one database, so none is left out when it is away: they say so quicker
+        than it could, and answer what they have kept.
+        """
+        if LEAVING.of(request.app):
+            raise NotReady("It is about to stop.")
+        return {"status": "ok"}
+
+    @router.get("/health/ready")
+    async def ready(request: Request) -> dict[str, str]:
+        """Serving, and the database answers; a broker that is down only delays events."""
+        await serving(request)
+        try:
+            await DATABASE.of(request.app).ping(READY_SECONDS)
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise NotReady from error
+        connected = _MESSAGING.of(request.app).connected
+        return {"status": "ok", "broker": "connected" if connected else "down"}
+
+    @router.get("/health/live")
+    async def live() -> dict[str, str]:
+        return {"status": "ok"}
+
+    @router.get("/metrics")
+    async def metrics() -> PlainTextResponse:
+        return PlainTextResponse(generate_latest(registry))
+
+    return router

@@ -1,0 +1,355 @@
+"""Requests that are sent again: with the same `Idempotency-Key` the effect happens once.
+
+The key's row is written in the transaction of the effect, with the answer, and kept for 48 hours.
+Only the key's digest is stored, and answers that hold tokens or secrets are not: a repetition is
+then answered by the route's `renewed_by`, or says that it was done. What fails leaves no row, so
+that a repetition tries again.
+"""
+
+import functools
+import hashlib
+import hmac
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, get_args
+from uuid import UUID
+
+import asyncpg
+import sqlalchemy as sa
+from fastapi import Request, Response
+from fastapi.dependencies.utils import get_flat_params
+from fastapi.routing import APIRoute
+from kit.core.errors import Conflict, Invalid, KeyReused, Problem
+from kit.database import db
+from kit.database.db import BEFORE_COMMIT, DATABASE, AsyncSession, Database
+from kit.database.raw import compiled
+from kit.messaging.periodic import Sweep
+from kit.security.auth import Caller, admitted_caller
+from kit.security.partners import Partner
+from pydantic import BaseModel
+from sqlalchemy.dialects.postgresql import insert
+
+HEADER = "Idempotency-Key"
+KEPT = timedelta(hours=48)
+LEASE = timedelta(seconds=60)
+"""How long a request that makes transactions of its own counts as under way."""
+_WRITES = {"POST", "PUT", "PATCH", "DELETE"}
+_SECRETS = re.compile(r"(^|_)(token|secret|password|recovery_codes|otpauth_uri)$")
+"""Fields whose answers are not stored."""
+_REQUEST = "keyed_request"
+
+metadata = sa.MetaData()
+keys = sa.Table(
+    "idempotency_keys",
+    metadata,
+    # The digest of the caller, the route and the key.
+    sa.Column("id", sa.LargeBinary, primary_key=True),
+    # Of the request, keyed with the key, which is not stored: nobody can guess a password by it.
+    sa.Column("fingerprint", sa.LargeBinary, nullable=False),
+    sa.Column("lease_until", db.Timestamp, nullable=True),
+    sa.Column("is_done", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("status", sa.Integer, nullable=True),
+    sa.Column("body", sa.LargeBinary, nullable=True),
+    sa.Column(
+        "created_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()
+    ),
+)
+sa.Index("idempotency_keys_created_at", keys.c.created_at)
+
+
+class InProgress(Conflict):
+    """409: the first request with this key has not been answered yet."""
+
+    code = "in_progress"
+    default_detail = "This request is still being carried out. Try again in a moment."
+
+    def __init__(self) -> None:
+        super().__init__(headers={"Retry-After": "1"})
+
+
+class AlreadyDone(Conflict):
+    """409: it was done, and its answer is not kept."""
+
+    code = "already_done"
+    default_detail = "This was already done. Load the page again to see it."
+
+    def __init__(self, made_id: UUID | None = None) -> None:
+        super().__init__()
+        self.made_id = made_id
+        """The `id` of an answer whose secret is not kept."""
+
+
+_MARK = (
+    sa.update(keys)
+    .where(
+        keys.c.id == sa.bindparam("key", type_=sa.LargeBinary),
+        sa.func.pg_current_xact_id_if_assigned().is_not(None),
+    )
+    .values(is_done=True, status=sa.bindparam("answer", type_=sa.Integer))
+)
+_MARK_RAW = compiled(_MARK)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The key of the current request."""
+
+    id: bytes
+    fingerprint: bytes
+    status: int | None
+    """Of an answer that says nothing else, and so is known before it is given."""
+
+    async def mark(self, session: AsyncSession) -> None:
+        """Note, in a transaction that has changed something, that it is committed."""
+        await session.flush()
+        values = {"key": self.id, "answer": self.status}
+        await (await session.connection()).execute(_MARK, values)
+
+    async def mark_raw(self, connection: asyncpg.Connection) -> None:
+        """Note the same on a bare connection."""
+        await _MARK_RAW.fetch_row(connection, key=self.id, answer=self.status)
+
+
+@contextmanager
+def without_effect() -> Iterator[None]:
+    """Commit what is no effect of the request, such as a counted attempt: it is not done yet."""
+    token = BEFORE_COMMIT.set(None)
+    try:
+        yield
+    finally:
+        BEFORE_COMMIT.reset(token)
+
+
+def repeatable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a route whose repetition is harmless, such as a sign-in: it ignores keys."""
+    function.__dict__["is_repeatable"] = True
+    return function
+
+
+Renew = Callable[[Database, Mapping[str, Any]], Awaitable[Any]]
+"""Answers again from the values of the route's parameters, and as `made_id` the `id` of the answer,
+where it had one. Raises `AlreadyDone` where it cannot."""
+
+
+def renewed_by(renew: Renew) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let a route whose answer holds a token answer a repetition with another one."""
+
+    def mark(function: Callable[..., Any]) -> Callable[..., Any]:
+        function.__dict__["renew"] = renew
+        return function
+
+    return mark
+
+
+def is_write(route: APIRoute) -> bool:
+    """Tell whether a route changes something."""
+    return bool(_WRITES & (route.methods or set()))
+
+
+def holds_secret(route: APIRoute) -> bool:
+    """Tell whether a route's answers hold a secret, and so are not stored."""
+    return any(_names_of_secrets(route.response_model))
+
+
+def honor_keys(route: APIRoute) -> None:
+    """Let a route that writes honor the header, unless it has a key of its own."""
+    own = {field.alias.lower() for field in get_flat_params(route.dependant)}
+    endpoint = route.endpoint
+    if not is_write(route) or HEADER.lower() in own:
+        return
+    if hasattr(endpoint, "is_repeatable") or not inspect.iscoroutinefunction(endpoint):
+        return
+    is_secret = holds_secret(route)
+    renew: Renew | None = getattr(endpoint, "renew", None)
+    # FastAPI gives a route its request once: to the endpoint's own parameter, where it has one.
+    own_request = route.dependant.request_param_name
+
+    @functools.wraps(endpoint)
+    async def run(**values: Any) -> Any:
+        request = values[own_request] if own_request else values.pop(_REQUEST)
+        key = request.headers.get(HEADER)
+        if key is None:
+            return await endpoint(**values)
+        claim = await _claim_of(request, route, key)
+        session = next((each for each in values.values() if isinstance(each, AsyncSession)), None)
+
+        async def answer() -> tuple[Any, dict[str, Any]]:
+            result = await endpoint(**values)
+            return result, _stored(route, result, values.values(), is_secret=is_secret)
+
+        database = DATABASE.of(request.app)
+        try:
+            if session is not None:
+                return await _run_in(session, claim, answer)
+            return await _run_apart(database, claim, answer)
+        except AlreadyDone as done:
+            if renew is None:
+                raise
+            return await renew(database, values | {"made_id": done.made_id})
+
+    # An app that is made again from the same router.
+    repeatable(run)
+    signature = inspect.signature(endpoint)
+    parameters = [
+        each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in signature.parameters.values()
+    ]
+    if own_request is None:
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters.append(inspect.Parameter(_REQUEST, keyword, annotation=Request))
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    route.endpoint = run
+
+
+Answer = Callable[[], Awaitable[tuple[Any, dict[str, Any]]]]
+
+
+async def _run_in(session: AsyncSession, claim: Claim, answer: Answer) -> Any:
+    """Run a route that has one transaction, which holds the key's lock until it ends."""
+    lock = sa.func.pg_try_advisory_xact_lock(sa.func.hashtextextended(claim.id.hex(), 0))
+    if not (await _execute(session, sa.select(lock))).scalar_one():
+        raise InProgress
+    if (done := await _find(session, claim)) is not None:
+        return done
+    result, stored = await answer()
+    await session.flush()
+    values = {"id": claim.id, "fingerprint": claim.fingerprint, "is_done": True, **stored}
+    await _execute(session, sa.insert(keys).values(values))
+    return result
+
+
+async def _run_apart(database: Database, claim: Claim, answer: Answer) -> Any:
+    """Run a route that makes transactions of its own: the key's row is a lease until the first of
+    them that changes something is committed."""
+    async with database.transaction() as session:
+        if (done := await _find(session, claim)) is not None:
+            return done
+        await _lease(session, claim)
+    token = BEFORE_COMMIT.set(claim)
+    try:
+        result, stored = await answer()
+    except Problem:
+        # Whatever was committed before, such as a counted attempt, is no effect.
+        async with database.transaction() as session:
+            await _execute(session, sa.delete(keys).where(keys.c.id == claim.id))
+        raise
+    finally:
+        BEFORE_COMMIT.reset(token)
+    async with database.transaction() as session:
+        done_values = {"is_done": True, "lease_until": None, **stored}
+        await _execute(session, sa.update(keys).where(keys.c.id == claim.id).values(done_values))
+    return result
+
+
+async def _find(session: AsyncSession, claim: Claim) -> Response | None:
+    """Find the stored answer.
+
+    Raises `KeyReused`, and `AlreadyDone` where the answer is not kept.
+    """
+    row = (await _execute(session, sa.select(keys).where(keys.c.id == claim.id))).first()
+    if row is None:
+        return None
+    if not hmac.compare_digest(row.fingerprint, claim.fingerprint):
+        raise KeyReused
+    if not row.is_done:
+        return None
+    if row.status is None:
+        raise AlreadyDone(UUID(row.body.decode()) if row.body else None)
+    return Response(row.body, row.status, media_type="application/json" if row.body else None)
+
+
+async def _lease(session: AsyncSession, claim: Claim) -> None:
+    """Make the row, or take over one whose request died before it changed anything."""
+    until = sa.func.now() + LEASE
+    statement = insert(keys).values(id=claim.id, fingerprint=claim.fingerprint, lease_until=until)
+    taken = statement.on_conflict_do_update(
+        index_elements=["id"],
+        set_={"lease_until": until},
+        where=~keys.c.is_done & (keys.c.lease_until < sa.func.now()),
+    ).returning(keys.c.id)
+    if (await _execute(session, taken)).first() is None:
+        raise InProgress
+
+
+async def _claim_of(request: Request, route: APIRoute, key: str) -> Claim:
+    if not 8 <= len(key) <= 255 or not key.isascii() or not key.isprintable():
+        raise Invalid.field(HEADER, "string_pattern_mismatch", "Use 8 to 255 printable characters.")
+    who = admitted_caller(request)
+    caller = "" if who is None else _name_of(who)
+    place = "\0".join((caller, *sorted(route.methods or ()), route.path, key))
+    digest = hmac.new(key.encode(), f"{request.url.path}?{request.url.query}".encode(), "sha256")
+    async for part in _body_of(request):
+        digest.update(part)
+    is_empty = route.status_code == 204 and route.dependant.response_param_name is None
+    id_ = hashlib.sha256(place.encode()).digest()
+    return Claim(id_, digest.digest(), status=204 if is_empty else None)
+
+
+def _name_of(caller: Caller) -> str:
+    if isinstance(caller, Partner):
+        return f"client {caller.client_id}"
+    return f"{caller.user_id} {caller.profile.id if caller.profile else ''}"
+
+
+async def _body_of(request: Request) -> Any:
+    """Yield the parts of the body; a form's boundary, which each sending has anew, is none."""
+    if "form" not in request.headers.get("content-type", ""):
+        yield await request.body()
+        return
+    for name, value in (await request.form()).multi_items():
+        yield f"\0{name}\0".encode()
+        if isinstance(value, str):
+            yield value.encode()
+            continue
+        yield f"{value.filename}\0".encode()
+        while part := await value.read(1 << 16):
+            yield part
+        await value.seek(0)
+
+
+def _stored(route: APIRoute, result: Any, values: Any, *, is_secret: bool) -> dict[str, Any]:
+    """Return the columns of an answer; of one that holds a secret only its `id`."""
+    injected = next((each for each in values if isinstance(each, Response)), None)
+    if is_secret:
+        made_id = getattr(result, "id", None)
+        return {"body": str(made_id).encode()} if isinstance(made_id, UUID) else {}
+    if injected is not None and "set-cookie" in injected.headers:
+        return {}
+    if isinstance(result, Response):
+        if not hasattr(result, "body") or "set-cookie" in result.headers:
+            return {}
+        return {"status": result.status_code, "body": bytes(result.body) or None}
+    status = (injected.status_code if injected is not None else None) or route.status_code or 200
+    if route.response_field is None or status == 204:
+        return {"status": status, "body": None}
+    value, errors = route.response_field.validate(result, {}, loc=("response",))
+    if errors:
+        raise ValueError(f"not an answer of {route.path}: {errors}")
+    return {"status": status, "body": route.response_field.serialize_json(value)}
+
+
+def _names_of_secrets(annotation: Any) -> Iterator[str]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        for name, field in annotation.model_fields.items():
+            if _SECRETS.search(name):
+                yield name
+            yield from _names_of_secrets(field.annotation)
+    for inner in get_args(annotation):
+        yield from _names_of_secrets(inner)
+
+
+async def _execute(session: AsyncSession, statement: Any) -> Any:
+    return await (await session.connection()).execute(statement)
+
+
+async def _prune(session: AsyncSession) -> int:
+    old = sa.select(keys.c.id).where(keys.c.created_at < sa.func.now() - KEPT)
+    portion = old.limit(1000).with_for_update(skip_locked=True).cte()
+    statement = sa.delete(keys).where(keys.c.id == portion.c.id)
+    return (await (await session.connection()).execute(statement)).rowcount
+
+
+prune_keys = Sweep("idempotency_keys.prune", timedelta(minutes=10), _prune)

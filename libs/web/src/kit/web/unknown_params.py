@@ -1,0 +1,62 @@
+"""Query parameters and form fields that a route does not have, refused.
+
+Unknown fields of JSON are refused by `kit.domain.fields.InputModel`.
+"""
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+from fastapi import Request
+from fastapi.dependencies.utils import get_flat_params
+from fastapi.params import Form, ParamTypes
+from fastapi.routing import APIRoute
+from kit.core.errors import MAX_FIELDS, FieldProblem, Invalid
+from pydantic import BaseModel
+
+
+async def refuse_unknown(request: Request) -> None:
+    """A dependency of every route: a filter that would be passed over in silence is a 422.
+
+    Whoever misspells one would otherwise take all rows for those they asked for. Parameters only
+    for GET: a provider may add to the query of its callbacks whatever it likes.
+    """
+    route: APIRoute = request.scope["route"]
+    if request.method == "GET":
+        if request.scope["query_string"]:
+            _refuse("parameter", set(request.query_params) - _known(route))
+    elif route.body_field is not None and isinstance(route.body_field.field_info, Form):
+        fields = route.dependant.body_params
+        if not any(_is_model(field.field_info.annotation) for field in fields):
+            _refuse("field", set(await request.form()) - {field.alias for field in fields})
+
+
+def _refuse(kind: str, unknown: set[str]) -> None:
+    if unknown:
+        message = f"There is no such {kind}."
+        raise Invalid(
+            fields=[
+                FieldProblem(field=name, code="extra_forbidden", message=message)
+                for name in islice(sorted(unknown), MAX_FIELDS)
+            ]
+        )
+
+
+def _is_model(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, BaseModel)
+
+
+_names: dict[Callable[..., Any], frozenset[str]] = {}
+
+
+def _known(route: APIRoute) -> frozenset[str]:
+    """The names of the route's query parameters, those of its dependencies included."""
+    names = _names.get(route.endpoint)
+    if names is None:
+        names = _names[route.endpoint] = frozenset(
+            field.alias
+            for field in get_flat_params(route.dependant)
+            # The fields of a model of parameters do not say where they come from.
+            if getattr(field.field_info, "in_", ParamTypes.query) is ParamTypes.query
+        )
+    return names
