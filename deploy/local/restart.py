@@ -4,7 +4,8 @@ import os
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from deploy.local.layout import SERVICES
 from deploy.local.plan import Process
@@ -16,8 +17,15 @@ SECONDS = 120.0
 """For one copy: to stop, to start and to be seen."""
 
 
-def restart(supervisor: Supervisor, processes: Sequence[Process], gateway_metrics: str) -> None:
+def restart(
+    supervisor: Supervisor,
+    processes: Sequence[Process],
+    gateway_metrics: str,
+    ready: Mapping[str, Callable[[], bool]] = MappingProxyType({}),
+) -> None:
     """Restart each of the processes of one part once the one before it serves again.
+
+    `ready` asks the servers, which have no health check, by their names.
 
     A copy of several is sent TERM: it serves until the gateway has seen that it goes. The only
     one of its part is stopped at once, since nobody could stand in for it meanwhile.
@@ -34,6 +42,7 @@ def restart(supervisor: Supervisor, processes: Sequence[Process], gateway_metric
         else:
             _stop_and_launch(supervisor, process)
         _wait_until_back(supervisor, process, before, gateway_metrics)
+        wait(process, ready.get(process.name, lambda: True))
 
 
 def _stop_and_launch(supervisor: Supervisor, process: Process) -> None:

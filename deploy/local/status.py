@@ -102,7 +102,14 @@ def restart() -> int:
     copies = chosen(plan.processes())
     if len(copies) == 1:
         print(f"{copies[0].part} has one copy: until it is back, what needs it is told to wait.")
-    restart_each(supervisor, copies, plan.gateway_metrics)
+    rabbit = plan.rabbit()
+    ready = {
+        "postgres": plan.postgres().ready,
+        # A broker that starts before its port mapper leaves one of its own in its place.
+        "rabbit-mapper": rabbit.mapper_ready,
+        "rabbit": rabbit.ready,
+    }
+    restart_each(supervisor, copies, plan.gateway_metrics, ready)
     print(f"{copies[0].part} is restarted: {len(copies)} of {len(copies)}.")
     return 0
 
