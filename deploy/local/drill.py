@@ -6,16 +6,19 @@ durations are shortened.
 
 import os
 import time
+import urllib.error
+import urllib.request
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 
 from deploy.local import build, ports
 from deploy.local.drill_site import Site, read_rules
-from deploy.local.drills import BY_PROMTOOL, DRILLS, Drill
+from deploy.local.drills import BY_PROMTOOL, DRILLS, Drill, prepare
 from deploy.local.layout import ROOT
 from deploy.local.options import Options
 from deploy.local.problems import Problem
-from deploy.local.runbooks import NATIVE, read_blocks
+from deploy.local.runbooks import NATIVE, read_blocks, read_operations
 from deploy.local.scratch import scratch_state
 from deploy.local.servers import poll
 from deploy.local.steps import Steps
@@ -29,6 +32,13 @@ _SETTINGS = {
     # Periodic work that waits for a lock leaves others a connection.
     "ITQAN_DATABASE_CONNECTIONS": "40",
 }
+
+_REQUEST_ID = "drilled-request"
+KEYS = {
+    '"keys revoke ID': ("identity", "signing_keys"),
+    '"credential-keys revoke ID': ("enrollment", "credential_keys"),
+}
+"""Commands that name a key, and the table that has its id."""
 
 
 @dataclass
@@ -69,17 +79,21 @@ def drill(steps: Steps) -> int:
         with system.running(steps):
             site = Site(system, state.folder / "drill")
             site.folder.mkdir()
+            prepare(site)
             with site.watched():
                 for each in DRILLS:
                     if not chosen or chosen & set(each.alarms):
                         outcomes += _run(site, each, steps)
+            failed = [] if chosen else _follow_operations(site, steps)
     print(f"\n  {'alarm':<24} {'fired':>8} {'cleared':>8} {'commands':>9}")
     print("\n".join(map(str, outcomes)))
     passed = sum(each.passed for each in outcomes)
     print(f"{passed} of {len(outcomes)} passed after {steps.seconds / 60:.1f} minutes")
     for alarm, reason in BY_PROMTOOL.items():
         print(f"  {alarm} is left to promtool: {reason}")
-    return 0 if outcomes and passed == len(outcomes) else 1
+    for command in failed:
+        print(f"  docs/operations.md: failed: {command}")
+    return 0 if outcomes and passed == len(outcomes) and not failed else 1
 
 
 def _run(site: Site, drilled: Drill, steps: Steps) -> list[Outcome]:
@@ -142,6 +156,34 @@ def _follow_runbooks(site: Site, drilled: Drill, outcomes: list[Outcome]) -> Non
                     outcome.commands += 1
                     if not succeeds(command, section):
                         outcome.failed.append(command)
+
+
+def _follow_operations(site: Site, steps: Steps) -> list[str]:
+    """Run the commands of docs/operations.md, and find a request in all logs; those that failed."""
+    failed = []
+    with steps.step("Running the commands of docs/operations.md"):
+        visit = urllib.request.Request(
+            f"{site.system.options.public_url}/api/v1/payments",
+            headers={"X-Request-Id": _REQUEST_ID},
+        )
+        with suppress(urllib.error.HTTPError):
+            urllib.request.urlopen(visit, timeout=15).close()
+        for command in read_operations():
+            if site.make(_name_key(site, command), {"ID": _REQUEST_ID}):
+                failed.append(command)
+        logged = site.commands_log.read_text(errors="replace")
+        if f'"request_X-Request-Id":"{_REQUEST_ID}"' not in logged:
+            failed.append('make logs FIND="$ID" (no line of the gateway)')
+    return failed
+
+
+def _name_key(site: Site, command: str) -> str:
+    """Put the id of the oldest valid key into a command that revokes one."""
+    for words, (service, table) in KEYS.items():
+        if words in command:
+            statement = f"select id from {table} where revoked_at is null order by signs_at limit 1"
+            return command.replace("ID", site.psql(service, statement).strip())
+    return command
 
 
 def find_runbook(alarm: str) -> str:

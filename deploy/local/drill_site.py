@@ -5,13 +5,14 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import urllib.request
 import xmlrpc.client
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 RULES = ROOT / "deploy" / "monitoring"
 RULE_FILES = ("recording.yaml", "alarms.yaml")
 COMMAND_SECONDS = 120.0
+BALLAST = 6 * 1024**3
+"""Bytes of the file that fills the disk; two thirds of them fire the alarm."""
 _SHORTER = (
     (r"\[\d+[mh]\]", "[20s]"),
     (r"offset 1h", "offset 20s"),
@@ -38,8 +41,10 @@ _SHORTER = (
     (r"(itqan_outbox_backlog\) >) 10000", r"\1 3"),
     (r'(itqan_queue_messages\{queue!~".+"\}\) >) 10000', r"\1 3"),
     (r"5 (\* itqan_sweep_every_seconds \+) 300", r"2 \1 10"),
+    (r"(itqan_wal_archive_failing_seconds\) >) 600", r"\1 3"),
 )
 """Patterns in the rules' expressions and their shorter durations; each `for` becomes 2 s."""
+_DISK = (r"(itqan_disk_free_ratio\) <) 0\.1", r"\1 {}")
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,7 @@ class Site:
     def __init__(self, system: System, folder: Path) -> None:
         self.system = system
         self.folder = folder
+        self.ballast = folder / "ballast"
         self.commands_log = folder / "commands.log"
         self.port = ports.choose()
         self.targets = folder / "targets.json"
@@ -80,10 +86,11 @@ class Site:
         (pid,) = (each.pid for each in self.system.supervisor.information() if each.name == name)
         os.kill(pid, signal.SIGSTOP)
 
-    def make(self, command: str) -> int:
-        """Run a command as an operator does in the clone; its exit code."""
+    def make(self, command: str, variables: Mapping[str, str] | None = None) -> int:
+        """Run a command as an operator does in the clone, with their variables; its exit code."""
         # A drill has its own folders.
-        command = command.replace("/var/backups", str(self.folder / "written"))
+        for folder in ("/var/backups", "/etc/itqan"):
+            command = command.replace(folder, str(self.folder / "written"))
         command = command.replace(".local", str(self.system.state.folder))
         with self.commands_log.open("ab") as log:
             log.write(f"$ {command}\n".encode())
@@ -96,6 +103,7 @@ class Site:
                         **os.environ,
                         "ITQAN_STATE": str(self.system.state.folder),
                         "PYTHON": sys.executable,
+                        **(variables or {}),
                     },
                     stdin=subprocess.DEVNULL,
                     stdout=log,
@@ -112,7 +120,14 @@ class Site:
         Raises:
             Problem: it failed, or returned and changed nothing.
         """
-        url = self.system.plan.database_url(service)
+        return self._psql(self.system.plan.database_url(service), statement)
+
+    def administer(self, *statements: str) -> None:
+        """Run statements, each by itself, as the server's superuser."""
+        for statement in statements:
+            self._psql(f"{self.system.plan.postgres().url}/postgres", statement)
+
+    def _psql(self, url: str, statement: str) -> str:
         done = subprocess.run(
             ["psql", "-XAt", "-v", "ON_ERROR_STOP=1", url, "-c", statement],
             capture_output=True,
@@ -193,8 +208,10 @@ class Site:
     @contextmanager
     def watched(self) -> Iterator[None]:
         """Run Prometheus, with shortened rules, and its discovery within the block."""
+        usage = shutil.disk_usage(self.folder)
+        disk_free = (usage.free - BALLAST * 2 / 3) / usage.total
         for name in RULE_FILES:
-            (self.folder / name).write_text(yaml.safe_dump(shorten(read_rules(name))))
+            (self.folder / name).write_text(yaml.safe_dump(shorten(read_rules(name), disk_free)))
         self.discover()
         (self.folder / "prometheus.yaml").write_text(yaml.safe_dump(self._configuration()))
         command = [
@@ -277,11 +294,15 @@ def read_rules(name: str) -> dict[str, Any]:
     return rules
 
 
-def shorten(rules: dict[str, Any]) -> dict[str, Any]:
-    """Return the rules with durations that a drill can wait for."""
+def shorten(rules: dict[str, Any], disk_free: float) -> dict[str, Any]:
+    """Return the rules with durations that a drill can wait for.
+
+    `disk_free` is the share of the disk below which it counts as full.
+    """
+    full = (_DISK[0], _DISK[1].format(disk_free))
     for group in rules["groups"]:
         for rule in group["rules"]:
-            for pattern, replacement in _SHORTER:
+            for pattern, replacement in (*_SHORTER, full):
                 rule["expr"] = re.sub(pattern, replacement, rule["expr"])
             if "for" in rule:
                 rule["for"] = "2s"

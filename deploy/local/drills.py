@@ -1,12 +1,14 @@
 """The faults of `make drill`, and the alarms that it cannot fire."""
 
 import json
+import os
+import shutil
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from deploy.local.drill_site import Site, Traffic
+from deploy.local.drill_site import BALLAST, Site, Traffic
 from deploy.local.problems import Problem
 from deploy.local.servers import poll
 
@@ -28,6 +30,29 @@ class Drill:
     provoke: Callable[[Site], None]
     finish: Callable[[Site], None] = _nothing
     traffic: Traffic | None = None
+
+
+def prepare(site: Site) -> None:
+    """Have the database server archive its log, which needs a restart.
+
+    Raises:
+        Problem: it does not come back.
+    """
+    folder = site.system.state.data / "archive"
+    _give_room(site)
+    site.administer(
+        "alter system set archive_mode = on",
+        f"alter system set archive_command = 'test -d {folder} && cp %p {folder}/%f'",
+    )
+    if site.make("make restart S=postgres"):
+        raise Problem("PostgreSQL did not come back with an archive.")
+
+
+def _give_room(site: Site) -> None:
+    folder = site.system.state.data / "archive"
+    folder.mkdir()
+    # The database's user writes it.
+    folder.chmod(0o777)
 
 
 def _open_payments(site: Site) -> urllib.request.Request:
@@ -107,6 +132,17 @@ def _park(site: Site) -> None:
     site.send("payments", _organization_event(), parked=True)
 
 
+def _stop_enrollment(site: Site) -> None:
+    """Stop enrollment, and forget that it has acknowledged a payment."""
+    site.stop("enrollment")
+    site.psql(
+        "payments",
+        "update charges set acknowledged_at = null where id = (select id from charges "
+        "where status = 'paid' and purpose = 'enrollment' and acknowledged_at is not null "
+        "and paid_at < now() - interval '3 minutes' limit 1)",
+    )
+
+
 def _lock(site: Site) -> None:
     """Leave a session open that locks callbacks, handled messages, and the runs of rules."""
     site.lock(
@@ -124,24 +160,56 @@ def _scale_back(site: Site) -> None:
 
 
 def _leave_rows(site: Site) -> None:
-    """Write what faults of providers and jobs leave, which would take hours or days."""
+    """Write what faults of providers, jobs and disks leave, which would take hours or days."""
     _set_newest_payment(site, "succeeded", "under_review")
-    site.psql(
-        "notifications",
-        "insert into deliveries (id, channel, status, attempts, unanswered) "
-        "values (gen_random_uuid(), 'email', 'failed', 1, 0)",
-    )
+    _refund(site, 1, "failed")
+    _leave_unexpected_charge(site)
+    for channel, error in (("email", "550"), ("push", "SenderIdMismatchError")):
+        site.psql(
+            "notifications",
+            "insert into deliveries (id, channel, status, attempts, unanswered, last_error) "
+            f"values (gen_random_uuid(), '{channel}', 'failed', 1, 0, '{error}')",
+        )
     site.psql("payments", "comment on database payments is 'backup of 2026-01-01 00:00:00+00'")
     site.psql(
         "identity",
         "update signing_keys set signs_at = now() - interval '101 days' "
         "where verifies_until is null",
     )
+    with site.ballast.open("wb") as file:
+        os.posix_fallocate(file.fileno(), 0, BALLAST)
+    shutil.rmtree(site.system.state.data / "archive")
+    site.administer("select pg_switch_wal()")
+
+
+def _leave_unexpected_charge(site: Site) -> None:
+    """Cancel an enrollment whose charge stays open, since the message is parked."""
+    from uuid import UUID  # noqa: PLC0415
+
+    from contracts.enrollment import ChargeCancelled  # noqa: PLC0415
+    from contracts.payments import ChargePurpose  # noqa: PLC0415
+
+    subject = _find_unpaid(site, "desc")
+    site.psql(
+        "enrollment",
+        "update enrollments set status = 'cancelled', version = version + 1 "
+        f"where id = '{subject}'",
+    )
+    cancelled = ChargeCancelled(purpose=ChargePurpose.ENROLLMENT, subject_id=UUID(subject))
+    site.send("payments", cancelled, parked=True)
+    site.psql(
+        "payments",
+        "update charges set unexpected_since = now() - interval '5 minutes' "
+        f"where subject_id = '{subject}'",
+    )
 
 
 def _decide(site: Site) -> None:
-    """Decide the payment, which a person does."""
+    """Decide a payment, repeat a refund, and make room, which people do."""
     _set_newest_payment(site, "under_review", "succeeded")
+    _refund(site, 2, "requested")
+    site.ballast.unlink()
+    _give_room(site)
 
 
 def _set_newest_payment(site: Site, before: str, after: str) -> None:
@@ -149,6 +217,21 @@ def _set_newest_payment(site: Site, before: str, after: str) -> None:
         "payments",
         f"update payments set status = '{after}' where id = "
         f"(select id from payments where status = '{before}' order by id desc limit 1)",
+    )
+
+
+def _refund(site: Site, number: int, status: str) -> None:
+    """Add a refund of the oldest payment of an enrollment."""
+    site.psql(
+        "payments",
+        "insert into refunds (id, payment_id, charge_id, transaction_id, amount_minor, currency, "
+        "reason, request_key, method, status, attempts) "
+        f"select '00000000-0000-7000-8000-{number:012}', payments.id, charges.id, "
+        f"transaction_id, 100, charges.currency, 'admin', 'drill-{number}', "
+        f"'refund', '{status}', 0 "
+        "from charges join payments on payments.id = charges.payment_id "
+        "where charges.status = 'paid' and purpose = 'enrollment' and transaction_id is not null "
+        "order by payments.id limit 1",
     )
 
 
@@ -187,13 +270,19 @@ DRILLS = (
     Drill(
         (
             "PaymentsUnderReview",
+            "RefundsFailed",
+            "ChargesUnexpected",
             "MailsFailed",
+            "PushesOfAnotherProject",
             "BackupOld",
             "SigningKeyOld",
+            "DiskFull",
+            "WalNotArchived",
         ),
         _leave_rows,
         _decide,
     ),
+    Drill(("ChargesUnacknowledged",), _stop_enrollment),
     Drill(("DatabaseAway",), lambda site: site.stop("postgres")),
     Drill(("CopyDown",), lambda site: site.freeze("payments-1")),
     Drill(("Watchdog",), _nothing),
@@ -204,11 +293,5 @@ BY_PROMTOOL: Mapping[str, str] = {
     "ReplicaLags": "no native or compose database has a standby",
     "CertificateExpires": "no native gateway ends TLS",
     "MemoryHigh": "limits bound what a copy keeps, so no request makes it grow",
-    "RefundsFailed": "the drill does not cause its fault",
-    "ChargesUnexpected": "the drill does not cause its fault",
-    "PushesOfAnotherProject": "the drill does not cause its fault",
-    "DiskFull": "the drill does not cause its fault",
-    "WalNotArchived": "the drill does not cause its fault",
-    "ChargesUnacknowledged": "the drill does not cause its fault",
 }
 """The alarms that only the tests of deploy/monitoring fire, with the reason."""

@@ -7,6 +7,13 @@ from deploy.local.layout import ROOT
 
 FOLDER = ROOT / "docs" / "runbooks"
 NATIVE, COMPOSE, KUBERNETES = "native", "compose", "Kubernetes"
+OPERATIONS = ROOT / "docs" / "operations.md"
+_RUNNABLE = re.compile(
+    # No change waits for an operator there.
+    r"(?!.*confirmations (confirm|decline))"
+    r"(make (kit S=\w+ C=|psql S=\w+ Q=|broker C=|restart S=|scale S=|backup TO=|secrets TO=)"
+    r"|make logs .*FIND=)"
+)
 _BLOCK = re.compile(r"^ *```sh\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
 
@@ -19,6 +26,15 @@ def read_blocks(path: Path, section: str = "") -> list[dict[str, list[str]]]:
     if section:
         text = text.partition(f"\n## {section}\n")[2].partition("\n## ")[0]
     return [_read_block(block) for block in _BLOCK.findall(text)]
+
+
+def read_operations() -> list[str]:
+    """Return the commands of docs/operations.md for a running native system, each once.
+
+    `make up` and `make reset` end it, and what is abbreviated there has no command of its own.
+    """
+    found = re.findall(r"`(make \w+ [^`…]+)`", OPERATIONS.read_text("utf-8"))
+    return [each for each in dict.fromkeys(found) if _RUNNABLE.match(each)]
 
 
 def _read_block(text: str) -> dict[str, list[str]]:
