@@ -12,15 +12,15 @@ from kit.web import migrations
 
 from deploy.local.layout import ROOT, tool
 
-BEFORE = {
-    "identity": "ec0fd8514e2d",
-    "catalog": "4685acf43312",
-    "enrollment": "14c50b250795",
-    "payments": "c16996c28faf",
-    "approvals": "f758662f3fc0",
-    "notifications": "33bbb3f0d821",
+BASELINES = {
+    "identity": "a48109c55c5d",
+    "catalog": "a22e111cc9c4",
+    "enrollment": "49aa80a27496",
+    "payments": "661355b8679c",
+    "approvals": "8c1c6eafe427",
+    "notifications": "d69dbcca5e14",
 }
-"""The last version of each service that was written before these rules were."""
+"""The version of each service from which the rules apply: all tables of the first release."""
 
 OLDEST_POSTGRES = "17"
 """Debian's, with which `make up` runs."""
@@ -59,7 +59,7 @@ class Migration:
 def newest(service: str) -> Iterator[Migration]:
     """The migrations of a service to which the rules apply."""
     folder = ROOT / "services" / service / "migrations"
-    for file, sql in migrations.statements(folder, BEFORE[service]):
+    for file, sql in migrations.statements(folder, BASELINES[service]):
         yield Migration(file, sql)
 
 

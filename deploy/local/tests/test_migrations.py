@@ -7,7 +7,7 @@ import pytest
 from kit.web.migrations import statements
 
 from deploy.local.layout import ROOT, SERVICES
-from deploy.local.migrations import BEFORE, Migration, newest, unsafe
+from deploy.local.migrations import BASELINES, Migration, newest, unsafe
 
 VERSION = '''"""one more."""
 
@@ -97,7 +97,7 @@ def test_what_both_live_with_is_not(write: Write, does: str) -> None:
 @pytest.mark.parametrize("service", SERVICES)
 def test_the_rules_hold_from_a_version_on_that_is_there(service: str) -> None:
     folder = ROOT / "services" / service / "migrations"
-    assert f'revision = "{BEFORE[service]}"' in "".join(
+    assert f'revision = "{BASELINES[service]}"' in "".join(
         file.read_text() for file in folder.glob("*.py")
     )
     assert unsafe(newest(service)) == []

@@ -15,7 +15,7 @@ from kit.database.search import (
     words_of,
 )
 from kit.testing import fresh_database
-from sqlalchemy import Connection, func, inspect, literal, select, text
+from sqlalchemy import Connection, func, literal, select, text
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel, col
 
@@ -197,20 +197,3 @@ async def test_words_may_stand_in_several_columns(session: AsyncSession) -> None
     columns = [literal("sara qahtani"), literal("itq 2026 17")]
     assert await session.scalar(select(contains_words("17 sara", *columns)))
     assert not await session.scalar(select(contains_words("18 sara", *columns)))
-
-
-async def test_the_migration_takes_away_what_it_made(postgres_url: str) -> None:
-    def there_and_back(connection: Connection) -> list[str]:
-        operations = Operations(MigrationContext.configure(connection))
-        migration.upgrade(operations)
-        migration.upgrade(operations)
-        migration.downgrade(operations)
-        return inspect(connection).get_table_names()
-
-    async with fresh_database(postgres_url, "search") as url:
-        database = Database(url)
-        async with database.engine.begin() as connection:
-            assert await connection.run_sync(there_and_back) == []
-            functions = text("SELECT count(*) FROM pg_proc WHERE proname LIKE 'search_%'")
-            assert (await connection.execute(functions)).scalar_one() == 0
-        await database.close()

@@ -10,7 +10,6 @@ from sqlmodel import SQLModel
 
 metadata = tables.named_metadata()
 media.discarded_files(metadata)
-metadata.info["left_for_older"] = {"organizations.changed_in", "trainings.changed_in"}
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):

@@ -9,7 +9,6 @@ from sqlmodel import SQLModel
 
 metadata = tables.named_metadata()
 media.discarded_files(metadata)
-metadata.info["left_for_older"] = {"charges.settled_at", "charges.refund_requested_at"}
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):

@@ -1,17 +1,11 @@
 """A passport number stands in one account for each country that may have issued it."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import httpx
 import pytest
-from alembic import command
 from identity.config import Settings
-from identity.main import app
-from kit.database.db import Database, new_id
-from kit.testing import ServiceUnderTest, fresh_database
-from kit.web import migrations
-from sqlalchemy import text
+from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (
     Person,
@@ -139,40 +133,3 @@ class TestClaiming:
         person = await verified(client, service)
         answer = await ask(client, person, None, **(PASSPORT | {"passport_country": "JO"}))
         assert answer.json()["code"] == "number_case.not_needed"
-
-
-@pytest.fixture
-async def database(postgres_url: str) -> AsyncIterator[Database]:
-    """As it was before."""
-    async with fresh_database(postgres_url, "identity_passports") as url:
-        database = Database(url)
-        config = migrations._config(app, url)
-        await asyncio.to_thread(command.upgrade, config, "c94d1f60a7b2")
-        yield database
-        await database.close()
-
-
-async def test_the_migration_bears_what_is_stored(database: Database) -> None:
-    insert = text(
-        "INSERT INTO users (id, username, email, phone, password_hash, name_en, name_ar, locale,"
-        " active, decoy, principal_version, passport_number, nationality, created_at)"
-        " VALUES (:id, :name, :name, '', '', '', '', 'en', true, false, 1, :number, :nationality,"
-        " timestamptz '2026-01-01' + :age * interval '1 day')"
-    )
-    stored = [("A12345", "EG"), ("a 12345", "EG"), ("A12345", "JO"), ("A12345", None), (None, "EG")]
-    async with database.engine.begin() as connection:
-        for age, (number, nationality) in enumerate(stored):
-            values = {"id": new_id(), "name": f"p{age}", "number": number, "age": age}
-            await connection.execute(insert, values | {"nationality": nationality})
-    url = database.engine.url.render_as_string(hide_password=False)
-    await asyncio.to_thread(command.upgrade, migrations._config(app, url), "head")
-    read = text("SELECT passport_number, passport_country FROM users ORDER BY created_at")
-    async with database.engine.begin() as connection:
-        found = [tuple(row) for row in await connection.execute(read)]
-    assert found == [
-        ("A12345", "EG"),
-        ("A12345", None),
-        ("A12345", "JO"),
-        ("A12345", None),
-        (None, None),
-    ]

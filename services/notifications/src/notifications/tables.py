@@ -7,7 +7,6 @@ from sqlmodel import SQLModel
 
 metadata = tables.named_metadata()
 media.discarded_files(metadata)
-metadata.info["left_for_older"] = {"enrollments.changed_at"}
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):

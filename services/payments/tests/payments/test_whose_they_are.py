@@ -1,8 +1,6 @@
 """Whose a payment is, its charge says; triggers keep it, whatever writes them."""
 
 import asyncio
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from uuid import UUID
 
 import httpx
@@ -24,7 +22,6 @@ from services.payments.tests.factories import (
 
 pytestmark = pytest.mark.usefixtures("sandbox")
 
-FILL = Path(__file__).parents[2] / "migrations" / "20261127_whose_older_payments_are.py"
 ANOTHER = """
     INSERT INTO payments (id, charge_id, number, status, amount_minor, currency, special_reference,
       refunded_minor, expires_at, inquiries, version, created_at)
@@ -91,19 +88,3 @@ async def test_whoever_changes_the_charge_waits_for_whoever_adds_a_payment(
     assert [(each.charge_id, each.payer_profile_id) for each in payments] == 2 * [
         (charge.id, other)
     ]
-
-
-async def test_those_of_before_are_filled_in(
-    service: PaymentsUnderTest, client: httpx.AsyncClient
-) -> None:
-    charge = await attempt(service, client)
-    await execute(service, "UPDATE payments SET organization_id = NULL, payer_profile_id = NULL")
-    spec = spec_from_file_location("fill", FILL)
-    assert spec
-    assert spec.loader
-    migration = module_from_spec(spec)
-    spec.loader.exec_module(migration)
-    async with service.database.engine.connect() as connection:
-        await connection.execution_options(isolation_level="AUTOCOMMIT")
-        await connection.execute(text(migration.FILL))
-    assert await whose(service) == (charge.organization_id, charge.payer_profile_id)

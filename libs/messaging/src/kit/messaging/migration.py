@@ -8,7 +8,7 @@ _time = sa.DateTime(timezone=True)
 
 
 def upgrade(op: Operations) -> None:
-    """Make both tables. Call it as `upgrade(op)` with alembic's `op`.
+    """Make the tables. Call it as `upgrade(op)` with alembic's `op`.
 
     It repeats `tables.py` on purpose: a migration must not change when the tables later do.
     """
@@ -50,23 +50,8 @@ def upgrade(op: Operations) -> None:
         sa.Column("handled_at", _time, nullable=False, server_default=sa.func.now()),
     )
     op.create_index("inbox_handled_at", "inbox", ["handled_at"])
-
-
-def downgrade(op: Operations) -> None:
-    """Drop both tables."""
-    op.drop_table("inbox")
-    op.drop_table("outbox")
-
-
-def upgrade_handled_types(op: Operations) -> None:
-    """Make the table of the types that running copies handle."""
     op.create_table(
         "handled_types",
         sa.Column("type", sa.Text, primary_key=True),
         sa.Column("declared_at", _time, nullable=False, server_default=sa.func.now()),
     )
-
-
-def downgrade_handled_types(op: Operations) -> None:
-    """Drop that table."""
-    op.drop_table("handled_types")

@@ -18,7 +18,7 @@ from contextlib import AbstractContextManager, asynccontextmanager, contextmanag
 from dataclasses import dataclass, field
 from datetime import datetime
 from importlib import import_module
-from typing import Any, Generic, Literal
+from typing import Any, Generic
 from uuid import UUID, uuid4
 
 import asyncpg
@@ -411,17 +411,6 @@ async def fresh_database(postgres_url: str, name: str) -> AsyncIterator[str]:
     finally:
         await admin.execute(f'DROP DATABASE "{database}" WITH (FORCE)')
         await admin.close()
-
-
-async def migrate_to(
-    service: Service[Any, Any],
-    database: Database,
-    version: str,
-    step: Literal["upgrade", "downgrade"] = "upgrade",
-) -> None:
-    """Bring a service's tables to this version, for tests of what migrations make of rows."""
-    url = database.engine.url.render_as_string(hide_password=False)
-    await asyncio.to_thread(migrations.move, service, url, step, version)
 
 
 async def plan_of(session: AsyncSession, statement: SelectBase) -> set[str]:

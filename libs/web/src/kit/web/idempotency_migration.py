@@ -19,8 +19,3 @@ def upgrade(op: Operations) -> None:
         sa.Column("created_at", _time, nullable=False, server_default=sa.func.now()),
     )
     op.create_index("idempotency_keys_created_at", "idempotency_keys", ["created_at"])
-
-
-def downgrade(op: Operations) -> None:
-    """Drop it."""
-    op.drop_table("idempotency_keys")

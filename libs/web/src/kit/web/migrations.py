@@ -9,7 +9,7 @@ import io
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
@@ -41,14 +41,7 @@ before use: the code has them and their indexes no more, and the next release dr
 
 def migrate(service: Service[S, R], database_url: str) -> None:
     """Bring the database to the newest version."""
-    move(service, database_url, "upgrade", "head")
-
-
-def move(
-    service: Service[S, R], database_url: str, step: Literal["upgrade", "downgrade"], version: str
-) -> None:
-    """Bring the database up or down to a version."""
-    getattr(command, step)(_config(service, database_url), version)
+    command.upgrade(_config(service, database_url), "head")
 
 
 def check(service: Service[S, R], database_url: str) -> None:

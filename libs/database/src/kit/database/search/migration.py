@@ -1,7 +1,5 @@
 """The functions of searching, for a service's migrations."""
 
-from collections.abc import Mapping
-
 from alembic.operations import Operations
 
 # Comparable text: lower case, without accents; the forms of an Arabic letter that people type for
@@ -25,7 +23,6 @@ CREATE OR REPLACE FUNCTION search_pattern(word text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
 RETURN '%' || regexp_replace(search_fold(word), '([\\%_])', '\\\1', 'g') || '%'
 """
-_URDU = "[ےۓہۂھۃەۀ]"
 
 
 def upgrade(op: Operations) -> None:
@@ -38,26 +35,3 @@ def upgrade(op: Operations) -> None:
     op.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public")
     op.execute(_FOLD)
     op.execute(_PATTERN)
-
-
-def fold_urdu_letters(op: Operations) -> None:
-    """Replace the folding by the one that also folds letters of Urdu keyboards.
-
-    `refold_urdu_letters` rewrites the rows in a migration of its own, after this one is committed.
-    """
-    op.execute(_FOLD)
-
-
-def refold_urdu_letters(op: Operations, columns: Mapping[str, str]) -> None:
-    """Recompute the column `search` of the rows that hold letters of Urdu keyboards.
-
-    `columns` names one column by table from which `search` is generated.
-    """
-    for table, column in columns.items():
-        op.execute(f"UPDATE {table} SET {column} = {column} WHERE search ~ '{_URDU}'")  # noqa: S608
-
-
-def downgrade(op: Operations) -> None:
-    """Drop the functions, after the tables that search by them."""
-    op.execute("DROP FUNCTION search_pattern(text)")
-    op.execute("DROP FUNCTION search_fold(text)")

@@ -20,8 +20,3 @@ def upgrade(op: Operations) -> None:
             "findings", postgresql.JSONB, nullable=False, server_default=sa.text("'[]'::jsonb")
         ),
     )
-
-
-def downgrade(op: Operations) -> None:
-    """Drop it."""
-    op.drop_table("invariant_runs")
