@@ -66,7 +66,7 @@ def python_packages(steps: Steps) -> None:
     own_stamp = Stamp("own-packages", tool("python"))
     own_hash = digest([ROOT / package / "pyproject.toml" for package in PACKAGES], lock_hash)
     if not own_stamp.holds(own_hash):
-        with steps.step("Linking the eight packages of this repository"):
+        with steps.step("Linking this repository's packages"):
             editable = [part for package in PACKAGES for part in ("-e", str(ROOT / package))]
             run([str(tool("uv")), "pip", "install", "--quiet", "--offline", "--no-deps",
                   "--no-build-isolation", "--python", str(tool("python")), *editable])  # fmt: skip
