@@ -1,6 +1,6 @@
-"""The public catalogue of 1,000, 10,000 and 100,000 batches: screens that no answer is kept of, and
-people who browse while seats change. The service runs in this process, on a scratch database of
-each size. `--sizes` names others.
+"""Measures the public catalogue at 1,000, 10,000 and 100,000 batches: pages with an empty cache,
+and browsing while seats change. The service runs in this process, on a scratch database of each
+size. `--sizes` names others.
 """
 
 import argparse
@@ -31,13 +31,13 @@ from bench.system import running as running_system
 SIZES = (1_000, 10_000, 100_000)
 """Batches; a twentieth as many trainings."""
 GOAL_OF, GOAL = 10_000, 250
-"""Of so many batches a browsing person waits so many milliseconds at most, at p99."""
+"""Number of batches for which the p99 of browsing must stay within `GOAL` milliseconds."""
 TIMES = 12
-"""How often a screen is asked for."""
+"""Requests of each page."""
 REQUESTS, CHANGES, SECONDS = 60, 50, 12
-"""Requests and changes of seats a second, and how long."""
+"""Requests per second, seat changes per second, and duration in seconds."""
 REPORTS = 4
-"""How often a second changes are reported, as catalog's handler does."""
+"""Cache notifications per second, sent as by catalog's event handler."""
 HEADER = f"{'case':<44} {'median':>9} {'p99':>9} {'service':>9} {'database':>9}  milliseconds"
 FILL = Path(__file__).with_name("catalogue.sql")
 PAGES = {
@@ -49,7 +49,7 @@ PAGES = {
     ),
     "Arabic search of batches": ("batches?search=تشغيل الرافعات&page_size=24",),
 }
-"""What a screen asks for."""
+"""API calls of each page."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +61,7 @@ class Side:
     url: str
 
     async def ask(self, paths: Sequence[str]) -> None:
-        """One screen, as if nobody had asked before."""
+        """Request one page with an empty response cache."""
         ANSWERS.of(self.service.app).clear()
         for path in paths:
             (await self.client.get(path)).raise_for_status()
@@ -107,7 +107,7 @@ async def _side(system: System, server: str, batches: int) -> AsyncIterator[Side
 
 
 async def fill(url: str, batches: int) -> None:
-    """Add so many batches to a database of catalog."""
+    """Insert this number of batches into a catalog database."""
     connection = await asyncpg.connect(url)
     await connection.execute(FILL.read_text().replace(":batches", str(batches)))
     await connection.execute("VACUUM ANALYZE")
@@ -125,7 +125,7 @@ async def _cold(side: Side, name: str, paths: Sequence[str]) -> str:
 
 
 async def _browse(side: Side, size: int) -> list[str]:
-    """What people who look around wait for while seats of batches all over change."""
+    """Measure response times of browsing while seats of random batches change."""
     found = (await side.client.get("batches?page_size=48")).json()["data"]
     lists = [path for paths in PAGES.values() for path in paths]
     lists += [f"batches?page_size=24&page={page}" for page in range(2, 6)]
@@ -170,13 +170,13 @@ async def _change_seats(side: Side) -> None:
 
 
 class _Spent:
-    """CPU milliseconds of this process and of PostgreSQL, from its making on."""
+    """CPU time of this process and of PostgreSQL since the object was created."""
 
     def __init__(self) -> None:
         self._before, self._mine = cpu.used(), time.process_time()
 
     def each(self, requests: int) -> tuple[float, float]:
-        """What one of the requests cost in the service and in PostgreSQL."""
+        """Return the CPU milliseconds per request of the service and of PostgreSQL."""
         mine = (time.process_time() - self._mine) * 1000
         database = cpu.between(self._before, cpu.used())["PostgreSQL"]
         return mine / requests, database / requests

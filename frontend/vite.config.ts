@@ -72,7 +72,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // By its name the first to run: it has the longest file, beside which the other process goes on.
+      // Projects run in the order of their names. This one has the longest file, so it starts first.
       { extends: true, test: { name: 'alone', include: isolated, isolate: true } },
     ],
     // The default leaves one core idle, half of a machine of two.

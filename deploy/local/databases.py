@@ -81,7 +81,7 @@ async def make_databases(plan: Plan) -> None:
 
 
 def prepare_all(plan: Plan) -> dict[str, Any]:
-    """What the preparation of each service's database has reported, as `kit.web.bootstrap` has it.
+    """Prepare each service's database and return the reports of `kit.web.bootstrap`.
 
     A `Problem` with the reason when one fails.
     """

@@ -39,7 +39,7 @@ def asked_for(kind: str) -> tuple[float, float, float]:
 
 
 class TestGuide:
-    """What docs/operations.md has an operator do."""
+    """The commands of docs/operations.md."""
 
     TEXT = (ROOT / "docs" / "operations.md").read_text()
 

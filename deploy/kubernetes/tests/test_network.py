@@ -17,7 +17,7 @@ def name_of(labels: dict[str, str]) -> str:
 
 
 def may_reach(kind: str, source: dict[str, str], target: dict[str, str], port: int) -> bool:
-    """Whether the policies let pods of the one sort connect to those of the other."""
+    """Return true if the policies let the source pods connect to the target pods."""
 
     def allows(direction: str, ours: dict[str, str], theirs: dict[str, str]) -> bool:
         peers = "to" if direction == "egress" else "from"
@@ -42,7 +42,7 @@ def _is(peer: Object, labels: dict[str, str]) -> bool:
 
 @pytest.mark.parametrize("kind", KINDS)
 class TestPolicies:
-    def test_nobody_but_who_has_to_reaches_anything(self, kind: str) -> None:
+    def test_only_required_connections_are_allowed(self, kind: str) -> None:
         everyone = pods(kind)
         ports = (4369, 5432, 5672, 8000, 8080, 9100, 25672)
         reached = {

@@ -46,7 +46,7 @@ class TestRendered:
                 )
                 assert not secret, (name, value)
 
-    def test_pods_start_anew_when_what_they_read_changes(self, kind: str) -> None:
+    def test_pods_restart_when_their_configuration_changes(self, kind: str) -> None:
         made = {each["metadata"]["name"] for each in of(kind, "ConfigMap")}
         text = json.dumps(rendered(kind))
         used = set(re.findall(r'"configMap(?:Key)?Ref": \{[^}]*"name": "([^"]+)"', text))

@@ -16,7 +16,7 @@ class TestSecrets:
             assert set(each["stringData"].values()) == {""}
             assert "data" not in each
 
-    def test_each_that_is_asked_for_is_there_or_made_by_somebody(self) -> None:
+    def test_each_referenced_secret_exists_or_is_created(self) -> None:
         there = {
             each["metadata"]["name"]
             for each in yaml.safe_load_all((HERE / "secrets.yaml").read_text())

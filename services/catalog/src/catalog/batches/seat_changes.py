@@ -1,7 +1,7 @@
-"""Which batches were written lately: seats change much more often than all else that answers show.
+"""Finds recently written batches, because seats change far more often than other cached fields.
 
-Each row says in `changed_in` which transaction wrote it last. Transactions end in any order, so a
-look reads what was written by those that were open at the last look, or began since.
+The column `changed_in` holds the last transaction that wrote the row. Transactions end in any
+order, so each look reads the rows of all that were open at the previous look or began later.
 """
 
 import asyncio
@@ -16,15 +16,15 @@ from kit.web.cache import ANSWERS, AnswerCache, CachedRoute
 from sqlalchemy import text
 
 ANY_BATCH = "any batch"
-"""The figure of an answer that is counted, found or sorted by seats."""
+"""The figure of answers that count, filter or sort by seats."""
 LOOK_SECONDS = 0.5
-"""How long a look holds when no change is reported: a lost broadcast delays seats no further."""
+"""Seconds until the next look without a broadcast; the longest delay after a lost one."""
 REST_SECONDS = 0.4
-"""How long a look holds when seats are reported: no answer is made more often while they change."""
+"""Seconds between looks while broadcasts arrive, so that answers are not rebuilt more often."""
 MAX_CHANGES = 2000
-"""Batches that are remembered one by one; after more, all answers are made again."""
+"""Changed batches that are tracked one by one; beyond this, all answers are stale."""
 MAX_XACT = (1 << 63) - 1
-"""A transaction that will never be, so that the first look finds no changes."""
+"""A transaction number that is never reached, so that the first look finds no changes."""
 
 CHANGES = text("""
 WITH seen AS (
@@ -38,8 +38,8 @@ FROM seen LEFT JOIN LATERAL (
   WHERE changed_in >= :since AND changed_in < until LIMIT :most
 ) AS written ON true
 """)
-"""What was written since, and from which transaction on the next look reads. After a restore rows
-may bear numbers of the future, which are left out until the server has come to them."""
+"""Selects the rows written since, and the transaction from which the next look reads. After a
+restore rows may hold numbers that the server has not reached; they are ignored until then."""
 
 
 class SeatChanges:
@@ -59,18 +59,18 @@ class SeatChanges:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether no change was reported since the last look, and it was a moment ago."""
+        """Return true while the last look is recent and no broadcast arrived since."""
         generation, reports = self._seen
         holds = LOOK_SECONDS if reports == self._answers.reports else REST_SECONDS
         return generation == self._answers.generation and monotonic() < self.true_at + holds
 
     def have_changed(self, shown: Iterable[Hashable], since: int) -> bool:
-        """Whether any of these figures has changed after that version."""
+        """Return true if any of these figures changed after that version."""
         changed_at = self._changed_at
         return since < self._all_changed or any(changed_at.get(each, 0) > since for each in shown)
 
     async def refresh(self) -> None:
-        """Look which batches were written."""
+        """Read which batches were written since the last look."""
         async with self._lock:
             if not self.is_fresh:
                 seen, true_at = (self._answers.generation, self._answers.reports), monotonic()
@@ -83,7 +83,7 @@ class SeatChanges:
             rows = (await session.execute(CHANGES, asked)).all()
         since = rows[0].since
         written = {(row.id, row.changed_in) for row in rows if row.id}
-        # What an open transaction keeps in sight was noted by an earlier look.
+        # Rows that an open transaction keeps in the window were noted by an earlier look.
         changed = [row for row in rows if row.id and (row.id, row.changed_in) not in self._written]
         went_back = since < self._since < MAX_XACT
         if changed or went_back:
@@ -101,10 +101,10 @@ _SEAT_CHANGES: StateKey[SeatChanges] = StateKey("seat_changes")
 
 
 class SeatsRoute(CachedRoute):
-    """A kept answer that shows seats, or is found by them."""
+    """A cached answer that shows seats or depends on them."""
 
     def figures_of(self, app: FastAPI) -> SeatChanges:
-        """The app's, made when first needed."""
+        """Return the app's seat changes, created on first use."""
         try:
             return _SEAT_CHANGES.of(app)
         except AttributeError:

@@ -1,4 +1,4 @@
-"""Counting what each value of a filter would find, in one statement for all filters."""
+"""Counts the results of each filter value, in one statement for all filters."""
 
 import json
 from collections.abc import Iterable
@@ -63,7 +63,7 @@ _FILTERS: dict[str, tuple[str, ...]] = {
     "prices": ("price_min", "price_max", "free"),
     "seats_left": ("seats_left",),
 }
-"""The filters that a facet stands for, and is counted without."""
+"""The filters of each facet, which its own counts ignore."""
 _VALUES: dict[str, Any] = {
     "categories": col(Training.category_id),
     "cities": col(Batch.city_id),
@@ -73,7 +73,7 @@ _VALUES: dict[str, Any] = {
     "modes": cast(col(Batch.mode), Text),
     "months": func.to_char(func.timezone("Asia/Riyadh", col(Batch.starts_at)), "YYYY-MM"),
 }
-"""The facets that are counted by value."""
+"""Facets with one count per value."""
 _PRICE = col(Batch.price_minor)
 _BANDS: dict[str, ColumnElement[bool]] = {
     f"band{number}": and_(
@@ -83,7 +83,7 @@ _BANDS: dict[str, ColumnElement[bool]] = {
 }
 """Both ends are included, as the filters include them."""
 _FLAGS: dict[str, ColumnElement[bool]] = {**_BANDS, "free": _PRICE == 0, "seats_left": IS_OPEN}
-"""What is counted where it is so."""
+"""Facets that count the rows for which a condition holds."""
 
 
 async def get_facets(session: AsyncSession, filters: CatalogueFilters, *, trainings: bool) -> bytes:
