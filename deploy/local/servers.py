@@ -64,7 +64,8 @@ class PrivatePostgres:
     password: str
     max_connections: int = 200
     durable: bool = True
-    """Off for tests: a crash of the machine may then lose the data, and commits do not wait."""
+    """Off for tests: a crash of the machine may then lose the data, and tables are cleaned only
+    on command."""
     death_signal: ClassVar[str] = "QUIT"
     """Ends its children too, and at once; the next start recovers as after any crash."""
 
@@ -107,7 +108,9 @@ class PrivatePostgres:
             "log_timezone": "UTC",
         }
         if not self.durable:
-            settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+            # Without autovacuum, plans do not depend on the time. Commits are synchronous: VACUUM
+            # marks no page as visible to all whose rows are not in the log yet.
+            settings |= {"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
         command = [*self._as_user(), str(self._bin() / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
