@@ -371,6 +371,10 @@ export type ChargeDetail = {
      */
     documents: Array<DocumentRead>;
     /**
+     * Documents Due
+     */
+    documents_due: boolean;
+    /**
      * Due At
      */
     due_at: string | null;
@@ -1227,6 +1231,10 @@ export type PaymentDetail = {
      */
     documents: Array<DocumentRead>;
     /**
+     * Documents Due
+     */
+    documents_due: boolean;
+    /**
      * Expires At
      */
     expires_at: string;
@@ -2023,6 +2031,10 @@ export type ReturnedPayment = {
      * Documents
      */
     documents: Array<DocumentRead>;
+    /**
+     * Documents Due
+     */
+    documents_due: boolean;
     /**
      * Expires At
      */

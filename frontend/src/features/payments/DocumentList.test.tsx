@@ -31,7 +31,7 @@ const note: DocumentRead = {
   has_invoice: false,
 };
 
-it('saves what is made, as a page and for programs, and looks again for what is not', async () => {
+it('saves what is made, as a page and for programs', async () => {
   serve({
     '/api/v1/receipts/REC-2026-000001.pdf': () => new Response('%PDF-'),
     '/api/v1/receipts/REC-2026-000001.xml': () => new Response('<Invoice/>'),
@@ -48,6 +48,13 @@ it('saves what is made, as a page and for programs, and looks again for what is 
   expect(waiting).toBeDisabled();
   expect(waiting).toHaveTextContent('Being made');
   expect(screen.queryByRole('button', { name: `Save ${note.number} as XML` })).toBeNull();
-  expect(documentsInterval([receipt, note])).toBeGreaterThan(0);
-  expect(documentsInterval([receipt])).toBe(false);
+});
+
+it('looks again for what is to be issued, and for what is to be made', () => {
+  const interval = (documents: DocumentRead[], documents_due: boolean) =>
+    documentsInterval({ documents, documents_due });
+  expect(interval([], true)).toBeGreaterThan(0);
+  expect(interval([receipt], true)).toBeGreaterThan(0);
+  expect(interval([receipt, note], false)).toBeGreaterThan(0);
+  expect(interval([receipt], false)).toBe(false);
 });

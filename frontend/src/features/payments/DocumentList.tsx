@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type DocumentRead, getReceiptPdf, getReceiptXml } from '@/api/payments';
+import { type ChargeDetail, type DocumentRead, getReceiptPdf, getReceiptXml } from '@/api/payments';
 import { DateText } from '@/components/DateText';
 import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { Money } from '@/components/Money';
@@ -14,9 +14,13 @@ import { download } from '@/lib/download';
 
 const MAKING_MS = 3000;
 
-/** How soon to look again for papers that are still being made; not at all where all are there. */
-export const documentsInterval = (documents: DocumentRead[] | undefined) =>
-  documents?.some(({ has_paper }) => !has_paper) ? MAKING_MS : false;
+/** Asks again while a document is still to be issued, or its PDF to be made. */
+export const documentsInterval = (
+  owed: Pick<ChargeDetail, 'documents' | 'documents_due'> | undefined,
+) =>
+  owed && (owed.documents_due || owed.documents.some(({ has_paper }) => !has_paper))
+    ? MAKING_MS
+    : false;
 
 /** The receipt and the credit notes of a charge, each to be saved as a PDF. */
 export function DocumentList({ documents = [] }: { documents: DocumentRead[] | undefined }) {

@@ -40,7 +40,7 @@ export default function MyPaymentPage() {
     refetch,
   } = useQuery({
     ...chargeQuery(id),
-    refetchInterval: ({ state }) => documentsInterval(state.data?.documents),
+    refetchInterval: ({ state }) => documentsInterval(state.data),
   });
   if (isUnknown(error)) throw new PageError(404, 'payments.not_found');
   return (

@@ -27,7 +27,7 @@ export default function PaymentPage() {
   const query = useQuery({
     ...paymentQuery(id),
     refetchInterval: ({ state: { data } }) =>
-      data && isRefunding(data) ? REFUNDING_MS : documentsInterval(data?.documents),
+      data && isRefunding(data) ? REFUNDING_MS : documentsInterval(data),
   });
   return (
     <RecordPage

@@ -6,6 +6,7 @@ import httpx
 import pytest
 from contracts.payments import ChargePurpose, ChargeStatus
 from kit.database.db import new_id
+from kit.testing import actor
 from payments.charges.models import Charge
 from payments.documents import service as documents
 from payments.documents.models import Document
@@ -79,6 +80,31 @@ async def test_a_payment_has_one_receipt_and_each_refund_a_credit_note_of_it(
     await execute(service, "UPDATE charges SET paid_at = now() - interval '1 day'")
     await execute(service, "UPDATE refunds SET done_at = now() - interval '1 day'")
     assert await service.broken() == {}
+
+
+async def test_a_payment_says_that_a_document_of_it_is_still_to_be_issued(
+    service: PaymentsUnderTest, client: httpx.AsyncClient, pay: Pay
+) -> None:
+    charge = await pay()
+    assert charge.payment_id
+    desk = actor("admin", roles=["super-admin"]).headers
+
+    async def are_due() -> bool:
+        payment = (await client.get(f"payments/{charge.payment_id}", headers=desk)).json()
+        owed = (await client.get(f"charges/{charge.id}", headers=desk)).json()
+        assert payment["documents_due"] == owed["documents_due"]
+        due: bool = payment["documents_due"]
+        return due
+
+    assert await are_due()
+    await issue(service)
+    assert not await are_due()
+    await refund(client, charge.payment_id, amount_minor=100)
+    assert not await are_due(), "nothing has gone back yet"
+    await send_refunds(service)
+    assert await are_due()
+    await issue(service)
+    assert not await are_due()
 
 
 async def test_200_at_once_of_which_some_fail_leave_no_gap_and_no_number_twice(

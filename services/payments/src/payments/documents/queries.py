@@ -3,21 +3,59 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from contracts.payments import ChargePurpose
+from contracts.payments import ChargePurpose, DocumentKind
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
 from kit.security.auth import Principal
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlmodel import col
 
-from payments.charges.models import Charge
+from payments.charges.models import SETTLED, Charge
 from payments.charges.queries import visible
 from payments.documents.errors import ReceiptNotMade
 from payments.documents.links import hash_of_secret
 from payments.documents.models import Document, DocumentPaper
 from payments.documents.schemas import DocumentRead
+from payments.payments.models import Payment
+from payments.refunds.models import Refund, RefundStatus
 
 _SHOWN = set(DocumentRead.model_fields)
+
+
+def lacks_receipt() -> ColumnElement[bool]:
+    """Match charges that money has settled and that have no receipt yet. A waived charge gets none,
+    and neither does the bill of an account: each charge on it has its own."""
+    return and_(
+        col(Charge.status).in_(SETTLED),
+        ~col(Charge.waived),
+        ~col(Charge.has_receipt),
+        col(Charge.purpose) != ChargePurpose.ACCOUNT_BILL,
+    )
+
+
+def refunds_without_credit_note() -> Select[Refund, Document]:
+    """Select refunds that are to get a credit note, each with the receipt that it corrects. The
+    return of money that settled nothing gets none, since it has no receipt."""
+    return (
+        select(Refund, Document)
+        .join(Charge, col(Charge.payment_id) == col(Refund.payment_id))
+        .join(Payment, col(Payment.id) == col(Refund.payment_id))
+        .join(Document, col(Document.charge_id) == col(Refund.charge_id))
+        .where(
+            col(Refund.status) == RefundStatus.DONE,
+            ~col(Refund.has_credit_note),
+            col(Refund.transaction_id) == col(Payment.transaction_id),
+            col(Document.kind) == DocumentKind.RECEIPT,
+        )
+    )
+
+
+async def has_documents_due(session: AsyncSession, charge_id: UUID) -> bool:
+    """Tell whether a receipt or a credit note of the charge is still to be issued."""
+    is_settled = select(col(Charge.id)).where(col(Charge.id) == charge_id, lacks_receipt())
+    is_refunded = refunds_without_credit_note().where(col(Refund.charge_id) == charge_id)
+    due = await session.scalar(select(or_(is_settled.exists(), is_refunded.exists())))
+    return bool(due)
 
 
 async def list_documents(session: AsyncSession, charge_id: UUID) -> list[DocumentRead]:

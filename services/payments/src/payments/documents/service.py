@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from contracts.payments import ChargePurpose, DocumentKind
+from contracts.payments import DocumentKind
 from kit.database import db
 from kit.database.db import AsyncSession, advisory_lock
 from kit.domain.timezone import RIYADH
@@ -19,13 +19,13 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
 from payments.charges.lines import TaxedLine, half_up
-from payments.charges.models import SETTLED, Charge
+from payments.charges.models import Charge
 from payments.charges.queries import debtor_organization
 from payments.documents.buyers import Buyer
 from payments.documents.invoices import GENESIS, hash_of, invoice_xml
 from payments.documents.models import Document, DocumentPaper, DocumentSeries
-from payments.payments.models import Payment
-from payments.refunds.models import Refund, RefundStatus
+from payments.documents.queries import lacks_receipt, refunds_without_credit_note
+from payments.refunds.models import Refund
 from payments.replicas.models import Organization, Payer
 from payments.replicas.queries import get_seller
 
@@ -34,15 +34,11 @@ AT_ONCE = 100
 
 
 async def issue_receipts(session: AsyncSession) -> int:
-    """Issue the next receipts, the oldest payments' first; how many. A waived charge has none, and
-    neither has the bill of an account: each charge that it asks for has its own."""
+    """Issue the next receipts, the oldest payments' first, and return how many."""
     charges = await db.claim(
         session,
         Charge,
-        col(Charge.status).in_(SETTLED),
-        ~col(Charge.waived),
-        ~col(Charge.has_receipt),
-        col(Charge.purpose) != ChargePurpose.ACCOUNT_BILL,
+        lacks_receipt(),
         order_by=[col(Charge.paid_at)],
         limit=AT_ONCE,
     )
@@ -70,19 +66,9 @@ async def issue_receipts(session: AsyncSession) -> int:
 
 
 async def issue_credit_notes(session: AsyncSession) -> int:
-    """Issue the next credit notes, of refunds of money that has a receipt; how many. Money that
-    settled nothing has no receipt, and none is taken back when it returns."""
+    """Issue the next credit notes, of the oldest refunds first, and return how many."""
     found = await session.execute(
-        select(Refund, Document)
-        .join(Charge, col(Charge.payment_id) == col(Refund.payment_id))
-        .join(Payment, col(Payment.id) == col(Refund.payment_id))
-        .join(Document, col(Document.charge_id) == col(Refund.charge_id))
-        .where(
-            col(Refund.status) == RefundStatus.DONE,
-            ~col(Refund.has_credit_note),
-            col(Refund.transaction_id) == col(Payment.transaction_id),
-            col(Document.kind) == DocumentKind.RECEIPT,
-        )
+        refunds_without_credit_note()
         .order_by(col(Refund.done_at))
         .limit(AT_ONCE)
         # Not `db.claim`: of the join only the refunds are locked.

@@ -73,6 +73,8 @@ class ChargeDetail(ChargeRead):
     payments: list[PaymentRead]
     refunds: list[RefundRead]
     receipt: Receipt | None
+    documents_due: bool
+    """A receipt or a credit note is still to be issued, which takes some seconds."""
     documents: list[DocumentRead]
     """The numbered receipt, some seconds after the payment, and a credit note for each refund."""
 
@@ -135,6 +137,8 @@ class PaymentDetail(PaymentRow):
     """Whether the prices of the lines include it, or it is added to them."""
     purchase_order: str | None
     """The payer's own number of the order."""
+    documents_due: bool
+    """A receipt or a credit note is still to be issued, which takes some seconds."""
     documents: list[DocumentRead]
     """The charge's numbered receipt and credit notes."""
     can_refund: bool
