@@ -21,6 +21,8 @@ from services.approvals.tests.factories import (
     super_admin,
 )
 
+pytestmark = pytest.mark.plans
+
 # As one request is, 250 more.
 MORE = (
     """

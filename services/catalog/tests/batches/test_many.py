@@ -25,6 +25,8 @@ from sqlmodel import col
 
 from services.catalog.tests.factories import make_city, make_country, make_training
 
+pytestmark = pytest.mark.plans
+
 PAGE = PageQuery(page=1, page_size=20)
 DESK = actor("admin", permissions=["view-batch", "view-trainings"])
 PlanOf = Callable[..., Awaitable[set[str]]]

@@ -3,6 +3,7 @@
 from typing import Any
 
 import httpx
+import pytest
 from contracts.enrollment import CertificateChanged
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.queries import _of_people_called, certificates_listed
@@ -15,6 +16,8 @@ from sqlalchemy import func, select
 from sqlmodel import col
 
 from services.enrollment.tests.factories import execute
+
+pytestmark = pytest.mark.plans
 
 VIEWER = actor("admin", permissions=["view-certificates"])
 MANY = (

@@ -18,6 +18,8 @@ from sqlmodel import col
 
 from services.enrollment.tests.factories import execute
 
+pytestmark = pytest.mark.plans
+
 VIEWER = actor("admin", permissions=["view-enrollments"])
 _LARGEST = "SELECT organization_id FROM enrollments LIMIT 1"
 MANY = (
@@ -110,7 +112,9 @@ async def test_says_that_there_are_more_than_are_counted(
         {"organization_id": new_id()},
     ],
 )
-async def test_is_counted_by_an_index_alone(session: AsyncSession, asked: dict[str, Any]) -> None:
+async def test_is_counted_by_an_index_alone(
+    session: AsyncSession, many: None, asked: dict[str, Any]
+) -> None:
     listed = enrollments_narrowed(VIEWER.principal, EnrollmentFilter(**asked))
     assert await tables_read(session, counted(listed, col(Enrollment.id))) == set()
 

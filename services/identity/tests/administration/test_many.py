@@ -23,6 +23,8 @@ from sqlmodel import col
 
 from services.identity.tests.factories import an_organization
 
+pytestmark = pytest.mark.plans
+
 MANY = (
     """
     INSERT INTO users (id, username, email, phone, password_hash, name_en, name_ar, locale, active,

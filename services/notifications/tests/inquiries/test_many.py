@@ -6,12 +6,14 @@ import httpx
 import pytest
 from kit.database.db import AsyncSession
 from kit.database.pages import counted
-from kit.testing import ServiceUnderTest, actor, plan_of, tables_read
+from kit.testing import ServiceUnderTest, actor, plan_of, tables_read, vacuum
 from notifications.inquiries.models import Inquiry, InquiryStatus
 from notifications.inquiries.queries import inquiries_listed
 from notifications.inquiries.schemas import InquiryFilter
 from sqlalchemy import Select, text
 from sqlmodel import col
+
+pytestmark = pytest.mark.plans
 
 MANY = text("""
     INSERT INTO inquiries (id, reference, name, email, topic, message, locale, status, version)
@@ -50,8 +52,7 @@ async def test_a_search_that_finds_few_is_gathered(
 ) -> None:
     async with service.database.transaction() as filling:
         await filling.execute(MANY)
-        await filling.execute(text("SELECT gin_clean_pending_list('ix_inquiries_search')"))
-        await filling.execute(text("ANALYZE inquiries"))
+    await vacuum(service.database)
     await session.execute(text("SET LOCAL enable_seqscan = off"))
     found = inquiries_listed(InquiryFilter(search="person7@"), gathered=True)
     keys = first_keys(found)

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from kit.database.db import AsyncSession, new_id
 from kit.database.pages import PageQuery, counted, first_rows, rows_of
-from kit.testing import actor, plan_of, tables_read
+from kit.testing import actor, plan_of, tables_read, vacuum
 from payments.config import Way
 from payments.history.found import SUMMED, begins_mobile, sums_of, visible_parts, walks_by
 from payments.history.queries import in_parts, keys_sought, payments_listed, rows_in_parts
@@ -17,6 +17,8 @@ from sqlalchemy import func, select, text
 from sqlmodel import col
 
 from services.payments.tests.factories import PaymentsUnderTest, execute
+
+pytestmark = pytest.mark.plans
 
 PAYMENTS = 10_100
 PEOPLE = """
@@ -47,18 +49,11 @@ ATTEMPTS = """
 """
 
 
-# As autovacuum does: until then what was added is read one by one.
-CLEAN = """
-    SELECT gin_clean_pending_list('ix_payers_search'),
-      gin_clean_pending_list('ix_charges_subject_code'),
-      gin_clean_pending_list('ix_payments_numbers')
-"""
-
-
 @pytest.fixture
 async def many(service: PaymentsUnderTest) -> None:
-    for statement in (PEOPLE, CHARGES, ATTEMPTS, CLEAN, "ANALYZE"):
+    for statement in (PEOPLE, CHARGES, ATTEMPTS):
         await execute(service, statement)
+    await vacuum(service.database)
 
 
 async def test_says_that_there_are_more_than_are_counted(
@@ -152,7 +147,9 @@ async def test_is_counted_by_an_index_alone(session: AsyncSession, filters: Paym
     assert await tables_read(session, counted(listed, col(Payment.id))) == set()
 
 
-async def test_an_organization_s_are_added_up_by_an_index_alone(session: AsyncSession) -> None:
+async def test_an_organization_s_are_added_up_by_an_index_alone(
+    session: AsyncSession, many: None
+) -> None:
     viewer = actor("organization", organization_id=new_id()).principal
     ours, *_ = visible_parts(viewer)
     filters = PaymentFilter(status=[PaymentStatus.FAILED], way=[Way.CARD], amount_from=11500)
@@ -177,7 +174,7 @@ async def test_each_part_of_what_an_organization_sees_has_its_index(
         assert "payments" not in read
 
 
-async def test_names_are_found_without_the_payments_rows(session: AsyncSession) -> None:
+async def test_names_are_found_without_the_payments_rows(session: AsyncSession, many: None) -> None:
     viewer = actor("admin", permissions=["view-payments"]).principal
     filters = PaymentFilter(search="هدى العتيبي", status=[PaymentStatus.FAILED], way=[Way.CARD])
     assert await tables_read(session, keys_sought(viewer, filters)) == {"payers"}
