@@ -108,8 +108,8 @@ class PrivatePostgres:
             "log_timezone": "UTC",
         }
         if not self.durable:
-            # Without autovacuum, plans do not depend on the time. Commits are synchronous: VACUUM
-            # marks no page as visible to all whose rows are not in the log yet.
+            # Autovacuum would change plans during a test. Commits stay synchronous: VACUUM marks a
+            # page all-visible only after its commits are flushed.
             settings |= {"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
         command = [*self._as_user(), str(self._bin() / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():

@@ -31,7 +31,7 @@ const note: DocumentRead = {
   has_invoice: false,
 };
 
-it('saves what is made, as a page and for programs', async () => {
+it('saves a document as PDF and as XML', async () => {
   serve({
     '/api/v1/receipts/REC-2026-000001.pdf': () => new Response('%PDF-'),
     '/api/v1/receipts/REC-2026-000001.xml': () => new Response('<Invoice/>'),
@@ -50,7 +50,7 @@ it('saves what is made, as a page and for programs', async () => {
   expect(screen.queryByRole('button', { name: `Save ${note.number} as XML` })).toBeNull();
 });
 
-it('looks again for what is to be issued, and for what is to be made', () => {
+it('refetches while a document is due or its PDF is missing', () => {
   const interval = (documents: DocumentRead[], documents_due: boolean) =>
     documentsInterval({ documents, documents_due });
   expect(interval([], true)).toBeGreaterThan(0);

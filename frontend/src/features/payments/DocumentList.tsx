@@ -14,7 +14,7 @@ import { download } from '@/lib/download';
 
 const MAKING_MS = 3000;
 
-/** Asks again while a document is still to be issued, or its PDF to be made. */
+/** The refetch interval in ms; false once every document is issued and has its PDF. */
 export const documentsInterval = (
   owed: Pick<ChargeDetail, 'documents' | 'documents_due'> | undefined,
 ) =>

@@ -111,7 +111,7 @@ async def test_is_counted_by_an_index_alone(
         assert await tables_read(session, counted(listed, col(Profile.id))) == set()
     members = staff_listed(uuid4(), StaffFilter(), StaffSort.CREATED_DESC)
     assert await tables_read(session, counted(members, col(Profile.id))) == set()
-    # Nobody is of the staff, and of no rows another index does as well.
+    # There are no staff, and an empty result costs the same by another index.
     await session.execute(text("SET LOCAL enable_indexscan = off"))
     assert await tables_read(session, counted(staff, col(User.id))) == set()
 

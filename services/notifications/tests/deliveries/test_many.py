@@ -30,6 +30,12 @@ MANY = (
       now() - n * interval '1 hour' - substr(name_en, 6)::int * interval '1 minute'
     FROM contacts, generate_series(1, 2) AS n
     """,
+    # Most deliveries were sent, so the index of the others is the smaller one.
+    """
+    INSERT INTO deliveries (id, user_id, channel, status, attempts, unanswered, next_attempt_at)
+    SELECT gen_random_uuid(), user_id, 'email', 'sent', 1, 0, now()
+    FROM contacts, generate_series(1, 20)
+    """,
 )
 
 
@@ -75,7 +81,5 @@ async def test_is_searched_by_an_index_for_each_column(session: AsyncSession, ma
     await session.execute(text("SET LOCAL enable_seqscan = off"))
     words = col(Contact.search)
     read = await plan_of(session, keys_found(listed, col(Delivery.id), "person7@", words, ADDRESS))
-    assert {"ix_contacts_search", "ix_deliveries_address"} <= read
-    # What has failed is in both.
-    assert read & {"ix_deliveries_user", "ix_deliveries_unsent_user"}
+    assert {"ix_contacts_search", "ix_deliveries_unsent_user", "ix_deliveries_address"} <= read
     assert not read & {"deliveries", "contacts"}

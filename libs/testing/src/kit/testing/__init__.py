@@ -195,8 +195,8 @@ _LIMITS = (
 """After which a request, and what it waits for, is given up."""
 
 # The locks wait for whatever is under way. Few rows are deleted sixty times faster than all tables
-# are truncated, each of which gets new files for itself and its indexes. But space of deleted rows
-# is not used again without VACUUM.
+# are truncated, each of which gets new files for itself and its indexes. A table above 1 MB is
+# truncated all the same: without VACUUM, deleted rows keep their space.
 _DELETE_ALL = """
 DO $$
 DECLARE
@@ -242,7 +242,7 @@ class ServiceUnderTest(Generic[S, R]):
         return self.context.settings
 
     async def empty(self, *, as_new: bool = False) -> None:
-        """Remove all rows, of the outbox and inbox too; `as_new` also what plans depend on.
+        """Remove all rows, of the outbox and inbox too; `as_new` also drops statistics and files.
 
         A request of the last test that is still under way may hold what is to be emptied, and
         want what is emptied already; PostgreSQL then gives up one of the two.

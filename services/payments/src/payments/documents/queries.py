@@ -50,23 +50,24 @@ def refunds_without_credit_note() -> Select[Refund, Document]:
     )
 
 
-async def has_documents_due(session: AsyncSession, charge_id: UUID) -> bool:
-    """Tell whether a receipt or a credit note of the charge is still to be issued."""
+async def _has_documents_due(session: AsyncSession, charge_id: UUID) -> bool:
     is_settled = select(col(Charge.id)).where(col(Charge.id) == charge_id, lacks_receipt())
     is_refunded = refunds_without_credit_note().where(col(Refund.charge_id) == charge_id)
     due = await session.scalar(select(or_(is_settled.exists(), is_refunded.exists())))
     return bool(due)
 
 
-async def list_documents(session: AsyncSession, charge_id: UUID) -> list[DocumentRead]:
-    """The receipt and the credit notes of a charge, in the order of their issue."""
+async def list_documents(session: AsyncSession, charge_id: UUID) -> tuple[list[DocumentRead], bool]:
+    """List a charge's receipt and credit notes by time of issue, and tell if another is due."""
+    # Before the list: a document issued in between is then listed, not missed.
+    due = await _has_documents_due(session, charge_id)
     rows = await session.execute(
         select(Document, col(DocumentPaper.key).is_not(None))
         .outerjoin(DocumentPaper, col(DocumentPaper.document_id) == col(Document.id))
         .where(col(Document.charge_id) == charge_id)
         .order_by(col(Document.issued_at), col(Document.number))
     )
-    return [
+    documents = [
         DocumentRead(
             **document.model_dump(include=_SHOWN),
             has_paper=has_paper,
@@ -74,6 +75,7 @@ async def list_documents(session: AsyncSession, charge_id: UUID) -> list[Documen
         )
         for document, has_paper in rows
     ]
+    return documents, due
 
 
 async def get_invoice(session: AsyncSession, actor: Principal, number: str) -> Document:

@@ -37,7 +37,7 @@ from payments.charges.lines import TaxedLine
 from payments.charges.models import SETTLED, Charge
 from payments.charges.queries import own, visible
 from payments.charges.schemas import ChargeRead
-from payments.documents.queries import has_documents_due, list_documents
+from payments.documents.queries import list_documents
 from payments.history.found import (
     NUMBERED,
     PAYS,
@@ -125,15 +125,15 @@ async def get_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -
             .order_by(col(Payment.number).desc())
         )
     ).all()
+    documents, documents_due = await list_documents(session, charge_id)
     settling = next((payment for payment in payments if payment.id == charge.payment_id), None)
     return ChargeDetail(
         **ChargeRead.model_validate(charge).model_dump(),
         payments=[PaymentRead.model_validate(payment) for payment in payments],
         refunds=await list_refunds(session, actor, col(Refund.charge_id) == charge_id),
         receipt=_receipt(charge, payer, settling),
-        # Asked first: one issued in between is listed, and not waited for in vain.
-        documents_due=await has_documents_due(session, charge_id),
-        documents=await list_documents(session, charge_id),
+        documents_due=documents_due,
+        documents=documents,
     )
 
 
@@ -290,6 +290,7 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
     ).first()
     if row is None:
         raise NotFound
+    documents, documents_due = await list_documents(session, row.Charge.id)
     return PaymentDetail(
         **_row(row),
         refundable_minor=row[-1],
@@ -298,9 +299,8 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
         vat_percent=row.Charge.vat_percent,
         vat_included=row.Charge.vat_included,
         purchase_order=row.Charge.purchase_order,
-        # Asked first: one issued in between is listed, and not waited for in vain.
-        documents_due=await has_documents_due(session, row.Charge.id),
-        documents=await list_documents(session, row.Charge.id),
+        documents_due=documents_due,
+        documents=documents,
         can_refund=may_refund(actor, row.Payment.status),
         transaction_id=row.Payment.provider_transaction,
         refunds=await list_refunds(session, actor, col(Refund.payment_id) == payment_id),
