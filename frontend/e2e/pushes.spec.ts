@@ -66,6 +66,13 @@ test('a notice is shown by the worker of a browser whose tabs are closed', async
   const worker = context.serviceWorkers().find((each) => each.url() === `${origin}/sw.js`);
   if (!worker || !message) throw new Error('There is no worker or no message.');
   await page.close();
+  // With a tab in view the worker shows the notice for some seconds only.
+  const countTabs = () =>
+    worker.evaluate(async () => {
+      const { clients } = self as unknown as ServiceWorkerGlobalScope;
+      return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length;
+    });
+  await expect.poll(countTabs).toBe(0);
   await tools.send('ServiceWorker.deliverPushMessage', {
     origin: `${origin}/`,
     registrationId: registrations.get(`${origin}/`) ?? '',
