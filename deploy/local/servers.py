@@ -239,6 +239,8 @@ class PrivateRabbit:
                 "+S 2:2 +SDio 2 +sbwt none +sbwtdcpu none +sbwtdio none "
                 "-kernel inet_dist_use_interface {127,0,0,1}"
             ),
+            # While it is down, a command would leave a port mapper that holds the port of ours.
+            "ERL_FLAGS": "-start_epmd false",
             **self.mapper_environment(),
         }
 

@@ -1,5 +1,6 @@
 """Private servers: whoever starts them, wherever the clone is, nothing is left behind."""
 
+import asyncio
 import os
 import socket
 import stat
@@ -12,7 +13,7 @@ import pytest
 
 from deploy.local import ports, state
 from deploy.local.scratch import scratch_state
-from deploy.local.servers import PrivatePostgres, PrivateRabbit
+from deploy.local.servers import RABBIT_BIN, PrivatePostgres, PrivateRabbit
 from deploy.local.state import OUTSIDE, State, data_folder
 
 
@@ -69,6 +70,12 @@ class TestRabbit:
                 assert not listens_on_all_interfaces(port)
         for port in used:
             assert ports.is_free(port)
+        # A command that finds no node must not leave a mapper that holds the port.
+        command = await asyncio.create_subprocess_exec(
+            RABBIT_BIN / "rabbitmqctl", "status", env={**os.environ, **rabbit.environment()}
+        )
+        assert await command.wait() != 0
+        assert ports.is_free(rabbit.mapper_port)
 
 
 class TestDataFolder:
