@@ -154,7 +154,7 @@ PARTS: dict[str, set[str]] = {
     "payments/charges": {"lines"},
     "payments/documents": {"buyers", "contents", "invoices", "links", "making", "qr"},
     "payments/history": {"found"},
-    "payments/paymob": {"client", "provider", "signature", "transactions"},
+    "payments/paymob": {"client", "signature", "transactions"},
     "payments/reconciliation": {"matching", "reading"},
     "payments/settlement": {"callbacks", "inquiries", "settle"},
     "payments/statements": {"contents"},

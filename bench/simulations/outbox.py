@@ -102,4 +102,4 @@ async def _outbox(url: str, *, partitioned: bool) -> AsyncIterator[str]:
 
 async def _prune(database: Database) -> int:
     async with database.transaction() as session:
-        return await prune_outbox.run(session)
+        return await prune_outbox(session)

@@ -15,13 +15,10 @@ import httpx
 import pytest
 import structlog
 from kit.core.config import Environment
-from kit.database.db import Database
 from kit.testing import eventually, fresh_database, running
 from kit.web import migrations
 from payments.config import Settings
 from payments.main import app as declaration
-from payments.paymob.client import connect
-from payments.paymob.provider import Provider
 from payments.refunds.models import Refund, RefundStatus
 from payments.refunds.tasks import inquire_next, send_next
 
@@ -163,10 +160,9 @@ def _send(database_url: str, paymob_url: str, begun: Event) -> None:
 
 
 async def _send_what_is_due(settings: Settings, begun: Event) -> None:
-    async with connect(settings) as paymob:
-        provider = Provider(settings, Database(settings.database_url), paymob)
+    async with running(declaration, settings) as service:
         # Connected, so that the moments that follow are the refund's.
-        await inquire_next(provider)
+        await inquire_next(service.context)
         begun.set()
-        await send_next(provider)
+        await send_next(service.context)
         await asyncio.Event().wait()

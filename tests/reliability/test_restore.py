@@ -49,7 +49,6 @@ from services.payments.tests.factories import (
     fees,
     inquire_all,
     profile_of,
-    provider_of,
     refund,
     send_refunds,
 )
@@ -131,7 +130,7 @@ class World:
     async def inquire(self) -> None:
         """Ask the provider about each attempt that may still be paid."""
         await inquire_all(self.payments)
-        while await inquire_due(provider_of(self.payments)):
+        while await inquire_due(self.payments.context):
             pass
 
     async def ask_back(self, people: Sequence[Actor], amount_minor: int | None = None) -> None:

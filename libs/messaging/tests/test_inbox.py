@@ -417,7 +417,7 @@ class TestPrune:
                 )
             )
         async with database.transaction() as session:
-            assert await prune_inbox.run(session) == 2
+            assert await prune_inbox(session) == 2
         assert await count_of(database, "SELECT count(*) FROM inbox") == 2
 
 

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from kit.database.db import AsyncSession, Database
 from kit.messaging import metrics
-from kit.messaging.periodic import Job, Periodic, Sweep, hurry
+from kit.messaging.periodic import Job, Periodic, Sweep, Worker, WorkerJob, hurry
 from kit.testing.messaging import count_of, eventually
 from prometheus_client import CollectorRegistry
 
@@ -108,21 +108,26 @@ class TestSweep:
     async def test_comes_when_its_work_is_due_and_ends_what_it_began(
         self, database: Database
     ) -> None:
-        calls, closed = [], False
+        calls: list[bool] = []
+        closed = False
 
-        async def run() -> int:
-            calls.append(True)
-            return 0
+        class Counter:
+            @property
+            def until_due(self) -> float:
+                return 0.01 if len(calls) < 3 else 3600.0
 
-        async def close() -> None:
-            nonlocal closed
-            closed = True
+            async def run(self) -> int:
+                calls.append(True)
+                return 0
 
-        hour = timedelta(hours=1)
-        job = Job(
-            "due", hour, run, until_due=lambda: 0.01 if len(calls) < 3 else 3600.0, close=close
-        )
-        periodic = Periodic(database, [], [job])
+            async def close(self) -> None:
+                nonlocal closed
+                closed = True
+
+        def make(_: object) -> Worker:
+            return Counter()
+
+        periodic = Periodic(database, [WorkerJob("due", timedelta(hours=1), make)])
         periodic.start()
         await eventually(lambda: len(calls) == 3)
         assert not closed
@@ -148,7 +153,7 @@ class TestSweep:
     async def test_when_it_last_ended_well_is_measured(self, database: Database) -> None:
         fails = False
 
-        async def run() -> int:
+        async def run(_: object) -> int:
             if fails:
                 raise ValueError("from now on")
             return 0
@@ -158,7 +163,7 @@ class TestSweep:
 
         registry = CollectorRegistry()
         metrics.register(registry)
-        periodic = Periodic(database, [], [Job("watched", OFTEN, run)])
+        periodic = Periodic(database, [Job("watched", OFTEN, run)])
         periodic.start()
         await eventually(lambda: measured("seconds_count") >= 2)
         first = measured("ended_timestamp_seconds")
@@ -174,16 +179,17 @@ class TestSweep:
 
 class TestJob:
     async def test_finishes_what_it_is_doing_before_the_stop(self, database: Database) -> None:
-        begun, finish = asyncio.Event(), asyncio.Event()
+        begun, finish, context = asyncio.Event(), asyncio.Event(), object()
         done = []
 
-        async def slow() -> int:
+        async def slow(given: object) -> int:
+            assert given is context
             begun.set()
             await finish.wait()
             done.append(True)
             return 1
 
-        periodic = Periodic(database, [], [Job("slow", OFTEN, slow)])
+        periodic = Periodic(database, [Job("slow", OFTEN, slow)], context)
         periodic.start()
         await begun.wait()
         stopping = asyncio.create_task(periodic.stop())

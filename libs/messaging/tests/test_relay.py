@@ -233,7 +233,7 @@ class TestPrune:
                 )
             )
         async with database.transaction() as session:
-            assert await prune_outbox.run(session) == 1
+            assert await prune_outbox(session) == 1
         assert await count_of(database, "SELECT count(*) FROM outbox") == 2
 
 

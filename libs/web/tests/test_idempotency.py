@@ -338,7 +338,7 @@ async def test_keys_are_kept_48_hours(service: ServiceUnderTest, client: httpx.A
     for hours, left in ((47, 1), (2, 0)):
         await age(service, timedelta(hours=hours))
         async with service.database.transaction() as session:
-            await idempotency.prune_keys.run(session)
+            await idempotency.prune_keys(session)
         assert len(await rows(service, "SELECT id FROM idempotency_keys")) == left
 
 

@@ -20,7 +20,6 @@ from payments.charges.models import Charge
 from payments.config import Settings
 from payments.payments.models import Payment
 from payments.paymob.client import Paymob
-from payments.paymob.provider import Provider
 from payments.refunds.models import Refund
 from payments.refunds.tasks import inquire_next, send_next
 from payments.settlement.models import Callback
@@ -220,7 +219,7 @@ async def start(client: httpx.AsyncClient, person: Actor, charge: Charge) -> dic
 
 async def settle_all(service: PaymentsUnderTest) -> None:
     """Settle by all callbacks that are stored and due."""
-    while await settle_stored(service.database):
+    while await settle_stored(service.context):
         pass
 
 
@@ -230,22 +229,18 @@ async def execute(service: PaymentsUnderTest, statement: str, **values: Any) -> 
         await connection.execute(text(statement), values)
 
 
-def provider_of(service: PaymentsUnderTest) -> Provider:
-    return Provider.of(service.context)
-
-
 async def inquire_all(service: PaymentsUnderTest) -> int:
     """Let every attempt's inquiry be due now, and run it."""
     await execute(
         service, "UPDATE payments SET next_inquiry_at = now() WHERE next_inquiry_at IS NOT NULL"
     )
-    return await inquire_due(provider_of(service))
+    return await inquire_due(service.context)
 
 
 async def send_refunds(service: PaymentsUnderTest) -> int:
     """Send what is due; how many refunds that were."""
     count = 0
-    while await send_next(provider_of(service)):
+    while await send_next(service.context):
         count += 1
     return count
 
@@ -253,7 +248,7 @@ async def send_refunds(service: PaymentsUnderTest) -> int:
 async def inquire_refunds(service: PaymentsUnderTest) -> int:
     """Let every sent refund's question be due now, and ask once."""
     await execute(service, "UPDATE refunds SET due_at = now() WHERE status = 'sent'")
-    return await inquire_next(provider_of(service))
+    return await inquire_next(service.context)
 
 
 def admin() -> Actor:

@@ -68,7 +68,7 @@ class TestLoad:
         sara = Actor(profile=claim, user_id=demo_id("user", "sara"))
         await service.deliver(fees())
         await service.deliver(profile_of(sara, paid=True))
-        assert await service.sweep("registrations.align") == 0
+        assert await service.sweep("align_registrations") == 0
         found = await client.get(
             "charges", params={"purpose": "candidate_registration"}, headers=sara.headers
         )

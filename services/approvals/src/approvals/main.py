@@ -14,9 +14,9 @@ from approvals.levels.routes import router as levels
 from approvals.notes.routes import router as notes
 from approvals.progress.routes import router as progress
 from approvals.republish import republish
+from approvals.requests import tasks as requests_tasks
 from approvals.requests.models import Decision, HandoverEntry
 from approvals.requests.routes import router as requests
-from approvals.requests.tasks import SWEEPS
 from approvals.tables import Table
 from approvals.times.routes import router as times
 
@@ -28,7 +28,7 @@ app = Service(
     routers=[delegations, progress, times, notes, requests, levels, approvers],
     handlers=HANDLERS,
     republish=republish,
-    sweeps=SWEEPS,
+    tasks=requests_tasks.TASKS,
     audited={
         Level: Audited("level"),
         LevelApprover: Audited("level_approver"),

@@ -1,7 +1,7 @@
 """The catalog service: reference data, settings, trainings and batches."""
 
 from kit.core.config import KitSettings
-from kit.documents.media import jobs
+from kit.documents import media
 from kit.messaging.audit import Audited
 from kit.web.app import Service
 
@@ -79,8 +79,7 @@ app = Service(
     ],
     handlers=HANDLERS,
     broadcasts=BROADCASTS,
-    jobs=jobs,
-    sweeps=alert_tasks.SWEEPS,
+    tasks=(*media.TASKS, *alert_tasks.TASKS),
     republish=republish,
     versioned=(Announcement, Batch, SettingsGroup, Training),
     audited={

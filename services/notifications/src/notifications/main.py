@@ -1,11 +1,8 @@
 """The notifications service: messages to people, in the app and by e-mail."""
 
-from datetime import timedelta
-
 from contracts.notifications import NotificationsCreated
 from kit.documents import media
 from kit.messaging.audit import Audited
-from kit.messaging.periodic import Sweep
 from kit.web.app import Service
 from kit.web.gauges import Measure
 
@@ -16,9 +13,9 @@ from notifications.deliveries import tasks as deliveries_tasks
 from notifications.deliveries.routes import router as deliveries
 from notifications.devices.routes import router as devices
 from notifications.dispatch import tasks as dispatch_tasks
+from notifications.group_messages import tasks as group_messages_tasks
 from notifications.group_messages.models import GroupMessage
 from notifications.group_messages.routes import router as group_messages
-from notifications.group_messages.tasks import settle
 from notifications.handlers import HANDLERS
 from notifications.inquiries.models import Inquiry
 from notifications.inquiries.routes import router as inquiries
@@ -69,12 +66,13 @@ app = Service(
             " AND last_error LIKE 'SenderIdMismatchError%'",
         ),
     ],
-    sweeps=[
-        Sweep("deliveries.prune", timedelta(hours=1), deliveries_tasks.prune),
-        Sweep("deliveries.prune_counts", timedelta(hours=1), deliveries_tasks.prune_counts),
-        Sweep("group_messages.settle", timedelta(hours=1), settle),
-        Sweep("webhooks.prune", timedelta(hours=1), webhooks_tasks.prune),
-    ],
+    tasks=(
+        *media.TASKS,
+        *deliveries_tasks.TASKS,
+        *dispatch_tasks.TASKS,
+        *group_messages_tasks.TASKS,
+        *webhooks_tasks.TASKS,
+    ),
     audited={
         Inquiry: Audited(
             "inquiry",
@@ -102,8 +100,4 @@ app = Service(
         ),
         WordingVersion: Audited("notice_text", without=frozenset({"author_id"})),
     },
-    jobs=lambda context: [
-        *dispatch_tasks.jobs(context),
-        *media.jobs(context),
-    ],
 )

@@ -19,6 +19,7 @@ from kit.testing import eventually
 from kit.testing.messaging import fresh_broker
 from notifications.deliveries.models import Channel
 from notifications.devices.models import Device, DeviceKind
+from notifications.dispatch import tasks as dispatch_tasks
 from notifications.dispatch.tasks import LANES
 from notifications.notifications.service import notify
 from sqlalchemy import text
@@ -37,14 +38,14 @@ async def copy_of(
 ) -> AsyncIterator[Messaging]:
     """A running copy, which keeps the broadcasts that it receives."""
     declaration = service.declaration
-    assert declaration.jobs
     messaging = Messaging(
         declaration.name,
         service.settings,
         service.database,
         handlers=declaration.handlers,
         broadcasts={NotificationsCreated: received.append},
-        jobs=declaration.jobs(service.context),
+        tasks=dispatch_tasks.TASKS,
+        context=service.context,
         broker=broker,
     )
     await messaging.start()

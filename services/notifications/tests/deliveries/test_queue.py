@@ -205,8 +205,8 @@ class TestPrune:
         for status in ("queued", "sending", "sent", "failed"):
             for days in (29, 31, 89, 91):
                 await insert_many(session, 1, status, days)
-        assert await service.sweep("deliveries.prune") == 4
-        assert await service.sweep("deliveries.prune") == 0
+        assert await service.sweep("prune_deliveries") == 4
+        assert await service.sweep("prune_deliveries") == 0
         left = await session.execute(
             text(
                 "SELECT status, array_agg(extract(day FROM now() - created_at)::int"
@@ -224,7 +224,7 @@ class TestPrune:
         self, service: Service, session: AsyncSession
     ) -> None:
         await insert_many(session, 2500, "sent", 31)
-        counts = await asyncio.gather(*(service.sweep("deliveries.prune") for _ in range(3)))
+        counts = await asyncio.gather(*(service.sweep("prune_deliveries") for _ in range(3)))
         assert sum(counts) == 2500
         assert max(counts) <= 1000
 
@@ -235,7 +235,7 @@ class TestPrune:
         await send_due(service.context)
         await session.execute(text("UPDATE deliveries SET created_at = now() - interval '31 days'"))
         await session.commit()
-        assert await service.sweep("deliveries.prune") == 1
+        assert await service.sweep("prune_deliveries") == 1
         # The same event once more makes no other notification.
         await service.deliver(event)
         assert await send_due(service.context) == 0

@@ -275,10 +275,10 @@ class TestLimits:
                 await make_due(session)
         counted = text("SELECT count FROM text_counts WHERE user_id = :user")
         assert (await session.execute(counted, {"user": user.user_id})).scalar_one() == 1
-        assert await service.sweep("deliveries.prune_counts") == 0
+        assert await service.sweep("prune_text_counts") == 0
         await session.execute(text("UPDATE text_counts SET day = day - 1"))
         await session.commit()
-        assert await service.sweep("deliveries.prune_counts") == 2
+        assert await service.sweep("prune_text_counts") == 2
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -20,10 +21,11 @@ from services.notifications.tests.factories import Service
 
 
 @pytest.fixture
-async def periodic(service: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Periodic]:
+async def periodic(service: Service) -> AsyncIterator[Periodic]:
     """The running job, which finds nothing by looking again and again."""
-    monkeypatch.setattr(tasks, "LOOK_EVERY", timedelta(hours=1))
-    periodic = Periodic(service.database, (), tasks.jobs(service.context))
+    (task,) = tasks.TASKS
+    rare = replace(task, every=timedelta(hours=1))
+    periodic = Periodic(service.database, [rare], service.context)
     periodic.start()
     yield periodic
     await periodic.stop()
@@ -59,7 +61,7 @@ async def test_it_comes_when_something_is_due(
         {"content": '{"en": {"title": "a", "body": "b"}, "ar": {"title": "a", "body": "b"}}'},
     )
     await session.commit()
-    again = Periodic(service.database, (), tasks.jobs(service.context))
+    again = Periodic(service.database, tasks.TASKS, service.context)
     again.start()
     await eventually(lambda: len(mailbox.mails) == 2)
     await again.stop()

@@ -108,11 +108,11 @@ async def test_each_reads_it_in_the_app_and_by_mail_in_their_language(
     outcome = [{"channel": "email", "waiting": 0, "delivered": 1, "failed": 1, "held_back": 0}]
     assert after["channels"] == outcome
     # It is known for longer than the deliveries are.
-    assert await service.sweep("group_messages.settle") == 0
+    assert await service.sweep("settle_group_messages") == 0
     await session.execute(text("UPDATE group_messages SET ended_at = now() - interval '6 days'"))
     await session.commit()
-    assert await service.sweep("group_messages.settle") == 1
-    assert await service.sweep("group_messages.settle") == 0
+    assert await service.sweep("settle_group_messages") == 1
+    assert await service.sweep("settle_group_messages") == 0
     await session.execute(text("DELETE FROM deliveries"))
     await session.commit()
     assert (await read(client, writer, message))["channels"] == outcome

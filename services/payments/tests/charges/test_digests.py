@@ -17,7 +17,7 @@ UNEXPECTED = "itqan_charges_unexpected"
 
 
 async def newest_digest(service: PaymentsUnderTest) -> ChargesDigest:
-    await service.sweep("charges.digest")
+    await service.sweep("publish_digests")
     return (await service.published(ChargesDigest))[-1]
 
 
@@ -33,7 +33,7 @@ async def test_a_paid_charge_that_its_subject_does_not_acknowledge_is_counted(
     await service.deliver(answer)
     assert await service.measured(UNACKNOWLEDGED) == 0
     before = len(await service.published(ChargesDigest))
-    await service.sweep("charges.digest")
+    await service.sweep("publish_digests")
     assert len(await service.published(ChargesDigest)) == before
 
 

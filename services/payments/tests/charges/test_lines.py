@@ -123,12 +123,12 @@ async def test_a_registration_fee_to_which_tax_is_added_stays_as_it_is(
     await service.deliver(profile_of(person))
     (charge,) = await all_of(service, Charge)
     assert (charge.asked_minor, charge.amount_minor) == (11_500, 13_225)
-    await service.sweep("registrations.align")
+    await service.sweep("align_registrations")
     assert [each.version for each in await all_of(service, Charge)] == [charge.version]
     await service.deliver(
         fees(20_000, seller=REGISTERED, vat_rates=rates, vat_included=False), sequence=2
     )
-    await service.sweep("registrations.align")
+    await service.sweep("align_registrations")
     (charge,) = await all_of(service, Charge)
     assert (charge.amount_minor, adds_up(charge)) == (23_000, True)
 

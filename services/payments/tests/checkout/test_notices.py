@@ -34,7 +34,7 @@ class TestNotifyDeclined:
 
     async def _sweep(self, service: PaymentsUnderTest) -> list[PaymentFailed]:
         await execute(service, "UPDATE payments SET notify_at = now() WHERE notify_at IS NOT NULL")
-        while await service.sweep("payments.notify_declined"):
+        while await service.sweep("notify_declined"):
             pass
         return await service.published(PaymentFailed)
 
@@ -42,7 +42,7 @@ class TestNotifyDeclined:
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person, charge, _, _ = await self._declined(service, client, sandbox)
-        assert await service.sweep("payments.notify_declined") == 0
+        assert await service.sweep("notify_declined") == 0
         for _ in range(2):
             (failed,) = await self._sweep(service)
         assert (failed.charge_id, failed.payer_user_id) == (charge.id, person.user_id)
@@ -53,7 +53,7 @@ class TestNotifyDeclined:
     ) -> None:
         await self._declined(service, client, sandbox)
         await execute(service, "UPDATE payments SET notify_at = now()")
-        await asyncio.gather(*(service.sweep("payments.notify_declined") for _ in range(4)))
+        await asyncio.gather(*(service.sweep("notify_declined") for _ in range(4)))
         assert len(await service.published(PaymentFailed)) == 1
 
     async def test_a_payer_who_returns_from_the_page_is_not_notified(

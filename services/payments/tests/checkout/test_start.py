@@ -383,6 +383,6 @@ class TestCrash:
             with pytest.raises(asyncio.CancelledError):
                 await sandbox.delivered()
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
-        assert await settle_stored(service.database) == 1
-        assert await settle_stored(service.database) == 0
+        assert await settle_stored(service.context) == 1
+        assert await settle_stored(service.context) == 0
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID

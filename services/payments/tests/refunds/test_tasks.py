@@ -24,7 +24,6 @@ from services.payments.tests.factories import (
     inquire_all,
     inquire_refunds,
     now,
-    provider_of,
     refund,
     send_refunds,
     the_payment,
@@ -58,7 +57,7 @@ class TestLostAnswer:
         # The newest transaction of the order is the refund, and says its number.
         payment = await the_payment(service)
         assert payment.order_id is not None
-        newest = await provider_of(service).paymob.latest_of_order(payment.order_id)
+        newest = await service.context.resources.latest_of_order(payment.order_id)
         assert newest is not None
         assert done.refund_transaction_id == newest.id != payment.transaction_id
 
@@ -361,7 +360,7 @@ class TestAfterARestore:
         # What is restored says that it waits; it was sent since, and nobody calls back again.
         await sandbox.behave(loss=1)
         assert payment.transaction_id
-        await provider_of(service).paymob.refund(payment.transaction_id, 400)
+        await service.context.resources.refund(payment.transaction_id, 400)
         async with service.database.transaction() as session:
             done = await recover(session, service.declaration)
         assert done.repeated == 0, "nothing was published in this test"

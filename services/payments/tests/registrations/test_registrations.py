@@ -30,7 +30,7 @@ from services.payments.tests.factories import (
     start,
 )
 
-ALIGN = "registrations.align"
+ALIGN = "align_registrations"
 
 
 def organization_of(person: Actor) -> UUID:

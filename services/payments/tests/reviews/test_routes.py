@@ -116,7 +116,7 @@ class TestAccept:
     ) -> None:
         person, charge, payment = await hold(service, client, sandbox, report_integration_id=1)
         await execute(service, "UPDATE charges SET due_at = now()")
-        assert await service.sweep("charges.expire") == 0, "its money has come"
+        assert await service.sweep("expire_charges") == 0, "its money has come"
         await service.deliver(ChargeCancelled(purpose=charge.purpose, subject_id=charge.subject_id))
         assert await acceptable(client, payment) == [charge.reference]
         newer = request_of(person, subject_id=charge.subject_id, amount_minor=PRICE + 1)

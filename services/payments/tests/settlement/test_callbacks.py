@@ -67,11 +67,11 @@ async def test_copies_share_what_is_stored_and_wait_for_nobody(
     async with service.database.transaction() as payer, service.database.transaction() as other:
         await lock_charge(payer, charges[0].id)
         assert await settle_next(other)
-        assert await settle_stored(service.database) == 1
-        assert await settle_stored(service.database) == 0
+        assert await settle_stored(service.context) == 1
+        assert await settle_stored(service.context) == 0
     settled = [(await charge_of(service, charge.subject_id)).status for charge in charges]
     assert settled == [ChargeStatus.OPEN, ChargeStatus.PAID, ChargeStatus.PAID]
-    assert await settle_stored(service.database) == 1
+    assert await settle_stored(service.context) == 1
     assert (await charge_of(service, charges[0].subject_id)).status is ChargeStatus.PAID
     assert len(await service.published(ChargePaid)) == 3
 
@@ -389,11 +389,11 @@ class TestUnprocessed:
         await execute(service, "UPDATE payments SET order_id = NULL")
         await store(service, (await sandbox.callbacks())[-1])
         assert (await callbacks_of(service))[0].outcome == "unmatched"
-        assert await service.sweep("callbacks.find_orders") == 0
+        assert await service.sweep("find_orders") == 0
         await execute(service, "UPDATE payments SET order_id = :order", order=order)
         await settle_all(service)
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
-        assert await service.sweep("callbacks.find_orders") == 1
+        assert await service.sweep("find_orders") == 1
         await settle_all(service)
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
 

@@ -62,8 +62,8 @@ async def expire(service: PaymentsUnderTest, charge: Charge) -> None:
     # The provider said that the payer had not finished when the page had closed.
     await execute(service, "UPDATE payments SET expires_at = now()")
     await execute(service, INQUIRED, outcome=InquiryOutcome.PENDING)
-    assert await service.sweep("charges.expire") == 1
-    assert await service.sweep("charges.expire") == 0
+    assert await service.sweep("expire_charges") == 1
+    assert await service.sweep("expire_charges") == 0
 
 
 def expiry_of(charge: Charge) -> ChargeExpiryRequested:
@@ -74,7 +74,7 @@ class TestExpiryRequest:
     async def test_closes_an_unpaid_charge_and_answers(self, service: PaymentsUnderTest) -> None:
         charge = await owe(service, candidate())
         await service.deliver(expiry_of(charge))
-        assert await service.sweep("charges.expire") == 1
+        assert await service.sweep("expire_charges") == 1
         (closed,) = await service.published(ChargeClosed)
         assert (closed.subject_id, closed.status) == (charge.subject_id, "expired")
         # The answer was lost.
@@ -90,7 +90,7 @@ class TestExpiryRequest:
         await sandbox.pay(started["checkout_url"])
         await sandbox.delivered()
         await service.deliver(expiry_of(charge))
-        assert await service.sweep("charges.expire") == 0
+        assert await service.sweep("expire_charges") == 0
         assert [paid.charge_id for paid in await service.published(ChargePaid)] == [charge.id] * 2
         assert await service.published(ChargeClosed) == []
 
@@ -120,11 +120,11 @@ class TestExpiryRequest:
         await execute(service, "UPDATE payments SET expires_at = now()")
         if outcome is not None:
             await execute(service, INQUIRED, outcome=outcome)
-        assert await service.sweep("charges.expire") == 0
+        assert await service.sweep("expire_charges") == 0
         answer = await client.get(f"charges/{charge.id}/ways", headers=person.headers)
         assert answer.json() == [], "it can be paid no more"
         await execute(service, INQUIRED, outcome=InquiryOutcome.PENDING)
-        assert await service.sweep("charges.expire") == 1
+        assert await service.sweep("expire_charges") == 1
         assert len(await service.published(ChargeClosed)) == 1
 
 
@@ -146,7 +146,7 @@ class TestExpiry:
         person = candidate()
         await service.deliver(fees())
         await service.deliver(profile_of(person))
-        assert await service.sweep("charges.expire") == 0
+        assert await service.sweep("expire_charges") == 0
 
 
 class TestLateSuccess:

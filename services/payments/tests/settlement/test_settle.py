@@ -23,7 +23,6 @@ from services.payments.tests.factories import (
     inquire_all,
     now,
     owe,
-    provider_of,
     start,
     the_payment,
 )
@@ -256,7 +255,7 @@ class TestExpiredAttempt:
         assert payment.next_inquiry_at and payment.next_inquiry_at <= now() + timedelta(minutes=1)
         await execute(service, "UPDATE payments SET inquiries = 5")
         # And back from it, while the provider has not decided.
-        await inquire_now(provider_of(service), payment.id)
+        await inquire_now(service.context, payment.id)
         payment = await the_payment(service)
         assert payment.next_inquiry_at and payment.next_inquiry_at <= now() + timedelta(minutes=1)
 

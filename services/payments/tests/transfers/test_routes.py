@@ -270,7 +270,7 @@ class TestDifference:
         other, late = await owe(service, person), await owe(service, person)
         references = [(await choose(client, person, each))["reference"] for each in (other, late)]
         await execute(service, "UPDATE charges SET due_at = now() WHERE id = :id", id=late.id)
-        await service.sweep("charges.expire")
+        await service.sweep("expire_charges")
         less, after, gift = await come(
             client,
             [("14.99", references[0], "BK1"), ("1500.00", references[1], "BK2"),

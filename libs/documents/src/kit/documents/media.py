@@ -3,7 +3,7 @@
 A file cannot be written in the transaction that refers to it, so it goes the other way round:
 it counts as discarded from before it is written, until the transaction that refers to it adopts
 it. Whatever fails in between, even the process, leaves a file that is cleaned up like a replaced
-one. A service that keeps files has the table `discarded_files` and the job of `jobs`.
+one. A service that keeps files has the table `discarded_files` and the job of `TASKS`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,6 @@ from typing import Annotated
 import sqlalchemy as sa
 from fastapi import Depends
 from kit.core import failpoints
-from kit.core.config import KitSettings
 from kit.core.files import FILES, Files
 from kit.database.db import Database, DatabaseDep, Timestamp
 from kit.messaging.periodic import Job
@@ -127,7 +126,9 @@ Media = Annotated[MediaStore, Depends(_media_store)]
 """The stored files, for routes."""
 
 
-def jobs(context: Context[KitSettings, object]) -> list[Job]:
-    """The clean-up, for a service's `jobs`."""
-    media = MediaStore(context.database, context.files)
-    return [Job("delete_discarded_files", timedelta(minutes=10), media.delete_discarded)]
+async def delete_discarded(context: Context) -> int:
+    """Delete files that nothing refers to; how many were due."""
+    return await MediaStore(context.database, context.files).delete_discarded()
+
+
+TASKS = (Job("delete_discarded_files", timedelta(minutes=10), delete_discarded),)

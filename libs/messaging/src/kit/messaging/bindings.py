@@ -45,4 +45,4 @@ def renew_sweep(types: Collection[str]) -> Sweep:
         await declare(session, types)
         return 0
 
-    return Sweep("inbox.handled_types", RENEW_EVERY, renew)
+    return Sweep("renew_handled_types", RENEW_EVERY, renew)

@@ -464,10 +464,10 @@ def _count(new: Sequence[Meta], kind: type[Event], repeated: int) -> None:
         metrics.duplicates.labels(kind.type).inc(repeated)
 
 
-async def _prune(session: AsyncSession) -> int:
+async def prune_inbox(session: AsyncSession) -> int:
+    """Delete the rows of 30 days ago, which is longer than any message waits."""
     connection = await session.connection()
     return (await connection.execute(_PRUNE)).rowcount
 
 
-prune_inbox = Sweep("inbox.prune", timedelta(hours=1), _prune)
-"""Rows are kept 30 days, which is longer than any message waits."""
+TASKS = (Sweep("prune_inbox", timedelta(hours=1), prune_inbox),)

@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
 
 import structlog
 from kit.database.db import HURRIED, SHARE, AsyncSession, Database, Share
@@ -18,6 +20,9 @@ _FIRST_WITHIN = 5.0
 _STOP_TIMEOUT = 8.0
 _MAX_CAUSES = 100
 """Request ids that a run remembers, so that its log line stays readable."""
+
+C_contra = TypeVar("C_contra", contravariant=True)
+"""The context of a process, `kit.web.app.Context`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,55 +40,80 @@ class Sweep:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class Job(Generic[C_contra]):
     """Work about every `every` that talks to the outside and makes its own transactions.
 
-    `run` returns how much it did and is called again at once until that is 0. Then it comes after
-    `until_due` seconds, if that is sooner than `every`. `close` ends what it has left running.
+    `run` returns how much it did and is called again at once until that is 0.
     """
 
     name: str
     every: timedelta
-    run: Callable[[], Awaitable[int]]
-    until_due: Callable[[], float] = lambda: float("inf")
-    close: Callable[[], Awaitable[None]] | None = None
+    run: Callable[[C_contra], Awaitable[int]]
+
+
+class Worker(Protocol):
+    """Work that keeps something between its runs, such as connections."""
+
+    @property
+    def until_due(self) -> float:
+        """Seconds to the next run, if that is sooner than `every`."""
+
+    async def run(self) -> int:
+        """As of a `Job`."""
+
+    async def close(self) -> None:
+        """End what the last run has left running."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerJob(Generic[C_contra]):
+    """A job of which each process makes a `Worker`."""
+
+    name: str
+    every: timedelta
+    make: Callable[[C_contra], Worker]
+
+
+Task = Sweep | Job[C_contra] | WorkerJob[C_contra]
+"""A module declares its tasks at its foot, in `TASKS`; a service names them in its `main.py`."""
 
 
 def hurry(session: AsyncSession, name: str) -> None:
-    """Let this sweep or job come when the session's transaction has committed, for what somebody
+    """Let this task come when the session's transaction has committed, for what somebody
     waits for. Where another process does the sweeps it comes in its own time."""
     session.info.setdefault(HURRIED, set()).add(name)
 
 
 class Periodic:
-    """Runs sweeps and jobs side by side until it is stopped."""
+    """Runs tasks side by side until it is stopped."""
 
     def __init__(
-        self, database: Database, sweeps: Sequence[Sweep], jobs: Sequence[Job] = ()
+        self, database: Database, tasks: Sequence[Task[Any]], context: object = None
     ) -> None:
         self._database = database
-        self._jobs = [*(self._as_job(sweep) for sweep in sweeps), *jobs]
+        self._context = context
+        self._tasks = tasks
         self._stopping = asyncio.Event()
-        self._woken = {job.name: asyncio.Event() for job in self._jobs}
-        self._causes: dict[str, set[str]] = {job.name: set() for job in self._jobs}
+        self._woken = {task.name: asyncio.Event() for task in tasks}
+        self._causes: dict[str, set[str]] = {task.name: set() for task in tasks}
         """The requests that have woken each, since its last run."""
-        self._tasks: list[asyncio.Task[None]] = []
+        self._running: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Begin in the background; each one's first run is within 5 s."""
         self._database.hurry = self._wake
-        self._tasks = [asyncio.create_task(self._repeat(job)) for job in self._jobs]
+        self._running = [asyncio.create_task(self._open(task)) for task in self._tasks]
 
     async def stop(self) -> None:
         """Let what runs end, at most 8 s."""
         self._stopping.set()
         self._wake(self._woken)
-        if not self._tasks:
+        if not self._running:
             return
-        _, running = await asyncio.wait(self._tasks, timeout=_STOP_TIMEOUT)
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        _, late = await asyncio.wait(self._running, timeout=_STOP_TIMEOUT)
+        for each in late:
+            each.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
 
     def _wake(self, names: Collection[str]) -> None:
         request_id = REQUEST_ID.get()
@@ -92,40 +122,51 @@ class Periodic:
                 self._causes[name].add(request_id)
             self._woken[name].set()
 
-    def _as_job(self, sweep: Sweep) -> Job:
-        async def run() -> int:
-            async with self._database.transaction() as session:
-                return await sweep.run(session)
-
-        return Job(sweep.name, sweep.every, run)
-
-    async def _repeat(self, job: Job) -> None:
+    async def _open(self, task: Task[Any]) -> None:
         SHARE.set(Share.BACKGROUND)
-        every = job.every.total_seconds()
-        seconds = metrics.sweep_seconds.labels(job.name)
-        ended = metrics.sweep_ended.labels(job.name)
-        metrics.sweep_every.labels(job.name).set(every)
+        match task:
+            case Sweep():
+                await self._repeat(task, partial(self._sweep, task))
+            case Job():
+                await self._repeat(task, partial(task.run, self._context))
+            case WorkerJob():
+                worker = task.make(self._context)
+                await self._repeat(task, worker.run, lambda: worker.until_due)
+                await worker.close()
+
+    async def _sweep(self, sweep: Sweep) -> int:
+        async with self._database.transaction() as session:
+            return await sweep.run(session)
+
+    async def _repeat(
+        self,
+        task: Task[Any],
+        run: Callable[[], Awaitable[int]],
+        until_due: Callable[[], float] = lambda: float("inf"),
+    ) -> None:
+        every = task.every.total_seconds()
+        seconds = metrics.sweep_seconds.labels(task.name)
+        ended = metrics.sweep_ended.labels(task.name)
+        metrics.sweep_every.labels(task.name).set(every)
         ended.set_to_current_time()
         # Jitter keeps the copies of a service from all coming at the same moment.
         pause = random.uniform(0, min(every, _FIRST_WITHIN))  # noqa: S311
-        while not await self._stops_within(pause, self._woken[job.name]):
-            causes, self._causes[job.name] = self._causes[job.name], set()
+        while not await self._stops_within(pause, self._woken[task.name]):
+            causes, self._causes[task.name] = self._causes[task.name], set()
             with continue_requests(causes):
                 try:
                     with seconds.time():
                         total = 0
-                        while (count := await job.run()) and not self._stopping.is_set():
-                            metrics.sweeps.labels(job.name).inc(count)
+                        while (count := await run()) and not self._stopping.is_set():
+                            metrics.sweeps.labels(task.name).inc(count)
                             total += count
                     if total:
-                        log.info("periodic work done", job=job.name, count=total)
+                        log.info("periodic work done", job=task.name, count=total)
                     ended.set_to_current_time()
                 except Exception:
-                    metrics.sweep_errors.labels(job.name).inc()
-                    log.exception("periodic work failed", job=job.name)
-            pause = min(every * random.uniform(0.9, 1.1), job.until_due())  # noqa: S311
-        if job.close is not None:
-            await job.close()
+                    metrics.sweep_errors.labels(task.name).inc()
+                    log.exception("periodic work failed", job=task.name)
+            pause = min(every * random.uniform(0.9, 1.1), until_due())  # noqa: S311
 
     async def _stops_within(self, seconds: float, woken: asyncio.Event) -> bool:
         with suppress(TimeoutError):

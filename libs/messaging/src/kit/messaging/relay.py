@@ -226,10 +226,10 @@ def _reason(error: aio_pika.exceptions.DeliveryError) -> str:
     return f"refused: {error}"
 
 
-async def _prune(session: AsyncSession) -> int:
+async def prune_outbox(session: AsyncSession) -> int:
+    """Delete what was published a day ago, which is kept that long for whoever investigates."""
     connection = await session.connection()
     return (await connection.execute(_PRUNE)).rowcount
 
 
-prune_outbox = Sweep("outbox.prune", timedelta(minutes=10), _prune)
-"""Published rows are kept for a day, for whoever investigates."""
+TASKS = (Sweep("prune_outbox", timedelta(minutes=10), prune_outbox),)

@@ -2,18 +2,18 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
 
 from contracts.event import Event
 from kit.core.config import KitSettings, Role
 from kit.database.db import Database
-from kit.messaging import metrics
-from kit.messaging.bindings import renew_sweep
+from kit.messaging import bindings, inbox, metrics, relay
 from kit.messaging.broadcast import BroadcastHandler, BroadcastListener
 from kit.messaging.broker import Broker
 from kit.messaging.depths import QueueDepths, Store
-from kit.messaging.inbox import Consumer, Handler, prune_inbox
-from kit.messaging.periodic import Job, Periodic, Sweep
-from kit.messaging.relay import Relay, prune_outbox
+from kit.messaging.inbox import Consumer, Handler
+from kit.messaging.periodic import Periodic, Task
+from kit.messaging.relay import Relay
 from structlog import get_logger
 
 log = get_logger(__name__)
@@ -37,8 +37,8 @@ class Messaging:
         *,
         handlers: Mapping[type[Event], Handler],
         broadcasts: Mapping[type[Event], BroadcastHandler],
-        sweeps: Sequence[Sweep] = (),
-        jobs: Sequence[Job] = (),
+        tasks: Sequence[Task[Any]] = (),
+        context: object = None,
         on_reconnect: Callable[[], Awaitable[object]] | None = None,
         store_parked: Store | None = None,
         broker: Broker | None = None,
@@ -55,13 +55,12 @@ class Messaging:
                 service, broker, broadcasts, on_reconnect=on_reconnect
             )
         if settings.role is not Role.API:
-            renewals: list[Sweep] = []
+            own = [*relay.TASKS, *inbox.TASKS]
             if handlers:
-                renewals.append(renew_sweep([event_type.type for event_type in handlers]))
+                own.append(bindings.renew_sweep([event_type.type for event_type in handlers]))
                 self._consumer = Consumer(service, database, broker, handlers)
                 self._depths = QueueDepths(service, database, broker, store_parked)
-            own = [prune_outbox, prune_inbox, *renewals]
-            self._periodic = Periodic(database, [*sweeps, *own], jobs)
+            self._periodic = Periodic(database, [*tasks, *own], context)
 
     @property
     def connected(self) -> bool:

@@ -32,6 +32,7 @@ from kit.core.config import Environment, KitSettings
 from kit.database.db import AsyncSession, Database, new_id, utc_now
 from kit.messaging import inbox
 from kit.messaging.envelope import Meta, source_of
+from kit.messaging.periodic import Job, Sweep
 from kit.security.auth import VERIFIER, Principal
 from kit.security.claims import (
     ACCESS_TOKEN_SECONDS,
@@ -322,9 +323,16 @@ class ServiceUnderTest(Generic[S, R]):
 
     async def sweep(self, name: str) -> int:
         """Run a sweep once, as the periodic loop does; how much it did."""
-        found = next(sweep for sweep in self.declaration.sweeps if sweep.name == name)
+        (found,) = (task for task in self.declaration.tasks if task.name == name)
+        assert isinstance(found, Sweep)
         async with self.database.transaction() as session:
             return await found.run(session)
+
+    async def run_job(self, name: str) -> int:
+        """Run a job once, as the periodic loop does; how much it did."""
+        (found,) = (task for task in self.declaration.tasks if task.name == name)
+        assert isinstance(found, Job)
+        return await found.run(self.context)
 
 
 def _meta(

@@ -24,7 +24,7 @@ from kit.messaging import audit, metrics
 from kit.messaging.audit import Audited
 from kit.messaging.broadcast import BroadcastHandler
 from kit.messaging.inbox import Handler
-from kit.messaging.periodic import Job, Sweep
+from kit.messaging.periodic import Task
 from kit.messaging.runtime import Messaging
 from kit.security.auth import VERIFIER, install_guards
 from kit.security.rotation import rotating
@@ -32,10 +32,10 @@ from kit.security.tokens import Verifier, asking
 from kit.telemetry.admission import ADMISSION, Admission, Admitted
 from kit.telemetry.instrumentation import HttpMetrics, TelemetryMiddleware, configure_logging
 from kit.telemetry.tracing import trace_when_configured
-from kit.web import cache
+from kit.web import cache, idempotency
 from kit.web.clean_request import clean_request
 from kit.web.gauges import GAUGES, Gauges, Measure
-from kit.web.idempotency import honor_keys, prune_keys
+from kit.web.idempotency import honor_keys
 from kit.web.invariants.checks import Invariant, check_sweep, store_parked
 from kit.web.invariants.routes import invariants_router
 from kit.web.load_shedding import LoadSheddingMiddleware
@@ -64,7 +64,7 @@ R = TypeVar("R", default=None)
 
 @dataclass(frozen=True, slots=True)
 class Context(Generic[S_co, R_co]):
-    """What a running process has, and what jobs are given. A service names its own once, for its
+    """What a running process has, and what jobs get. A service names its own once, for its
     routes: `ContextDep = Annotated[Context[Settings, Client], Depends(CONTEXT)]`."""
 
     settings: S_co
@@ -93,14 +93,12 @@ class Service(Generic[S, R]):
     handlers: Mapping[type[Event], Handler] = field(default_factory=dict)
     broadcasts: Mapping[type[Event], BroadcastHandler] = field(default_factory=dict)
     """Called in every process of the service, outside a transaction."""
-    sweeps: Sequence[Sweep] = ()
-    """Repeated database work, one transaction a call."""
+    tasks: Sequence[Task[Context[S, R]]] = ()
+    """What it does again and again, see `kit.messaging.periodic`."""
     measures: Sequence[Measure] = ()
     """Numbers of the service's database that `/metrics` shows."""
     invariants: Sequence[Invariant] = ()
     """What is always true of its rows."""
-    jobs: Callable[[Context[S, R]], Sequence[Job]] | None = None
-    """Repeated work that talks to the outside and makes its own transactions."""
     resources: Callable[[S], AbstractAsyncContextManager[R]] | None = None
     """Opened with the settings at the start, closed at the end; None without."""
     internal_routers: Sequence[APIRouter] = ()
@@ -239,8 +237,8 @@ def _lifespan(
                 context.database,
                 handlers=service.handlers,
                 broadcasts={**verifier.broadcasts, **service.broadcasts},
-                sweeps=[*service.sweeps, check_sweep(service.invariants), prune_keys],
-                jobs=service.jobs(context) if service.jobs else (),
+                tasks=[*service.tasks, *idempotency.TASKS, check_sweep(service.invariants)],
+                context=context,
                 on_reconnect=verifier.refresh,
                 store_parked=store_parked,
             )

@@ -345,11 +345,12 @@ async def _execute(session: AsyncSession, statement: Any) -> Any:
     return await (await session.connection()).execute(statement)
 
 
-async def _prune(session: AsyncSession) -> int:
+async def prune_keys(session: AsyncSession) -> int:
+    """Delete keys that were kept long enough."""
     old = sa.select(keys.c.id).where(keys.c.created_at < sa.func.now() - KEPT)
     portion = old.limit(1000).with_for_update(skip_locked=True).cte()
     statement = sa.delete(keys).where(keys.c.id == portion.c.id)
     return (await (await session.connection()).execute(statement)).rowcount
 
 
-prune_keys = Sweep("idempotency_keys.prune", timedelta(minutes=10), _prune)
+TASKS = (Sweep("prune_request_keys", timedelta(minutes=10), prune_keys),)

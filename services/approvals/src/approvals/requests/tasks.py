@@ -58,7 +58,7 @@ async def forget_links(session: AsyncSession) -> int:
     return await db.delete_portion(session, Link, col(Link.expires_at) < month)
 
 
-SWEEPS = (
+TASKS = (
     Sweep("forget_links", timedelta(hours=1), forget_links),
     Sweep("remind_approvers", timedelta(hours=1), remind),
     Sweep("escalate_requests", timedelta(minutes=15), escalate_next),

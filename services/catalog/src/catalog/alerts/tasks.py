@@ -7,4 +7,4 @@ from kit.messaging.periodic import Sweep
 
 from catalog.alerts.service import publish_alerts
 
-SWEEPS = (Sweep("publish_alerts", timedelta(seconds=5), publish_alerts),)
+TASKS = (Sweep("publish_alerts", timedelta(seconds=5), publish_alerts),)

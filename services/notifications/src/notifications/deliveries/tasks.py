@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any, cast
 
 from kit.database.db import AsyncSession
+from kit.messaging.periodic import Sweep
 from sqlalchemy import (
     CursorResult,
     and_,
@@ -35,13 +36,13 @@ KEEP = {
 PRUNED_AT_ONCE = 1000
 
 
-async def prune_counts(session: AsyncSession) -> int:
+async def prune_text_counts(session: AsyncSession) -> int:
     """Delete how many text messages went out before today; how many rows."""
     deleted = await session.execute(delete(TextCount).where(col(TextCount.day) < TODAY))
     return cast("CursorResult[Any]", deleted).rowcount
 
 
-async def prune(session: AsyncSession) -> int:
+async def prune_deliveries(session: AsyncSession) -> int:
     """Delete what was sent 30 days ago or given up 90 days ago; how many."""
     too_old = [
         and_(
@@ -66,3 +67,9 @@ async def prune(session: AsyncSession) -> int:
         .execution_options(synchronize_session=False)
     )
     return cast("CursorResult[Any]", deleted).rowcount
+
+
+TASKS = (
+    Sweep("prune_deliveries", timedelta(hours=1), prune_deliveries),
+    Sweep("prune_text_counts", timedelta(hours=1), prune_text_counts),
+)

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from kit.database.db import AsyncSession
-from kit.messaging.periodic import Job
+from kit.messaging.periodic import WorkerJob
 from kit.web.app import Context
 from sqlalchemy import (
     ColumnElement,
@@ -83,20 +83,6 @@ QUEUES: tuple[str | Queue, ...] = (
 )
 """Each is sent by itself: no code waits behind a message that takes its time, nor one channel
 behind another."""
-
-
-def jobs(context: Context[Settings]) -> list[Job]:
-    """The one job that sends whatever leaves the platform."""
-    dispatcher = Dispatcher(context)
-    return [
-        Job(
-            SEND,
-            LOOK_EVERY,
-            dispatcher.run,
-            until_due=lambda: dispatcher.until_due,
-            close=dispatcher.close,
-        )
-    ]
 
 
 class Dispatcher:
@@ -257,3 +243,6 @@ async def _refuse(session: AsyncSession, settings: Settings, claimed: ClaimedDel
     if reached is not None:
         await conclude(session, claimed, Outcome(Result.SUPPRESSED, reached))
     return reached is not None
+
+
+TASKS = (WorkerJob(SEND, LOOK_EVERY, Dispatcher),)

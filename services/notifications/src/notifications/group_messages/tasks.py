@@ -5,6 +5,7 @@ from datetime import timedelta
 from kit.core.failpoints import hit
 from kit.database import db
 from kit.database.db import AsyncSession
+from kit.messaging.periodic import Sweep
 from sqlalchemy import func, select
 from sqlmodel import col
 
@@ -79,7 +80,7 @@ async def send_portion(session: AsyncSession) -> int:
     return 1
 
 
-async def settle(session: AsyncSession) -> int:
+async def settle_group_messages(session: AsyncSession) -> int:
     """Keep what has become of a message that ended so long ago that nothing of it is tried any
     more, since its deliveries are deleted in time; how many messages, which is one or none."""
     claimed = await db.claim(
@@ -122,3 +123,6 @@ async def _notice(session: AsyncSession, message: GroupMessage) -> Notice:
         link=link_of(batch),
         at=await db.now(session),
     )
+
+
+TASKS = (Sweep("settle_group_messages", timedelta(hours=1), settle_group_messages),)

@@ -7,10 +7,10 @@ from kit.messaging.periodic import Sweep
 from payments.accounts.billing import bill_months, credit_refunds, return_bills, settle_bills
 from payments.accounts.notices import notify_bills
 
-SWEEPS = (
-    Sweep("accounts.bill", timedelta(minutes=1), bill_months),
-    Sweep("accounts.notify", timedelta(minutes=1), notify_bills),
-    Sweep("accounts.settle", timedelta(seconds=2), settle_bills),
-    Sweep("accounts.credit", timedelta(seconds=2), credit_refunds),
-    Sweep("accounts.return", timedelta(seconds=10), return_bills),
+TASKS = (
+    Sweep("bill_months", timedelta(minutes=1), bill_months),
+    Sweep("notify_bills", timedelta(minutes=1), notify_bills),
+    Sweep("settle_bills", timedelta(seconds=2), settle_bills),
+    Sweep("credit_refunds", timedelta(seconds=2), credit_refunds),
+    Sweep("return_bills", timedelta(seconds=10), return_bills),
 )

@@ -202,7 +202,7 @@ async def cancel_requested(session: AsyncSession, event: ChargeCancelled, sequen
 async def expire_requested(
     session: AsyncSession, event: ChargeExpiryRequested, sequence: int
 ) -> None:
-    """Let an open charge be paid no more: the sweep `charges.expire` closes it once the provider
+    """Let an open charge be paid no more: the sweep `expire_charges` closes it once the provider
     has answered about its attempts. Of any other state tell the subject again."""
     if not await _newer(session, [(event.purpose, event.subject_id, sequence)], repeat=True):
         return

@@ -33,7 +33,7 @@ UNEXPECTED_CHARGES = Measure(
 )
 
 
-async def _publish_digests(session: AsyncSession) -> int:
+async def publish_digests(session: AsyncSession) -> int:
     """Publish what is open, and what is paid and not acknowledged."""
     others = col(Charge.purpose).in_(ASKED_FOR_BY_OTHERS)
     is_open = col(Charge.status) == ChargeStatus.OPEN
@@ -88,4 +88,4 @@ async def _set(session: AsyncSession, *where: ColumnElement[bool], **values: obj
     )
 
 
-publish_digests = Sweep("charges.digest", timedelta(minutes=1), _publish_digests)
+TASKS = (Sweep("publish_digests", timedelta(minutes=1), publish_digests),)

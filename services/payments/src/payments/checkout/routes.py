@@ -27,7 +27,7 @@ from payments.checkout.schemas import (
 )
 from payments.config import Way
 from payments.history.routes import PayerDep
-from payments.paymob.provider import ProviderDep
+from payments.paymob.client import ContextDep
 
 router = APIRouter()
 
@@ -50,27 +50,27 @@ router = APIRouter()
 )
 @repeatable
 async def start_payment(
-    provider: ProviderDep, actor: PayerDep, charge_id: UUID, body: PaymentStart | None = None
+    context: ContextDep, actor: PayerDep, charge_id: UUID, body: PaymentStart | None = None
 ) -> PaymentStarted:
     """Start an attempt, or go on with the one whose page is still open; by card where the body
     names no other way. An open page of another way is left for a new one."""
     way = (body or PaymentStart()).way
-    return await service.start_payment(provider, actor, charge_id, way)
+    return await service.start_payment(context, actor, charge_id, way)
 
 
 @router.get("/payment-methods", tags=["payments"])
-async def list_payment_methods(provider: ProviderDep) -> list[Way]:
+async def list_payment_methods(context: ContextDep) -> list[Way]:
     """List the payment methods that are configured, for pages that name them before a price."""
-    return provider.settings.payment_methods
+    return context.settings.payment_methods
 
 
 @router.get(
     "/charges/{charge_id}/ways", tags=["charges"], responses=problems(NotFound, *AUTH_PROBLEMS)
 )
-async def list_ways(provider: ProviderDep, actor: PayerDep, charge_id: UUID) -> list[WayRead]:
+async def list_ways(context: ContextDep, actor: PayerDep, charge_id: UUID) -> list[WayRead]:
     """In which ways a charge of the actor can be paid, by its amount and currency; none when it
     is not open."""
-    return await service.list_ways(provider, actor, charge_id)
+    return await service.list_ways(context, actor, charge_id)
 
 
 @router.post(
@@ -80,7 +80,7 @@ async def list_ways(provider: ProviderDep, actor: PayerDep, charge_id: UUID) -> 
     dependencies=[Patient],
 )
 async def get_payment_return(
-    provider: ProviderDep, actor: PayerDep, body: PaymentReturn
+    context: ContextDep, actor: PayerDep, body: PaymentReturn
 ) -> ReturnedPayment:
     """What became of the payment that the browser comes back from. Never settles anything."""
-    return await service.get_return(provider, actor, body.params)
+    return await service.get_return(context, actor, body.params)

@@ -37,9 +37,8 @@ from payments.config import Settings, Way
 from payments.history.queries import get_payment
 from payments.payments.models import FINAL, LIVE, PAYMENT_STATES, Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
-from payments.paymob.client import Intention, Order
+from payments.paymob.client import Intention, Order, ProcessContext
 from payments.paymob.errors import Broken, ProviderError
-from payments.paymob.provider import Provider
 from payments.paymob.signature import return_is_signed
 from payments.replicas.models import Payer
 from payments.settlement.callbacks import process_order
@@ -73,7 +72,7 @@ class _Begun:
 
 
 async def start_payment(
-    provider: Provider, actor: Principal, charge_id: UUID, way: Way
+    context: ProcessContext, actor: Principal, charge_id: UUID, way: Way
 ) -> PaymentStarted:
     """The provider's page for a charge of the actor: the one that is open, or a new one.
 
@@ -84,25 +83,25 @@ async def start_payment(
     is stored as failed.
     """
     try:
-        ready = await _ready(provider, actor, charge_id, way)
+        ready = await _ready(context, actor, charge_id, way)
     except ProviderUnavailable as error:
         if not isinstance(error.__cause__, Broken):
             raise
         # Should the provider have opened a page, nobody can pay it, since nobody has its secret:
         # the next attempt has a reference and a page of its own.
-        ready = await _ready(provider, actor, charge_id, way)
+        ready = await _ready(context, actor, charge_id, way)
     return PaymentStarted(
         payment_id=ready.payment_id,
-        checkout_url=provider.paymob.checkout_url(ready.client_secret),
+        checkout_url=context.resources.checkout_url(ready.client_secret),
     )
 
 
-async def list_ways(provider: Provider, actor: Principal, charge_id: UUID) -> list[WayRead]:
+async def list_ways(context: ProcessContext, actor: Principal, charge_id: UUID) -> list[WayRead]:
     """The ways in which a charge of the actor can be paid; none when it cannot be paid.
 
     Raises `NotFound`.
     """
-    async with provider.database.transaction() as session:
+    async with context.database.transaction() as session:
         found = (
             await session.execute(
                 select(Charge, payable().label("payable")).where(
@@ -117,8 +116,8 @@ async def list_ways(provider: Provider, actor: Principal, charge_id: UUID) -> li
             return []
         free_minor = await get_free(session, actor, charge)
     offered = [
-        *provider.settings.integrations_for(charge.amount_minor, charge.currency),
-        *transfers.offered(provider.settings, charge),
+        *context.settings.integrations_for(charge.amount_minor, charge.currency),
+        *transfers.offered(context.settings, charge),
     ]
     ways = [WayRead(way=way) for way in offered]
     if free_minor is not None:
@@ -127,7 +126,7 @@ async def list_ways(provider: Provider, actor: Principal, charge_id: UUID) -> li
 
 
 async def get_return(
-    provider: Provider, actor: Principal, params: dict[str, str]
+    context: ProcessContext, actor: Principal, params: dict[str, str]
 ) -> ReturnedPayment:
     """The attempt that the browser comes back from.
 
@@ -136,8 +135,8 @@ async def get_return(
 
     Raises `ReturnInvalid` when the signature is wrong, `NotFound` when it is not the actor's.
     """
-    is_returned = _match_return(provider.settings, params)
-    async with provider.database.transaction() as session:
+    is_returned = _match_return(context.settings, params)
+    async with context.database.transaction() as session:
         payment = await session.scalar(
             select(Payment)
             .join(Charge, col(Charge.id) == col(Payment.charge_id))
@@ -146,8 +145,8 @@ async def get_return(
     if payment is None:
         raise NotFound
     if payment.status not in FINAL:
-        await inquire_now(provider, payment.id)
-    async with provider.database.transaction() as session:
+        await inquire_now(context, payment.id)
+    async with context.database.transaction() as session:
         # The payer sees the result, so no notice is sent.
         await session.execute(
             update(Payment).where(col(Payment.id) == payment.id).values(notify_at=None)
@@ -174,20 +173,20 @@ def _match_return(settings: Settings, params: dict[str, str]) -> ColumnElement[b
     return col(Payment.order_id) == int(order)
 
 
-async def _ready(provider: Provider, actor: Principal, charge_id: UUID, way: Way) -> _Ready:
-    begun = await _begin_or_wait(provider, actor, charge_id, way)
+async def _ready(context: ProcessContext, actor: Principal, charge_id: UUID, way: Way) -> _Ready:
+    begun = await _begin_or_wait(context, actor, charge_id, way)
     if isinstance(begun, _Begun):
-        return await _open_page(provider, charge_id, begun)
+        return await _open_page(context, charge_id, begun)
     return begun
 
 
 async def _begin_or_wait(
-    provider: Provider, actor: Principal, charge_id: UUID, way: Way
+    context: ProcessContext, actor: Principal, charge_id: UUID, way: Way
 ) -> _Ready | _Begun:
     end = monotonic() + WAIT_SECONDS
     while True:
-        async with provider.database.transaction() as session:
-            found = await _begin(session, provider.settings, actor, charge_id, way)
+        async with context.database.transaction() as session:
+            found = await _begin(session, context.settings, actor, charge_id, way)
         if found is not None:
             return found
         if monotonic() > end:
@@ -301,19 +300,19 @@ def _order(
     )
 
 
-async def _open_page(provider: Provider, charge_id: UUID, begun: _Begun) -> _Ready:
+async def _open_page(context: ProcessContext, charge_id: UUID, begun: _Begun) -> _Ready:
     try:
-        intention = await provider.paymob.create_intention(begun.order)
+        intention = await context.resources.create_intention(begun.order)
     except ProviderError as error:
         log.warning("no intention", payment=str(begun.payment_id), error=str(error))
-        async with provider.database.transaction() as session:
+        async with context.database.transaction() as session:
             await lock_charge(session, charge_id)
             payment = await lock_payment(session, begun.payment_id)
             if payment.status is PaymentStatus.CREATED:
                 await fail(session, payment, "provider_unavailable", str(error)[:500])
         raise ProviderUnavailable from error
     failpoints.hit("payments.after_intention")
-    async with provider.database.transaction() as session:
+    async with context.database.transaction() as session:
         await lock_charge(session, charge_id)
         await _store(session, begun.payment_id, intention)
     return _Ready(begun.payment_id, intention.client_secret)

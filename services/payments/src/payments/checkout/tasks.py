@@ -16,7 +16,7 @@ from payments.payments.models import Payment
 _AT_ONCE = 50
 
 
-async def _notify(session: AsyncSession) -> int:
+async def notify_declined(session: AsyncSession) -> int:
     """Publish the declines whose time has come, where something can still be paid.
 
     A payer who comes back, by the provider's return or to pay again, is not notified: see
@@ -40,4 +40,4 @@ async def _notify(session: AsyncSession) -> int:
     return len(found)
 
 
-notify_declined = Sweep("payments.notify_declined", timedelta(seconds=30), _notify)
+TASKS = (Sweep("notify_declined", timedelta(seconds=30), notify_declined),)

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from contracts.payments import page_of_charge
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Path, Response
 from kit.core.downloads import attachment
 from kit.core.errors import NotFound, problems
 from kit.database.db import Session
@@ -11,19 +11,17 @@ from kit.documents.attachments import file_answer
 from kit.documents.media import Media
 from kit.documents.papers import MEDIA_TYPE
 from kit.security.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
-from kit.web.app import CONTEXT, Context
 from starlette.responses import RedirectResponse
 
-from payments.config import Settings
 from payments.documents import invoices, queries
 from payments.documents.errors import ReceiptNotMade
+from payments.paymob.client import ContextDep
 
 router = APIRouter(prefix="/receipts", tags=["receipts"])
 
 PayerDep = Annotated[Principal, guard(exempt=BEFORE_PAYMENT)]
 Number = Annotated[str, Path(max_length=40)]
 Secret = Annotated[str, Path(max_length=100)]
-ContextDep = Annotated[Context[Settings, object], Depends(CONTEXT)]
 _PDF: dict[int | str, dict[str, object]] = {
     200: {"content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 }

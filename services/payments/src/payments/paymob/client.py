@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 import httpx
+from fastapi import Depends
 from kit.security.tls import certificates
+from kit.web.app import CONTEXT, Context
 
 from payments.config import Settings
 from payments.paymob.errors import Broken, NotReached, Refused, Unauthenticated, Uncertain, Unknown
@@ -243,3 +245,9 @@ async def connect(settings: Settings) -> AsyncIterator[Paymob]:
         trust_env=settings.paymob_api_url.startswith("https:"),
     ) as http:
         yield Paymob(settings, http)
+
+
+ProcessContext = Context[Settings, Paymob]
+"""No transaction is open during a call to the provider: the intent is committed before it, the
+answer after it, and whatever is lost in between is found again by inquiry."""
+ContextDep = Annotated[ProcessContext, Depends(CONTEXT)]

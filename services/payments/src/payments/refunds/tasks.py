@@ -13,6 +13,7 @@ from kit.core import failpoints
 from kit.database import db
 from kit.database.db import AsyncSession
 from kit.messaging import outbox
+from kit.messaging.periodic import Job
 from sqlalchemy import func, update
 from sqlmodel import col
 from structlog import get_logger
@@ -20,8 +21,8 @@ from structlog import get_logger
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.service import lock_payment
+from payments.paymob.client import ProcessContext
 from payments.paymob.errors import Broken, NotReached, ProviderError, Refused, Uncertain
-from payments.paymob.provider import Provider
 from payments.paymob.transactions import Transaction
 from payments.refunds.events import refund_failed
 from payments.refunds.models import REFUND_STATES, Refund, RefundMethod, RefundStatus
@@ -50,46 +51,46 @@ class _Sent:
     attempts: int
 
 
-async def send_next(provider: Provider) -> int:
+async def send_next(context: ProcessContext) -> int:
     """Send one refund that is due; how many were due."""
-    async with provider.database.transaction() as session:
+    async with context.database.transaction() as session:
         sent = await _claim(session)
     if sent is None:
         return 0
-    if sent.attempts > 1 and await _is_done(provider, sent, repeat=False):
+    if sent.attempts > 1 and await _is_done(context, sent, repeat=False):
         return 1
     try:
-        child = await _call(provider, sent)
+        child = await _call(context, sent)
     except ProviderError as error:
-        async with provider.database.transaction() as session:
+        async with context.database.transaction() as session:
             await _on_error(session, sent, error)
         if isinstance(error, Broken):
             await asyncio.sleep(PAUSE_SECONDS)
-            await _is_done(provider, sent, repeat=True)
+            await _is_done(context, sent, repeat=True)
         return 1
     failpoints.hit("refunds.after_call")
-    async with provider.database.transaction() as session:
+    async with context.database.transaction() as session:
         await confirm(session, await lock_refund(session, sent.id), child.id)
     return 1
 
 
-async def _call(provider: Provider, sent: _Sent) -> Transaction:
+async def _call(context: ProcessContext, sent: _Sent) -> Transaction:
     if sent.method is RefundMethod.VOID:
-        return await provider.paymob.void(sent.transaction_id)
-    return await provider.paymob.refund(sent.transaction_id, sent.amount_minor)
+        return await context.resources.void(sent.transaction_id)
+    return await context.resources.refund(sent.transaction_id, sent.amount_minor)
 
 
-async def _is_done(provider: Provider, sent: _Sent, *, repeat: bool) -> bool:
+async def _is_done(context: ProcessContext, sent: _Sent, *, repeat: bool) -> bool:
     """Ask whether an earlier call has done it after all; True when it must not be sent now.
 
     `repeat`: no call is under way any more, so that what the provider denies is sent again.
     """
     try:
-        answer = await _ask(provider, sent.transaction_id)
+        answer = await _ask(context, sent.transaction_id)
     except ProviderError as error:
         log.warning("refund not asked about", refund=str(sent.id), error=str(error))
         return True
-    async with provider.database.transaction() as session:
+    async with context.database.transaction() as session:
         return await _decide(session, sent.id, answer, repeat=repeat)
 
 
@@ -102,12 +103,12 @@ class _Answer:
     newest: Transaction | None = None
 
 
-async def _ask(provider: Provider, transaction_id: int) -> _Answer:
-    transaction = await provider.paymob.transaction(transaction_id)
+async def _ask(context: ProcessContext, transaction_id: int) -> _Answer:
+    transaction = await context.resources.transaction(transaction_id)
     if transaction is None or not transaction.reversed_cents:
         return _Answer(transaction)
     try:
-        newest = await provider.paymob.latest_of_order(transaction.order.id)
+        newest = await context.resources.latest_of_order(transaction.order.id)
     except ProviderError as error:
         # The refund is done, whatever its number.
         log.warning("refund's number not known", transaction=transaction_id, error=str(error))
@@ -176,19 +177,19 @@ async def ask_before_sending(session: AsyncSession) -> None:
     await session.execute(update(Refund).where(*unsent).values(attempts=1))
 
 
-async def inquire_next(provider: Provider) -> int:
+async def inquire_next(context: ProcessContext) -> int:
     """Ask about one refund whose answer is due; how many were due."""
-    async with provider.database.transaction() as session:
+    async with context.database.transaction() as session:
         refund = await _next_due(session, RefundStatus.SENT)
         if refund is None:
             return 0
         refund.due_at = await db.now(session) + INQUIRE_AFTER
     try:
-        answer = await _ask(provider, refund.transaction_id)
+        answer = await _ask(context, refund.transaction_id)
     except ProviderError as error:
         log.warning("refund not asked about", refund=str(refund.id), error=str(error))
         return 1
-    async with provider.database.transaction() as session:
+    async with context.database.transaction() as session:
         await _decide(session, refund.id, answer)
     return 1
 
@@ -222,3 +223,9 @@ async def _decide(
     if repeat or now - refund.sent_at > wait:
         _postpone(refund, now)
     return False
+
+
+TASKS = (
+    Job("send_refunds", timedelta(seconds=2), send_next),
+    Job("inquire_refunds", timedelta(seconds=5), inquire_next),
+)

@@ -18,7 +18,7 @@ from payments.replicas.queries import is_owed, present_fees
 _AT_ONCE = 100
 
 
-async def _align(session: AsyncSession) -> int:
+async def align_registrations(session: AsyncSession) -> int:
     """Align the charges of profiles, whatever event was late or lost and whenever a fee changed."""
     purpose = case(
         {profile_type.value: purpose.value for profile_type, purpose in PURPOSES.items()},
@@ -54,4 +54,4 @@ async def _align(session: AsyncSession) -> int:
     return len(found)
 
 
-align_registrations = Sweep("registrations.align", timedelta(seconds=5), _align)
+TASKS = (Sweep("align_registrations", timedelta(seconds=5), align_registrations),)

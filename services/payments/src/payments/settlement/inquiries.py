@@ -12,8 +12,8 @@ from structlog import get_logger
 from payments.charges.service import lock_charge
 from payments.payments.models import FINAL, LIVE, Payment
 from payments.payments.service import fail, lock_payment
+from payments.paymob.client import ProcessContext
 from payments.paymob.errors import ProviderError
-from payments.paymob.provider import Provider
 from payments.paymob.transactions import Kind, Transaction
 from payments.refunds.service import reconcile
 from payments.settlement.callbacks import process, process_order, record
@@ -51,21 +51,21 @@ def next_inquiry(payment: Payment, now: datetime, follow: timedelta) -> datetime
     return due if due < payment.expires_at + follow else None
 
 
-async def inquire(provider: Provider, payment: Payment) -> None:
+async def inquire(context: ProcessContext, payment: Payment) -> None:
     """Ask about one attempt and settle by the answer, as by a webhook. Without an answer it is
     asked again a minute later."""
     try:
-        transaction = await _latest(provider, payment)
+        transaction = await _latest(context, payment)
     except ProviderError as error:
         log.warning("inquiry failed", payment=str(payment.id), error=str(error))
-        async with provider.database.transaction() as session:
+        async with context.database.transaction() as session:
             await lock_charge(session, payment.charge_id)
             fresh = await lock_payment(session, payment.id)
             now = await db.now(session)
             await _note(session, fresh, InquiryOutcome.UNREACHABLE, now, str(error)[:500])
             fresh.next_inquiry_at = now + RETRY_DELAY
         return
-    async with provider.database.transaction() as session:
+    async with context.database.transaction() as session:
         await lock_charge(session, payment.charge_id)
         fresh = await lock_payment(session, payment.id)
         now = await db.now(session)
@@ -106,8 +106,8 @@ async def _note(
     last.times, last.last_at, last.error = last.times + 1, now, error
 
 
-async def _latest(provider: Provider, payment: Payment) -> Transaction | None:
-    paymob = provider.paymob
+async def _latest(context: ProcessContext, payment: Payment) -> Transaction | None:
+    paymob = context.resources
     if payment.transaction_id is not None:
         return await paymob.transaction(payment.transaction_id)
     if payment.order_id is not None:
@@ -142,9 +142,9 @@ async def get_newest_outcome(session: AsyncSession, payment_id: UUID) -> Inquiry
     )
 
 
-async def inquire_now(provider: Provider, payment_id: UUID) -> None:
+async def inquire_now(context: ProcessContext, payment_id: UUID) -> None:
     """Ask because the payer has come back, unless that was done a moment ago."""
-    async with provider.database.transaction() as session:
+    async with context.database.transaction() as session:
         found = await db.claim(
             session,
             Payment,
@@ -159,7 +159,7 @@ async def inquire_now(provider: Provider, payment_id: UUID) -> None:
             return
         payment.inquired_at = await db.now(session)
         restart_inquiries(payment, payment.inquired_at)
-    await inquire(provider, payment)
+    await inquire(context, payment)
 
 
 def restart_inquiries(payment: Payment, now: datetime) -> None:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Body, Query, Response
 from kit.core.errors import problems
 from kit.telemetry.admission import Essential
 
-from payments.paymob.provider import ProviderDep
+from payments.paymob.client import ContextDep
 from payments.settlement import callbacks
 from payments.settlement.errors import SignatureInvalid
 
@@ -15,7 +15,7 @@ router = APIRouter(tags=["webhooks"], dependencies=[Essential])
 
 @router.post("/webhooks/paymob", status_code=200, responses=problems(SignatureInvalid))
 async def receive_paymob_webhook(
-    provider: ProviderDep,
+    context: ContextDep,
     body: Annotated[dict[str, Any], Body()],
     hmac: Annotated[str, Query(max_length=256)] = "",
 ) -> Response:
@@ -23,5 +23,5 @@ async def receive_paymob_webhook(
 
     What the provider says is taken as quickly as it comes, however long settling takes.
     """
-    await callbacks.receive(provider.database, body, hmac, *provider.settings.hmac_secrets)
+    await callbacks.receive(context.database, body, hmac, *context.settings.hmac_secrets)
     return Response(status_code=200)

@@ -8,7 +8,7 @@ from datetime import timedelta
 from contracts.payments import ChargeStatus
 from kit.database import db
 from kit.database.db import AsyncSession, Database
-from kit.messaging.periodic import Sweep
+from kit.messaging.periodic import Job, Sweep
 from sqlalchemy import bindparam, exists, func, select, update
 from sqlmodel import col
 from structlog import get_logger
@@ -16,7 +16,7 @@ from structlog import get_logger
 from payments.charges.models import Charge
 from payments.charges.service import close
 from payments.payments.models import Payment
-from payments.paymob.provider import Provider
+from payments.paymob.client import ProcessContext
 from payments.settlement.callbacks import NEVER, process
 from payments.settlement.inquiries import LEASE, inquire
 from payments.settlement.models import Callback
@@ -30,11 +30,11 @@ SETTLED_AT_ONCE = 4
 """Of a copy's connections: the others are for payers, and for storing."""
 
 
-async def inquire_due(provider: Provider) -> int:
+async def inquire_due(context: ProcessContext) -> int:
     """Ask about the attempts that are due; how many they were."""
-    async with provider.database.transaction() as session:
+    async with context.database.transaction() as session:
         due = await _claim(session)
-    await asyncio.gather(*(inquire(provider, payment) for payment in due))
+    await asyncio.gather(*(inquire(context, payment) for payment in due))
     return len(due)
 
 
@@ -68,11 +68,11 @@ _NEXT = (
 )
 
 
-async def settle_stored(database: Database) -> int:
+async def settle_stored(context: ProcessContext) -> int:
     """Settle by callbacks that are stored and due, some at once; how many those were."""
-    if not await _settle_next(database):
+    if not await _settle_next(context.database):
         return 0
-    others = await asyncio.gather(*(_settle_next(database) for _ in range(SETTLED_AT_ONCE)))
+    others = await asyncio.gather(*(_settle_next(context.database) for _ in range(SETTLED_AT_ONCE)))
     return 1 + others.count(True)
 
 
@@ -97,7 +97,7 @@ async def settle_next(session: AsyncSession) -> bool:
     return True
 
 
-async def _find_orders(session: AsyncSession) -> int:
+async def find_orders(session: AsyncSession) -> int:
     """Let callbacks be processed whose order was stored in the same moment, so that neither saw the
     other; how many."""
     found = await session.execute(_KNOWN_BY_NOW)
@@ -117,7 +117,7 @@ _KNOWN_BY_NOW = (
 )
 
 
-async def _expire(session: AsyncSession) -> int:
+async def expire_charges(session: AsyncSession) -> int:
     """Close charges that are overdue and that no attempt can have paid."""
     charges = await db.claim(
         session,
@@ -132,8 +132,6 @@ async def _expire(session: AsyncSession) -> int:
     return len(charges)
 
 
-expire_charges = Sweep("charges.expire", timedelta(seconds=5), _expire)
-find_orders = Sweep("callbacks.find_orders", timedelta(minutes=1), _find_orders)
 _POSTPONE = (
     update(Callback)
     .where(col(Callback.id) == bindparam("of_callback"), col(Callback.processed_at).is_(None))
@@ -144,4 +142,12 @@ _POSTPONE = (
         + timedelta(seconds=10) * func.power(2, func.least(col(Callback.failures), 10)),
     )
     .execution_options(synchronize_session=False)
+)
+
+TASKS = (
+    # Payers wait for it.
+    Job("settle_callbacks", timedelta(seconds=0.25), settle_stored),
+    Job("inquire_payments", timedelta(seconds=2), inquire_due),
+    Sweep("expire_charges", timedelta(seconds=5), expire_charges),
+    Sweep("find_orders", timedelta(minutes=1), find_orders),
 )

@@ -14,7 +14,7 @@ from kit.domain.hijri import HijriConfirmed, HijriUnconfirmed
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from payments.history.routes import PayerDep
-from payments.paymob.provider import ProviderDep
+from payments.paymob.client import ContextDep
 from payments.transfers import importing, matching, queries, service
 from payments.transfers.errors import (
     CreditDecided,
@@ -48,11 +48,11 @@ ReconcilerDep = Annotated[Principal, guard(*RECONCILERS, permissions=RECONCILE_P
     responses=problems(NotFound, TransferUnavailable, *AUTH_PROBLEMS),
 )
 async def choose_transfer(
-    session: Session, provider: ProviderDep, actor: PayerDep, charge_id: UUID
+    session: Session, context: ContextDep, actor: PayerDep, charge_id: UUID
 ) -> TransferRead:
     """Choose to pay by a transfer: the account, the sum and the reference. The charge stays open,
     and falls due as before."""
-    return await service.choose_transfer(session, provider.settings, actor, charge_id)
+    return await service.choose_transfer(session, context.settings, actor, charge_id)
 
 
 @router.post(
@@ -64,14 +64,14 @@ async def add_transfer_receipt(
     charge_id: UUID,
     file: UploadFile,
     session: Session,
-    provider: ProviderDep,
+    context: ContextDep,
     media: Media,
     actor: PayerDep,
 ) -> TransferRead:
     """Hand in the bank's receipt of the transfer (PDF, JPEG, PNG or WebP, at most 5 MiB), in place
     of an earlier one."""
     document = await read_document(file, actor.user_id)
-    return await service.add_receipt(session, media, provider.settings, actor, charge_id, document)
+    return await service.add_receipt(session, media, context.settings, actor, charge_id, document)
 
 
 @router.get(
@@ -94,17 +94,17 @@ async def get_transfer_receipt(
 async def import_statement(
     file: UploadFile,
     session: Session,
-    provider: ProviderDep,
+    context: ContextDep,
     actor: ReconcilerDep,
     hijri_confirmed: HijriConfirmed = False,
 ) -> StatementImported:
     """Import a statement of the account: MT940, CAMT.053, or a CSV or XLSX file with headings (at
     most 5 MiB). The same credit again, in whatever file, changes nothing."""
     form, found = await importing.read_statement(
-        provider.settings, file, hijri_confirmed=hijri_confirmed
+        context.settings, file, hijri_confirmed=hijri_confirmed
     )
     return await importing.store_statement(
-        session, provider.settings, actor, file.filename or "", form, found
+        session, context.settings, actor, file.filename or "", form, found
     )
 
 

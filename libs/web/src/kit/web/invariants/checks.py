@@ -109,7 +109,7 @@ def check_sweep(invariants: Sequence[Invariant]) -> Sweep:
         return 1
 
     # Sooner than a rule is due, so that it waits a few seconds at most.
-    return Sweep("invariants.check", CHECK_EVERY / 6, check_next)
+    return Sweep("check_invariants", CHECK_EVERY / 6, check_next)
 
 
 async def _check(session: AsyncSession, invariant: Invariant) -> None:
