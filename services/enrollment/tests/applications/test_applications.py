@@ -21,7 +21,6 @@ from contracts.identity import OrganizationUpdated, ProfileUpdated
 from contracts.payments import ChargePaid, ChargePurpose
 from contracts.submissions import Remark
 from contracts.testing import event
-from enrollment.applications import tasks
 from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor
 
@@ -250,8 +249,8 @@ async def test_after_the_closing_time_nothing_is_submitted_and_money_goes_back(
     await desk.announce(sequence=2, fee_minor=FEE)
     waiting = await desk.submitted()
     await execute(service, "UPDATE announcements SET closes_at = now() - interval '1 second'")
-    assert await service.sweep(tasks.SWEEPS[0].name) == 1
-    assert await service.sweep(tasks.SWEEPS[0].name) == 0, "payments is asked once"
+    assert await service.sweep("expire_unsubmitted_applications") == 1
+    assert await service.sweep("expire_unsubmitted_applications") == 0, "payments is asked once"
     assert await desk.status_of(waiting) == "pending_payment"
     await desk.pay(waiting)
     assert await desk.status_of(waiting) == "expired"
@@ -273,7 +272,7 @@ async def test_a_fee_that_was_paid_in_time_counts_after_the_closing_time(
     waiting = await desk.submitted()
     paid_at = now()
     await desk.announce(sequence=3, fee_minor=FEE, closes_at=now())
-    assert await service.sweep(tasks.SWEEPS[0].name) == 1
+    assert await service.sweep("expire_unsubmitted_applications") == 1
     await desk.pay(waiting, paid_at=paid_at)
     assert await desk.status_of(waiting) == "submitted"
     assert await service.published(RefundRequested) == []
@@ -285,7 +284,7 @@ async def test_an_unpaid_one_ends_when_payments_says_that_it_is_unpaid(
     await desk.announce(sequence=2, fee_minor=FEE)
     waiting = await desk.submitted()
     await desk.announce(sequence=3, fee_minor=FEE, closes_at=now())
-    await service.sweep(tasks.SWEEPS[0].name)
+    await service.sweep("expire_unsubmitted_applications")
     assert await desk.status_of(waiting) == "pending_payment"
     await answer_unpaid(service)
     assert await desk.status_of(waiting) == "expired"
@@ -296,7 +295,7 @@ async def test_what_was_submitted_in_time_is_decided_after_the_closing_time(
 ) -> None:
     sent = await desk.submitted()
     await desk.announce(sequence=2, closes_at=now() - timedelta(seconds=1))
-    assert await service.sweep(tasks.SWEEPS[0].name) == 0
+    assert await service.sweep("expire_unsubmitted_applications") == 0
     # Nor does it lose anybody who leaves while approvers look at it.
     await desk.employ(desk.staff[0], active=False, at=2)
     await service.deliver(decided(RequestApproved, sent))
@@ -315,7 +314,7 @@ async def test_what_is_sent_back_after_the_closing_time_has_expired_and_its_fee_
     assert returned["status"] == "returned"
     assert (await desk.press("submit", returned)).json()["code"] == "applications.over"
     for expired in (1, 0):
-        assert await service.sweep(tasks.SWEEPS[0].name) == expired
+        assert await service.sweep("expire_unsubmitted_applications") == expired
     assert await desk.status_of(returned) == "expired"
     (refund,) = await service.published(RefundRequested)
     assert refund.amount_minor == FEE

@@ -489,7 +489,7 @@ async def test_a_file_does_not_wait_for_the_sweeps_time(
     service: ServiceUnderTest, client: httpx.AsyncClient
 ) -> None:
     batch, us = await make_batch(service), organization()
-    sweep = next(each for each in service.declaration.sweeps if each.name == CHECK_SWEEP)
+    sweep = next(each for each in service.declaration.tasks if each.name == CHECK_SWEEP)
     periodic = Periodic(service.database, [replace(sweep, every=timedelta(hours=1))])
     periodic.start()
     # The first may be found by the first sweep of all; the second, and what is mended, cannot.

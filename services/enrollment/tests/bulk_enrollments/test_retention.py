@@ -1,13 +1,9 @@
 """What the rows of a file say of people is deleted some time after its end."""
 
 from datetime import datetime, timedelta
-from typing import cast
 
 import httpx
-from enrollment.bulk_enrollments.tasks import jobs
-from enrollment.config import Settings
 from kit.testing import ServiceUnderTest
-from kit.web.app import Context
 
 from services.enrollment.tests.bulk_enrollments.factories import (
     Json,
@@ -26,8 +22,7 @@ KEPT = timedelta(days=90)
 
 
 async def empty(service: ServiceUnderTest) -> int:
-    (job,) = jobs(cast(Context[Settings], service.context))
-    return await job.run()
+    return await service.run_job("empty_bulk_rows")
 
 
 async def let_pass(service: ServiceUnderTest, bulk: Json, time: timedelta) -> None:

@@ -41,4 +41,4 @@ async def expire_unsubmitted(session: AsyncSession) -> int:
     return len(due)
 
 
-SWEEPS = (Sweep("expire_unsubmitted_applications", timedelta(seconds=5), expire_unsubmitted),)
+TASKS = (Sweep("expire_unsubmitted_applications", timedelta(seconds=5), expire_unsubmitted),)

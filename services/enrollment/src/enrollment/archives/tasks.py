@@ -6,4 +6,4 @@ from kit.messaging.periodic import Sweep
 
 from enrollment.archives.service import forget_ended
 
-SWEEPS = (Sweep("forget_archives", timedelta(minutes=10), forget_ended),)
+TASKS = (Sweep("forget_archives", timedelta(minutes=10), forget_ended),)

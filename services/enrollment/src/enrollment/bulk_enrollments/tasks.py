@@ -1,7 +1,6 @@
 """Checks and ends files by the passing of time. Any copy of the service may do so, and die at any
 line: each portion is one transaction, and the next copy takes the next."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 
 from kit.messaging.periodic import Job, Sweep
@@ -22,7 +21,14 @@ _AT_ONCE = timedelta(seconds=0.3)
 portions of its people who are admitted, which leaves the machine to others for as long as a portion
 takes."""
 
-SWEEPS = (
+
+async def empty_bulk_rows(context: Context[Settings]) -> int:
+    """Forget the people of files that ended long ago; how many files."""
+    async with context.database.transaction() as session:
+        return await empty_ended(session, context.settings.bulk_people_kept)
+
+
+TASKS = (
     Sweep(CHECK_SWEEP, _AT_ONCE, check_portion),
     Sweep("request_admission", _AT_ONCE, request_admission),
     Sweep("end_admission", _SOON, end_admission),
@@ -30,14 +36,5 @@ SWEEPS = (
     Sweep("expire_bulk_enrollments", timedelta(seconds=5), expire_unpaid),
     Sweep("end_bought_seats", timedelta(seconds=5), end_with_batch),
     Sweep("forget_idempotency_keys", timedelta(hours=1), forget_keys),
+    Job("empty_bulk_rows", timedelta(hours=1), empty_bulk_rows),
 )
-
-
-def jobs(context: Context[Settings]) -> Sequence[Job]:
-    """What depends on settings."""
-
-    async def empty() -> int:
-        async with context.database.transaction() as session:
-            return await empty_ended(session, context.settings.bulk_people_kept)
-
-    return (Job("empty_bulk_rows", timedelta(hours=1), empty),)

@@ -70,7 +70,7 @@ async def suspend_unpassed(session: AsyncSession) -> int:
     return len(rows)
 
 
-SWEEPS = (
+TASKS = (
     Sweep("remind_of_expiry", timedelta(minutes=10), remind_of_expiry),
     Sweep("suspend_unpassed", timedelta(minutes=10), suspend_unpassed),
 )

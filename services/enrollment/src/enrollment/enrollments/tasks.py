@@ -120,7 +120,7 @@ async def _claim(
     return [(enrollment, batch) for enrollment, batch in rows]
 
 
-SWEEPS = (
+TASKS = (
     Sweep("expire_unpaid", timedelta(seconds=5), expire_unpaid),
     Sweep("offer_free_seats", timedelta(seconds=5), offer_free_seats),
     Sweep("cancel_with_batch", timedelta(seconds=5), cancel_with_batch),

@@ -26,4 +26,4 @@ async def forget_looks(session: AsyncSession) -> int:
     )
 
 
-SWEEPS = (Sweep("forget_looks", timedelta(minutes=10), forget_looks),)
+TASKS = (Sweep("forget_looks", timedelta(minutes=10), forget_looks),)

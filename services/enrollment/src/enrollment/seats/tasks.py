@@ -54,4 +54,4 @@ async def publish_seats(session: AsyncSession) -> int:
     return await outbox.publish_with(session, _PUBLISH)
 
 
-SWEEPS = (Sweep("publish_seats", timedelta(seconds=1), publish_seats),)
+TASKS = (Sweep("publish_seats", timedelta(seconds=1), publish_seats),)

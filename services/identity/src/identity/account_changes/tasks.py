@@ -20,4 +20,4 @@ async def prune_account_changes(session: AsyncSession) -> int:
     )
 
 
-SWEEPS = (Sweep("prune_account_changes", timedelta(hours=1), prune_account_changes),)
+TASKS = (Sweep("prune_account_changes", timedelta(hours=1), prune_account_changes),)

@@ -20,4 +20,4 @@ async def prune_attempts(session: AsyncSession) -> int:
     )
 
 
-SWEEPS = (Sweep("prune_attempts", timedelta(minutes=10), prune_attempts),)
+TASKS = (Sweep("prune_attempts", timedelta(minutes=10), prune_attempts),)

@@ -16,4 +16,4 @@ async def prune_ceremonies(session: AsyncSession) -> int:
     return await db.delete_portion(session, Ceremony, col(Ceremony.expires_at) < func.now())
 
 
-SWEEPS = (Sweep("prune_ceremonies", timedelta(minutes=10), prune_ceremonies),)
+TASKS = (Sweep("prune_ceremonies", timedelta(minutes=10), prune_ceremonies),)

@@ -24,7 +24,7 @@ async def prune_confirmations(session: AsyncSession) -> int:
     )
 
 
-SWEEPS = (
+TASKS = (
     Sweep("expire_confirmations", timedelta(minutes=10), expire_confirmations),
     Sweep("prune_confirmations", timedelta(hours=1), prune_confirmations),
 )

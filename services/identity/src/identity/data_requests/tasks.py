@@ -1,7 +1,6 @@
 """Making archives, and deleting those whose time is over."""
 
 from datetime import timedelta
-from functools import partial
 
 from kit.documents.media import MediaStore
 from kit.messaging.periodic import Job, Sweep
@@ -10,11 +9,14 @@ from kit.web.app import Context
 from identity.config import Settings
 from identity.data_requests.service import expire_requests, pack_next
 
-SWEEPS = (Sweep("expire_data_requests", timedelta(minutes=10), expire_requests),)
 
-
-def jobs(context: Context[Settings, object]) -> list[Job]:
-    """Making archives, for the service's jobs."""
+async def pack_data(context: Context[Settings]) -> int:
+    """Make the archive of the next request; how many were due."""
     media = MediaStore(context.database, context.files)
-    pack = partial(pack_next, context.database, media, context.settings)
-    return [Job("pack_data", timedelta(seconds=2), pack)]
+    return await pack_next(context.database, media, context.settings)
+
+
+TASKS = (
+    Sweep("expire_data_requests", timedelta(minutes=10), expire_requests),
+    Job("pack_data", timedelta(seconds=2), pack_data),
+)

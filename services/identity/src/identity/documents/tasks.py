@@ -77,4 +77,4 @@ def _is_due(days: int) -> ColumnElement[bool]:
     )
 
 
-SWEEPS = (Sweep("announce_expiring_documents", timedelta(hours=1), announce_expiring),)
+TASKS = (Sweep("announce_expiring_documents", timedelta(hours=1), announce_expiring),)

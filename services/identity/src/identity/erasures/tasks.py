@@ -6,4 +6,4 @@ from kit.messaging.periodic import Sweep
 
 from identity.erasures.service import repeat_erasures
 
-SWEEPS = (Sweep("repeat_erasures", timedelta(minutes=10), repeat_erasures),)
+TASKS = (Sweep("repeat_erasures", timedelta(minutes=10), repeat_erasures),)

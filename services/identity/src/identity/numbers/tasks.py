@@ -20,4 +20,4 @@ async def prune_number_attempts(session: AsyncSession) -> int:
     )
 
 
-SWEEPS = (Sweep("prune_number_attempts", timedelta(minutes=10), prune_number_attempts),)
+TASKS = (Sweep("prune_number_attempts", timedelta(minutes=10), prune_number_attempts),)

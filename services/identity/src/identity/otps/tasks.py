@@ -18,4 +18,4 @@ async def prune_otps(session: AsyncSession) -> int:
     return await db.delete_portion(session, Otp, col(Otp.created_at) < func.now() - _KEPT)
 
 
-SWEEPS = (Sweep("prune_otps", timedelta(minutes=10), prune_otps),)
+TASKS = (Sweep("prune_otps", timedelta(minutes=10), prune_otps),)

@@ -46,4 +46,4 @@ def _is_due(days: int) -> ColumnElement[bool]:
     return and_(is_near, or_(announced.is_(None), announced > days))
 
 
-SWEEPS = (Sweep("announce_expiring_clients", timedelta(hours=1), announce_expiring_clients),)
+TASKS = (Sweep("announce_expiring_clients", timedelta(hours=1), announce_expiring_clients),)

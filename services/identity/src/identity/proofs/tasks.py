@@ -16,4 +16,4 @@ async def prune_proofs(session: AsyncSession) -> int:
     return await db.delete_portion(session, UsedProof, col(UsedProof.expires_at) < func.now())
 
 
-SWEEPS = (Sweep("prune_proofs", timedelta(minutes=10), prune_proofs),)
+TASKS = (Sweep("prune_proofs", timedelta(minutes=10), prune_proofs),)

@@ -25,4 +25,4 @@ async def prune_decoys(session: AsyncSession) -> int:
     return (await (await session.connection()).execute(_PRUNE)).rowcount
 
 
-SWEEPS = (Sweep("prune_decoys", timedelta(minutes=10), prune_decoys),)
+TASKS = (Sweep("prune_decoys", timedelta(minutes=10), prune_decoys),)

@@ -20,4 +20,4 @@ async def prune_sessions(session: AsyncSession) -> int:
     return await db.delete_portion(session, SignInSession, is_over)
 
 
-SWEEPS = (Sweep("prune_sessions", timedelta(minutes=10), prune_sessions),)
+TASKS = (Sweep("prune_sessions", timedelta(minutes=10), prune_sessions),)

@@ -10,14 +10,11 @@ from identity.signing.keys import secrets_of
 from identity.signing.service import rotate_old_key
 
 
-def jobs(context: Context[Settings, object]) -> list[Job]:
-    """Rotation by age, for the service's jobs."""
+async def rotate_signing_key(context: Context[Settings]) -> int:
+    """Change the signing key when it is too old; how many were changed."""
     settings = context.settings
+    async with context.database.transaction() as session:
+        return int(await rotate_old_key(session, secrets_of(settings), settings.signing_key_age))
 
-    async def rotate() -> int:
-        async with context.database.transaction() as session:
-            return int(
-                await rotate_old_key(session, secrets_of(settings), settings.signing_key_age)
-            )
 
-    return [Job("rotate_signing_key", timedelta(hours=1), rotate)]
+TASKS = (Job("rotate_signing_key", timedelta(hours=1), rotate_signing_key),)
