@@ -28,7 +28,7 @@ from payments.config import Way
 from payments.payments.models import Payment, ReceivedMoney
 from payments.refunds.models import Refund
 from payments.refunds.service import confirm, lock_refund
-from payments.settlement.settle import settle_money
+from payments.settlement.service import settle_money
 from sqlalchemy import Row, select, text
 from sqlmodel import col
 

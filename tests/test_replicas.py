@@ -25,7 +25,7 @@ from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.config import Way
 from payments.payments.models import Payment, ReceivedMoney
-from payments.settlement.settle import settle_money
+from payments.settlement.service import settle_money
 from sqlalchemy import Row, inspect, select, text
 
 SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications")

@@ -19,7 +19,7 @@ NOT_MACHINES = {
     ("enrollment", "bulk_rows.state"): "computed anew from the row's cells by each check",
 }
 FIRST_STATE = {
-    "payments/src/payments/reconciliation/matching.py": "opens the tasks of a new report",
+    "payments/src/payments/reconciliation/matching/service.py": "opens the tasks of a new report",
 }
 WRITERS = {"values", "sqlmodel_update", "on_conflict_do_update", "setattr", "Personal"}
 SOURCES = sorted(path for path in Path("services").glob("*/src/**/*.py"))

@@ -11,11 +11,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from catalog.imports.batches import BATCHES
-from catalog.imports.cells import Cells, Choice
+from catalog.imports.batches.columns import BATCHES
+from catalog.imports.columns import Cells, Choice
 from catalog.imports.kinds import Kind
 from catalog.imports.queries import NamedTraining, Names
-from catalog.imports.trainings import TRAININGS
+from catalog.imports.trainings.columns import TRAININGS
 from enrollment.bulk_enrollments.rows import RowForm, check_rows
 from enrollment.results import importing as scores
 from enrollment.results.models import Assessment, AssessmentKind
@@ -31,7 +31,7 @@ from kit.spreadsheets.cells import Limits, read
 from kit.spreadsheets.exports import Words
 from kit.spreadsheets.sheets import Line, Sheet
 from kit.web.clean_request import clean_request, find_cleanings
-from payments.reconciliation import reading as reconciliation
+from payments.reconciliation import columns as reconciliation
 from payments.transfers import columns as statements
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo

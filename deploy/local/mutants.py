@@ -35,10 +35,10 @@ _NEEDED = ("conftest.py", "pyproject.toml", "deploy", "libs", "services", "tests
 # By the beginning of a module's path: the tests that guard it, the quickest first.
 GUARDS: dict[str, dict[str, tuple[str, ...]]] = {
     "services/payments/src/payments/": {
-        "paymob/signature.py": ("paymob", "settlement/test_callbacks.py", "checkout"),
-        "paymob/transactions.py": ("paymob", "settlement"),
-        "settlement/callbacks.py": ("settlement", "checkout"),
-        "settlement/settle.py": ("settlement",),
+        "adapters/paymob/signature.py": ("adapters/paymob", "settlement/test_callbacks.py", "checkout"),
+        "adapters/paymob/transactions.py": ("adapters/paymob", "settlement"),
+        "settlement/callbacks/service.py": ("settlement", "checkout"),
+        "settlement/service.py": ("settlement",),
         "payments/service.py": ("settlement", "checkout"),
         "charges/queries.py": ("checkout", "history"),
         "refunds/queries.py": ("refunds",),

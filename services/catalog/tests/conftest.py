@@ -17,8 +17,8 @@ def forget_answers(service: ServiceUnderTest, clean: None, monkeypatch: pytest.M
 
     How quick the machine is decides nothing: what no change is reported of is not looked at.
     """
-    monkeypatch.setattr("catalog.batches.seat_changes.LOOK_SECONDS", 3600.0)
-    monkeypatch.setattr("catalog.batches.seat_changes.REST_SECONDS", 0.0)
+    monkeypatch.setattr("catalog.batches.seat_changes.queries.LOOK_SECONDS", 3600.0)
+    monkeypatch.setattr("catalog.batches.seat_changes.queries.REST_SECONDS", 0.0)
     ANSWERS.of(service.app).clear()
 
 

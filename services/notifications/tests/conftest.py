@@ -6,7 +6,7 @@ import pytest
 from kit.testing import service_fixtures
 from pydantic import SecretStr
 
-from services.notifications.tests.deliveries.mailbox import Mailbox
+from services.notifications.tests.deliveries.adapters.mailbox import Mailbox
 from services.notifications.tests.factories import Service
 
 service, client, session, queries, clean = service_fixtures(

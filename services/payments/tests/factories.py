@@ -16,10 +16,10 @@ from contracts.profiles import ProfileType
 from contracts.testing import event
 from kit.database.db import new_id
 from kit.testing import Actor, ServiceUnderTest, actor, eventually
+from payments.adapters.paymob.client import Paymob
 from payments.charges.models import Charge
 from payments.config import Settings
 from payments.payments.models import Payment
-from payments.paymob.client import Paymob
 from payments.refunds.models import Refund
 from payments.refunds.tasks import inquire_next, send_next
 from payments.settlement.models import Callback

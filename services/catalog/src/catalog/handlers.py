@@ -18,7 +18,7 @@ from kit.web.cache import clear_answers, report_figures
 from catalog.announcements.models import AnnouncementStatus
 from catalog.announcements.service import Decided, decide_announcement
 from catalog.batches.service import update_seats
-from catalog.batches.sessions import rename_trainer
+from catalog.batches.sessions.service import rename_trainer
 from catalog.personal import PERSONAL
 from catalog.replicas.service import upsert_organization, upsert_trainer
 

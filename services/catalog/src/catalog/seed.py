@@ -4,9 +4,9 @@ from kit.core.config import KitSettings
 from kit.database.db import Database
 
 from catalog.answers.events import publish_catalogue_changed
-from catalog.reference import places
-from catalog.reference.load import load_places
+from catalog.reference.adapters import places
 from catalog.reference.pages import load_pages
+from catalog.reference.service import load_places
 from catalog.settings.service import create_defaults, publish_settings
 
 

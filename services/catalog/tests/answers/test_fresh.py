@@ -8,8 +8,8 @@ import httpx
 import pytest
 from catalog.answers.events import publish_catalogue_changed
 from catalog.batches.models import BatchMode
-from catalog.reference.load import load_places
-from catalog.reference.places import CityRow, place_id
+from catalog.reference.adapters.places import CityRow, place_id
+from catalog.reference.service import load_places
 from catalog.trainings.models import TrainingStatus
 from contracts import ApprovalStatus
 from contracts.catalog import BatchStatus, CatalogueChanged

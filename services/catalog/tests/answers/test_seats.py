@@ -166,7 +166,7 @@ async def test_what_time_changes_does_so_while_others_seats_change(
     """A batch opens for enrollment within half a minute."""
     clock = time.monotonic()
     monkeypatch.setattr("kit.web.cache.monotonic", lambda: clock)
-    monkeypatch.setattr("catalog.batches.seat_changes.monotonic", lambda: clock)
+    monkeypatch.setattr("catalog.batches.seat_changes.queries.monotonic", lambda: clock)
     in_an_hour = utc_now() + timedelta(hours=1)
     later = await make_batch(session, world.second, enrollment_opens_at=in_an_hour)
     path, others = f"batches/{later.id}", "batches?page_size=2&page=2"

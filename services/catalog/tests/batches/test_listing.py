@@ -7,10 +7,10 @@ from typing import Any
 
 import httpx
 import pytest
-from catalog.batches.availability import IS_COMING, IS_IN
-from catalog.batches.filters import of_batch, of_training, values_of
+from catalog.batches.filters.queries import of_batch, of_training, values_of
 from catalog.batches.models import Batch, BatchMode
 from catalog.batches.queries import CARDS, SORTING
+from catalog.batches.rules import IS_COMING, IS_IN
 from catalog.batches.schemas import BatchCard, BatchFilters, BatchSort, CatalogueFilters
 from catalog.offers.queries import _with_batches as trainings_with
 from catalog.offers.schemas import TrainingCard, TrainingFilters, TrainingSort
@@ -403,7 +403,7 @@ class TestLists:
         session: AsyncSession,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr("catalog.batches.seat_changes.MAX_CHANGES", 5)
+        monkeypatch.setattr("catalog.batches.seat_changes.queries.MAX_CHANGES", 5)
         training = await make_training(session, new_id())
         batches = [await make_batch(session, training) for _ in range(9)]
         paths = [f"batches/{each.id}" for each in batches]

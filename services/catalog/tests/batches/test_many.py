@@ -11,7 +11,7 @@ import pytest
 from catalog.batches.models import Batch
 from catalog.batches.queries import batches_listed, list_batches, list_managed_batches
 from catalog.batches.schemas import BatchFilters, BatchSort, ManagedBatchFilters
-from catalog.batches.seat_changes import SeatChanges
+from catalog.batches.seat_changes.queries import SeatChanges
 from catalog.offers.queries import list_managed_trainings, list_trainings
 from catalog.offers.schemas import ManagedTrainingFilters, TrainingFilters, TrainingSort
 from catalog.spelling.queries import get_spelling

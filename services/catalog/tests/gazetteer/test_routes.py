@@ -8,8 +8,8 @@ import httpx
 import pytest
 from catalog.batches.models import BatchMode
 from catalog.places.models import City, RemovedReference
-from catalog.reference.load import load_places
-from catalog.reference.places import CityRow, CountryRow, StateRow, place_id
+from catalog.reference.adapters.places import CityRow, CountryRow, StateRow, place_id
+from catalog.reference.service import load_places
 from contracts.catalog import BatchUpdated, CatalogueChanged
 from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, ServiceUnderTest

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import httpx
 import pytest
-from catalog.texts.rich import clean, plain_text
+from catalog.texts.adapters.html import clean, plain_text
 from catalog.trainings.models import Training, TrainingStatus
 from kit.database.db import AsyncSession
 from kit.testing import Actor

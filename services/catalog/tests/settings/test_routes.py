@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import httpx
 import pytest
-from catalog.settings.defaults import DEFAULTS
+from catalog.settings.rules import DEFAULTS
 from contracts import ProfileType
 from contracts.catalog import SettingsUpdated
 from contracts.people import RegistrationPayer

@@ -9,7 +9,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from kit.database.db import Database
 
 from notifications.config import Settings
-from notifications.webhooks.secrets import reseal_all
+from notifications.webhooks.secrets.service import reseal_all
 
 
 async def webhook_secrets(database: Database, settings: Settings, arguments: list[str]) -> str:

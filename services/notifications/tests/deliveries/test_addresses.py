@@ -1,6 +1,6 @@
 """Addresses as mail servers take them."""
 
-from notifications.deliveries.mail import _address
+from notifications.deliveries.adapters.mail import _address
 
 
 def test_domains_of_other_scripts_are_sent_as_a_labels() -> None:

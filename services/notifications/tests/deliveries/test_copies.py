@@ -25,8 +25,8 @@ from notifications.notifications.service import notify
 from sqlalchemy import text
 
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import Mailbox, make_due, send_due
-from services.notifications.tests.deliveries.pushes import serving
+from services.notifications.tests.deliveries.adapters.mailbox import Mailbox, make_due, send_due
+from services.notifications.tests.deliveries.adapters.pushes import serving
 from services.notifications.tests.factories import Service
 
 PEOPLE = 25
@@ -97,10 +97,10 @@ SEND_AND_DIE = """
 import asyncio
 import sys
 from kit.testing import running
-from notifications.deliveries.claims import Queue
+from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Channel
 from notifications.main import app
-from services.notifications.tests.deliveries.mailbox import send_queue
+from services.notifications.tests.deliveries.adapters.mailbox import send_queue
 
 async def main():
     async with running(app, app.settings()) as service:

@@ -3,12 +3,17 @@
 import asyncio
 
 from kit.database.db import AsyncSession
-from notifications.deliveries import digests
+from notifications.deliveries.digests import service as digests
 from notifications.deliveries.models import Channel
 from sqlalchemy import text
 
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import Mailbox, claim, make_due, send_due
+from services.notifications.tests.deliveries.adapters.mailbox import (
+    Mailbox,
+    claim,
+    make_due,
+    send_due,
+)
 from services.notifications.tests.factories import Service, mails, notifications_of
 
 PASS = text("UPDATE deliveries SET created_at = created_at - interval '61 seconds'")

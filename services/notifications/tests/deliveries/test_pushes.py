@@ -8,9 +8,9 @@ import httpx
 import pytest
 from kit.database.db import AsyncSession
 from kit.testing import actor
-from notifications.deliveries import fcm, push
-from notifications.deliveries.channels import asked_rest
-from notifications.deliveries.claims import Queue
+from notifications.deliveries.adapters import fcm, push
+from notifications.deliveries.channels.schemas import asked_rest
+from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Channel, Delivery
 from notifications.devices.models import Device
 from notifications.dispatch import tasks
@@ -22,8 +22,8 @@ from sqlmodel import col
 from deploy.sandboxes.fcm.app import Fault
 from deploy.sandboxes.fcm.failures import Error
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import make_due, send_queue
-from services.notifications.tests.deliveries.pushes import Fcm, serving
+from services.notifications.tests.deliveries.adapters.mailbox import make_due, send_queue
+from services.notifications.tests.deliveries.adapters.pushes import Fcm, serving
 from services.notifications.tests.factories import Service
 
 

@@ -9,16 +9,16 @@ import pytest
 from aiosmtpd.smtp import SMTP
 from kit.database.db import AsyncSession, utc_now
 from kit.testing import QueryCounter
-from notifications.deliveries import claims
 from notifications.deliveries import service as deliveries
-from notifications.deliveries.channels import ClaimedDelivery
-from notifications.deliveries.claims import Queue
+from notifications.deliveries.channels.schemas import ClaimedDelivery
+from notifications.deliveries.claims import service as claims
+from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Channel
 from notifications.dispatch import tasks
 from sqlalchemy import text
 
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import (
+from services.notifications.tests.deliveries.adapters.mailbox import (
     Mailbox,
     claim,
     make_due,

@@ -8,7 +8,7 @@ from kit.database.db import AsyncSession
 from sqlalchemy import text
 
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import Mailbox, send_due
+from services.notifications.tests.deliveries.adapters.mailbox import Mailbox, send_due
 from services.notifications.tests.factories import Service
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import select, text
 from standardwebhooks import Webhook
 
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import Mailbox, send_due
+from services.notifications.tests.deliveries.adapters.mailbox import Mailbox, send_due
 from services.notifications.tests.factories import Service, mails
 
 SECRET = "whsec_" + base64.b64encode(b"for the tests of reports").decode()

@@ -12,8 +12,8 @@ from contracts.testing import event
 from kit.database.db import AsyncSession
 from kit.testing import eventually
 from notifications.deliveries import service as deliveries
-from notifications.deliveries import smtp
-from notifications.deliveries.claims import Queue
+from notifications.deliveries.adapters import smtp
+from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Channel
 from notifications.notifications.service import notify
 from pydantic import SecretStr
@@ -21,7 +21,7 @@ from sqlalchemy import text
 
 from deploy.local import ports
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import (
+from services.notifications.tests.deliveries.adapters.mailbox import (
     Mailbox,
     claim,
     make_due,

@@ -13,13 +13,13 @@ from contracts.enrollment import EnrollmentStatus
 from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import eventually
 from notifications.config import TextProvider
-from notifications.deliveries.channels import ClaimedDelivery
-from notifications.deliveries.claims import Queue
+from notifications.deliveries.adapters.texting import segments_of, text_of
+from notifications.deliveries.channels.schemas import ClaimedDelivery
+from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Channel, Delivery
-from notifications.deliveries.texting import segments_of, text_of
 from notifications.notifications.service import Notice, notify
-from notifications.texts.compose import SAMPLES, compose
 from notifications.texts.models import INVITATION_KINDS, Bilingual, Kind
+from notifications.texts.service import SAMPLES, compose
 from sqlalchemy import select, text
 from sqlmodel import col
 
@@ -27,7 +27,12 @@ from deploy.local import ports
 from deploy.sandboxes.sms.app import create_app
 from deploy.sandboxes.sms.config import Settings as Sandbox
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import Mailbox, make_due, send_due, send_queue
+from services.notifications.tests.deliveries.adapters.mailbox import (
+    Mailbox,
+    make_due,
+    send_due,
+    send_queue,
+)
 from services.notifications.tests.factories import Service
 
 PHONE = "+966501234567"
@@ -195,7 +200,7 @@ class TestOutcomes:
     async def test_one_that_hangs_is_tried_few_times_under_the_same_key(
         self, service: Service, session: AsyncSession, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("notifications.deliveries.texting.TIMEOUT_SECONDS", 0.2)
+        monkeypatch.setattr("notifications.deliveries.adapters.texting.TIMEOUT_SECONDS", 0.2)
         user = await factories.sign_up(service, phone=PHONE)
         await ask_for(service, user.user_id)
         heard: list[bytes] = []

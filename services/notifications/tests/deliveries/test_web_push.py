@@ -9,8 +9,8 @@ import pytest
 from kit.database.db import AsyncSession
 from kit.testing import actor
 from notifications.config import Settings
-from notifications.deliveries import push, webpush
-from notifications.deliveries.claims import Queue
+from notifications.deliveries.adapters import push, webpush
+from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Channel, Delivery
 from notifications.devices.models import Device
 from notifications.dispatch import tasks
@@ -22,8 +22,8 @@ from sqlmodel import col
 
 from deploy.sandboxes.webpush.app import Fault
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.browsers import Browsers, new_key, serving
-from services.notifications.tests.deliveries.mailbox import make_due, send_queue
+from services.notifications.tests.deliveries.adapters.browsers import Browsers, new_key, serving
+from services.notifications.tests.deliveries.adapters.mailbox import make_due, send_queue
 from services.notifications.tests.factories import Service
 
 KEY = new_key()

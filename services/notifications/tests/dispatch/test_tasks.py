@@ -10,13 +10,13 @@ from aiosmtpd.smtp import SMTP
 from kit.database.db import AsyncSession
 from kit.messaging.periodic import Periodic
 from kit.testing import QueryCounter, eventually
-from notifications.deliveries.claims import Queue
+from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Channel
 from notifications.dispatch import tasks
 from sqlalchemy import text
 
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import Mailbox
+from services.notifications.tests.deliveries.adapters.mailbox import Mailbox
 from services.notifications.tests.factories import Service
 
 

@@ -24,7 +24,7 @@ from notifications.texts.models import Kind
 from sqlalchemy import text
 
 from services.notifications.tests import factories
-from services.notifications.tests.deliveries.mailbox import Mailbox, send_due
+from services.notifications.tests.deliveries.adapters.mailbox import Mailbox, send_due
 from services.notifications.tests.factories import (
     Service,
     notifications_of,

@@ -14,13 +14,13 @@ from kit.database.db import AsyncSession, new_id
 from kit.security.rate_limiter import RateLimiter
 from kit.testing import Actor, QueryCounter, actor
 from notifications.deliveries.models import Delivery
-from notifications.deliveries.tokens import new_token, read_token
+from notifications.deliveries.tokens.service import new_token, read_token
 from notifications.inquiries import service as inquiries
 from notifications.inquiries.models import Inquiry, InquiryEntry
 from notifications.inquiries.tokens import Purpose
 from sqlalchemy import select
 
-from services.notifications.tests.deliveries.mailbox import Mailbox, send_due
+from services.notifications.tests.deliveries.adapters.mailbox import Mailbox, send_due
 from services.notifications.tests.factories import (
     Service,
     notifications_of,

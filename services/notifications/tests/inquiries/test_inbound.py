@@ -11,14 +11,14 @@ import httpx
 import pytest
 from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor
-from notifications.deliveries.tokens import new_token
-from notifications.inquiries.inbound import read_reply
+from notifications.deliveries.tokens.service import new_token
+from notifications.inquiries.adapters.mail import read_reply
 from notifications.inquiries.models import Inquiry
 from notifications.inquiries.tokens import Purpose
 from pydantic import SecretStr
 from standardwebhooks import Webhook
 
-from services.notifications.tests.deliveries.mailbox import Mailbox, send_due
+from services.notifications.tests.deliveries.adapters.mailbox import Mailbox, send_due
 from services.notifications.tests.factories import Service, notifications_of
 from services.notifications.tests.inquiries.test_desk import asked, desk, new_quota
 from services.notifications.tests.inquiries.test_routes import picture

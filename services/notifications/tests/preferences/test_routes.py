@@ -16,7 +16,7 @@ from notifications.preferences.queries import quiet_end
 from notifications.texts.models import Subject
 from sqlalchemy import select
 
-from services.notifications.tests.deliveries.mailbox import Mailbox, send_due
+from services.notifications.tests.deliveries.adapters.mailbox import Mailbox, send_due
 from services.notifications.tests.factories import (
     Service,
     mails,

@@ -6,7 +6,7 @@ from contracts import Permission
 from kit.database.db import AsyncSession
 from kit.testing import Actor, actor
 
-from services.notifications.tests.deliveries.mailbox import Mailbox, send_due
+from services.notifications.tests.deliveries.adapters.mailbox import Mailbox, send_due
 from services.notifications.tests.factories import Service, mails, profile
 
 PAID = "notifications/wordings/charge_paid"

@@ -24,8 +24,8 @@ from kit.testing import Actor, QueryCounter, ServiceUnderTest, actor, eventually
 from notifications.notifications import queries as queries_of_notifications
 from notifications.notifications.queries import STREAM_LIMIT
 from notifications.notifications.service import notify
-from notifications.streams import listeners as reading_for_all
 from notifications.streams import service as streams
+from notifications.streams.listeners import service as reading_for_all
 from notifications.streams.service import MAX_STREAMS, end_streams_at_shutdown, listeners
 from sqlalchemy.pool import QueuePool
 

@@ -5,7 +5,9 @@ import string
 from datetime import UTC, date, datetime
 
 import pytest
-from notifications.texts.compose import (
+from notifications.texts.formats import day, moment, money
+from notifications.texts.models import INVITATION_KINDS, LANGUAGES, PARTS, Bilingual, Kind, Wording
+from notifications.texts.service import (
     ESSENTIAL,
     PACKAGED,
     SAMPLES,
@@ -14,8 +16,6 @@ from notifications.texts.compose import (
     compose,
     variables_of,
 )
-from notifications.texts.formats import day, moment, money
-from notifications.texts.models import INVITATION_KINDS, LANGUAGES, PARTS, Bilingual, Kind, Wording
 
 from deploy.local.layout import ROOT
 

@@ -25,10 +25,10 @@ from notifications.commands import COMMANDS
 from notifications.config import Settings
 from notifications.dispatch.queries import WEBHOOKS
 from notifications.dispatch.tasks import Dispatcher
-from notifications.webhooks import sending
-from notifications.webhooks.addresses import is_public
+from notifications.webhooks.adapters.addresses import is_public
+from notifications.webhooks.adapters.transport import PublicTransport
 from notifications.webhooks.errors import AddressRefused
-from notifications.webhooks.transport import PublicTransport
+from notifications.webhooks.sending import service as sending
 from pydantic import SecretStr
 from sqlalchemy import text
 from standardwebhooks import Webhook, WebhookVerificationError

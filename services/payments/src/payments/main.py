@@ -7,6 +7,7 @@ from kit.web.app import Service
 from payments.accounts import tasks as accounts_tasks
 from payments.accounts.models import Account
 from payments.accounts.routes import router as accounts_router
+from payments.adapters.paymob.client import connect
 from payments.charges import tasks as charges_tasks
 from payments.charges.models import Charge
 from payments.charges.tasks import UNACKNOWLEDGED_CHARGES, UNEXPECTED_CHARGES
@@ -20,7 +21,6 @@ from payments.history.routes import router as history_router
 from payments.invariants import INVARIANTS
 from payments.payments.models import Payment
 from payments.payments.queries import UNDER_REVIEW
-from payments.paymob.client import connect
 from payments.reconciliation.routes import router as reconciliation_router
 from payments.refunds import tasks as refunds_tasks
 from payments.refunds.queries import FAILED

@@ -20,7 +20,12 @@ from contracts.payments import (
 from contracts.testing import event
 from kit.database.db import new_id
 from kit.testing import Actor, actor, count_queries
-from payments.accounts.billing import bill_months, credit_refunds, return_bills, settle_bills
+from payments.accounts.billing.service import (
+    bill_months,
+    credit_refunds,
+    return_bills,
+    settle_bills,
+)
 from payments.accounts.models import AccountBill
 from payments.accounts.notices import notify_bills
 from payments.charges.models import Charge

@@ -14,8 +14,8 @@ from contracts.testing import event
 from kit.database.db import new_id
 from kit.domain.timezone import today
 from kit.testing import actor
-from payments.charges.lines import Vat, taxed
 from payments.charges.models import Charge
+from payments.charges.rules import Vat, taxed
 from payments.refunds.models import Refund
 
 from services.payments.tests.factories import (

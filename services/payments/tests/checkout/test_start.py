@@ -8,10 +8,10 @@ import pytest
 from contracts.payments import ChargePaid, ChargeStatus, RefundReason
 from kit.database.db import new_id
 from kit.testing import actor
+from payments.adapters.paymob.client import Intention
 from payments.checkout import service as checkout
 from payments.config import Integration, Way
 from payments.payments.models import Payment, PaymentStatus
-from payments.paymob.client import Intention
 from payments.refunds.models import Refund
 from payments.settlement.tasks import settle_stored
 from pytest import MonkeyPatch

@@ -16,9 +16,9 @@ from kit.documents.media import MediaStore
 from kit.domain.timezone import today
 from kit.testing import actor
 from lxml import etree
-from payments.documents.invoices import GENESIS, hash_of
-from payments.documents.making import make_next
+from payments.documents.invoices.service import GENESIS, hash_of
 from payments.documents.models import Document
+from payments.documents.papers.service import make_next
 
 from services.payments.tests.charges.test_bulk_enrollments import bulk_of
 from services.payments.tests.documents.test_papers import SELLER, fields_of, issue

@@ -19,11 +19,11 @@ from kit.documents import papers, pdfs
 from kit.documents.media import MediaStore
 from kit.domain.timezone import today
 from kit.testing import Actor, actor
-from payments.charges.lines import Vat, taxed
-from payments.documents.contents import RECEIPT, Printed, receipt_paper
-from payments.documents.making import make_next
+from payments.charges.rules import Vat, taxed
+from payments.documents.adapters.pdf import RECEIPT, Printed, receipt_paper
+from payments.documents.adapters.qr import qr_text
 from payments.documents.models import Document
-from payments.documents.qr import qr_text
+from payments.documents.papers.service import make_next
 from payments.documents.service import issue_credit_notes, issue_receipts
 from PIL import Image, ImageChops
 

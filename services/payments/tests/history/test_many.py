@@ -8,7 +8,7 @@ from kit.database.db import AsyncSession, new_id
 from kit.database.pages import PageQuery, counted, first_rows, rows_of
 from kit.testing import actor, plan_of, tables_read, vacuum
 from payments.config import Way
-from payments.history.found import SUMMED, begins_mobile, sums_of, visible_parts, walks_by
+from payments.history.filters.queries import SUMMED, begins_mobile, sums_of, visible_parts, walks_by
 from payments.history.queries import in_parts, keys_sought, payments_listed, rows_in_parts
 from payments.history.schemas import PaymentFilter, PaymentSort
 from payments.payments.models import Payment, PaymentStatus

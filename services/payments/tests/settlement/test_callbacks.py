@@ -9,11 +9,11 @@ import httpx
 import pytest
 from contracts.payments import ChargePaid, ChargeStatus
 from kit.testing import QueryCounter, eventually
+from payments.adapters.paymob.signature import signature, signed_text
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.models import PaymentStatus
-from payments.paymob.signature import signature, signed_text
-from payments.settlement.callbacks import process, process_order, receive
+from payments.settlement.callbacks.service import process, process_order, receive
 from payments.settlement.tasks import settle_next, settle_stored
 from sqlalchemy import text
 

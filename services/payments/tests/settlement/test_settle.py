@@ -7,7 +7,7 @@ import pytest
 from contracts.payments import ChargePaid, ChargeStatus, PaymentUnderReview
 from kit.testing import eventually
 from payments.payments.models import PaymentStatus
-from payments.settlement.inquiries import inquire_now
+from payments.settlement.inquiries.service import inquire_now
 from payments.settlement.tasks import _claim
 
 from services.payments.tests.factories import (

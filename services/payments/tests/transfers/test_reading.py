@@ -2,8 +2,8 @@
 
 import pytest
 from kit.documents.sandbox import Refused
-from payments.transfers import reading
-from payments.transfers.references import charge_reference_of, find_reference, reference_of
+from payments.transfers.adapters import bank_statements as reading
+from payments.transfers.adapters.iso11649 import charge_reference_of, find_reference, reference_of
 
 from services.payments.tests.transfers.factories import camt053, mt940
 

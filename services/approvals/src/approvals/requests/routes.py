@@ -10,7 +10,7 @@ from kit.database.db import Session
 from kit.database.pages import Page, Paging
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
-from approvals.requests import handovers, links, queries, service
+from approvals.requests import queries, service
 from approvals.requests.errors import (
     AlreadyDecided,
     DecidedByYou,
@@ -26,6 +26,8 @@ from approvals.requests.errors import (
     OwnRequest,
     RequestNotFound,
 )
+from approvals.requests.handovers import service as handovers
+from approvals.requests.links import service as links
 from approvals.requests.models import RequestStatus
 from approvals.requests.schemas import (
     DecisionCreate,

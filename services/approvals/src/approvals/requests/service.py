@@ -39,7 +39,7 @@ from approvals.requests.errors import (
     RequestNotFound,
 )
 from approvals.requests.events import request_advanced, request_decided, request_waiting
-from approvals.requests.links import make_links, use_links
+from approvals.requests.links.service import make_links, use_links
 from approvals.requests.models import (
     REQUEST_STATES,
     ApprovalRequest,

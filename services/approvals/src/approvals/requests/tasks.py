@@ -12,8 +12,8 @@ from sqlmodel import col
 
 from approvals.requests.deciders import list_missing_approvers
 from approvals.requests.events import request_due
-from approvals.requests.handovers import escalate_next
-from approvals.requests.links import make_links
+from approvals.requests.handovers.service import escalate_next
+from approvals.requests.links.service import make_links
 from approvals.requests.models import ApprovalRequest, Link, Reminder, RequestStatus, Step
 
 _PORTION = 100

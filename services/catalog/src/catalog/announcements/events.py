@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from catalog.announcements.models import Announcement, AnnouncementStatus
 from catalog.categories.models import Category
-from catalog.texts.rich import plain_text
+from catalog.texts.adapters.html import plain_text
 
 _TEXTS = ("title", "summary", "eligibility")
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from catalog.announcements.models import AnnouncementStatus
 from catalog.settings.schemas import Amount
-from catalog.texts.rich import RichText
+from catalog.texts.adapters.html import RichText
 from catalog.texts.schemas import Currency, Name, Paragraph
 
 

@@ -32,9 +32,9 @@ from catalog.answers.queries import (
     json_page,
     json_row,
 )
-from catalog.batches.availability import AVAILABILITY, IS_IN, PHASE, SEATS_LEFT
-from catalog.batches.filters import Names, is_among_first, of_batch, of_training, values_of
+from catalog.batches.filters.queries import Names, is_among_first, of_batch, of_training, values_of
 from catalog.batches.models import Batch, BatchSession
+from catalog.batches.rules import AVAILABILITY, IS_IN, PHASE, SEATS_LEFT
 from catalog.batches.schemas import (
     BatchCard,
     BatchFilters,
@@ -42,7 +42,7 @@ from catalog.batches.schemas import (
     ManagedBatch,
     ManagedBatchFilters,
 )
-from catalog.batches.seat_changes import ANY_BATCH
+from catalog.batches.seat_changes.queries import ANY_BATCH
 from catalog.places.models import City
 from catalog.places.queries import CITY
 from catalog.replicas.models import Organization, Trainer

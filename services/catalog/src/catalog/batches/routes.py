@@ -22,7 +22,7 @@ from catalog.batches.errors import (
     TrainerClash,
 )
 from catalog.batches.export import export_batches
-from catalog.batches.schedule import plan_sessions
+from catalog.batches.schedule.rules import plan_sessions
 from catalog.batches.schemas import (
     BatchCard,
     BatchCreate,
@@ -37,9 +37,9 @@ from catalog.batches.schemas import (
     PlannedSessions,
     SessionRule,
 )
-from catalog.batches.seat_changes import SeatsRoute
+from catalog.batches.seat_changes.queries import SeatsRoute
 from catalog.trainings.errors import StaleEdit, TrainingArchived, TrainingNotPublished
-from catalog.trainings.guards import CreatorDep, EditorDep
+from catalog.trainings.rules import CreatorDep, EditorDep
 
 router = APIRouter(prefix="/batches", tags=["batches"], route_class=SeatsRoute)
 managed_router = APIRouter(prefix="/batches", tags=["batches"])

@@ -19,7 +19,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from catalog.answers.events import publish_catalogue_changed
-from catalog.batches.clashes import Plan, find_clashes
+from catalog.batches.clashes.queries import Plan, find_clashes
 from catalog.batches.errors import (
     BatchCancelled,
     BatchOver,
@@ -29,7 +29,7 @@ from catalog.batches.errors import (
 from catalog.batches.events import batch_updated, list_sessions
 from catalog.batches.models import BATCH_STATES, Batch, BatchMode, BatchNews
 from catalog.batches.queries import get_managed_batch, lock_batch
-from catalog.batches.schedule import check_schedule
+from catalog.batches.schedule.rules import check_schedule
 from catalog.batches.schemas import (
     BatchCreate,
     BatchFields,
@@ -38,7 +38,7 @@ from catalog.batches.schemas import (
     Clashes,
     ManagedBatch,
 )
-from catalog.batches.sessions import (
+from catalog.batches.sessions.service import (
     assign_trainer,
     check_sessions,
     lock_trainers,

@@ -15,8 +15,8 @@ from kit.security.auth import Caller
 from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select
 from sqlmodel import col
 
-from catalog.batches.clashes import own_or_batchs
-from catalog.batches.filters import of_batch, of_training, values_of
+from catalog.batches.clashes.queries import own_or_batchs
+from catalog.batches.filters.queries import of_batch, of_training, values_of
 from catalog.batches.models import Batch, BatchSession
 from catalog.batches.queries import in_scope
 from catalog.calendars.models import CalendarFeed

@@ -27,7 +27,7 @@ from catalog.demo.seller import load_seller
 from catalog.demo.training import DemoTraining
 from catalog.replicas.models import Organization, Trainer
 from catalog.tables import Table
-from catalog.texts.rich import paragraph
+from catalog.texts.adapters.html import paragraph
 from catalog.trainings.events import training_updated
 from catalog.trainings.models import Training, TrainingStatus
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Venue(NamedTuple):
-    """Where batches take place; `city` is a key of `catalog.reference.places.place_id`."""
+    """Where batches take place; `city` is a key of `catalog.reference.adapters.places.place_id`."""
 
     city: str
     venue_en: str

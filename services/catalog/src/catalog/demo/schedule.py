@@ -18,7 +18,7 @@ from catalog.batches.models import BatchMode
 from catalog.demo import trainings_gla, trainings_nti, trainings_rsp
 from catalog.demo.organizations import PROVIDERS, TRAINER, Provider
 from catalog.demo.training import ADVANCED, DemoTraining
-from catalog.reference.places import place_id
+from catalog.reference.adapters.places import place_id
 from catalog.trainings.models import BatchLanguage
 
 TRAININGS: tuple[tuple[Provider, DemoTraining], ...] = tuple(

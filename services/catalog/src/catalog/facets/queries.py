@@ -29,12 +29,12 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from catalog.answers.queries import fetch_json, json_object
-from catalog.batches.availability import IS_COMING, IS_OPEN
-from catalog.batches.filters import Names, of_batch, of_training, values_of
+from catalog.batches.filters.queries import Names, of_batch, of_training, values_of
 from catalog.batches.models import Batch
 from catalog.batches.queries import is_listed
+from catalog.batches.rules import IS_COMING, IS_OPEN
 from catalog.batches.schemas import CatalogueFilters
-from catalog.batches.seat_changes import ANY_BATCH
+from catalog.batches.seat_changes.queries import ANY_BATCH
 from catalog.categories.models import Category
 from catalog.places.models import City
 from catalog.replicas.models import Organization

@@ -8,7 +8,7 @@ from kit.database.db import Session
 
 from catalog.answers.queries import JsonBytes
 from catalog.batches.schemas import BatchFilters
-from catalog.batches.seat_changes import SeatsRoute
+from catalog.batches.seat_changes.queries import SeatsRoute
 from catalog.facets import queries
 from catalog.facets.schemas import Facets
 from catalog.offers.schemas import TrainingFilters

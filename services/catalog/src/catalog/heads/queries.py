@@ -12,7 +12,7 @@ from kit.database.pages import PageQuery
 from catalog.announcements.queries import get_announcement
 from catalog.batches.queries import get_batch, list_batches
 from catalog.batches.schemas import BatchFilters, BatchSort
-from catalog.heads.courses import course
+from catalog.heads.adapters.schema_org import course
 from catalog.heads.schemas import Head, Locale
 from catalog.heads.texts import CERTIFICATE, ORGANIZATION, TEXTS
 from catalog.offers.queries import get_organization, get_training

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, JSONResponse
 from kit.database.db import Session
 
-from catalog.batches.seat_changes import SeatsRoute
+from catalog.batches.seat_changes.queries import SeatsRoute
 from catalog.config import PublicUrl
 from catalog.heads.schemas import Locale, Manifest
 from catalog.heads.service import make_head, make_manifest

@@ -8,7 +8,7 @@ from kit.database.db import AsyncSession
 from kit.security.auth import Principal
 from kit.spreadsheets.sheets import Column
 
-from catalog.imports.cells import Cells
+from catalog.imports.columns import Cells
 from catalog.imports.queries import Names
 from catalog.imports.schemas import ImportRow
 

@@ -14,7 +14,7 @@ from sqlmodel import col
 from catalog.batches.models import Batch
 from catalog.categories.models import Category
 from catalog.categories.queries import ORDER
-from catalog.imports.cells import Choice
+from catalog.imports.columns import Choice
 from catalog.places.models import City, Country
 from catalog.replicas.models import Trainer
 from catalog.trainings.models import Training, TrainingStatus

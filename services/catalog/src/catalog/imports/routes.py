@@ -11,13 +11,13 @@ from kit.spreadsheets.sheets import XLSX, Sheet, read_upload, template
 from starlette.responses import Response
 
 from catalog.imports import service
-from catalog.imports.batches import BATCHES
+from catalog.imports.batches.columns import BATCHES
 from catalog.imports.errors import ImportChanged, RowsInvalid
 from catalog.imports.kinds import Kind
 from catalog.imports.schemas import ImportCheck, Imported
-from catalog.imports.trainings import TRAININGS
+from catalog.imports.trainings.columns import TRAININGS
 from catalog.trainings.errors import OrganizationUnknown
-from catalog.trainings.guards import CreatorDep
+from catalog.trainings.rules import CreatorDep
 
 router = APIRouter(tags=["imports"])
 

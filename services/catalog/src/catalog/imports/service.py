@@ -19,7 +19,7 @@ from kit.security.rate_limiter import RateLimiter
 from kit.spreadsheets.sheets import Column, Limits, Line, Sheet, find_columns, is_example
 
 from catalog.batches.errors import TrainerClash
-from catalog.imports.cells import Cells
+from catalog.imports.columns import Cells
 from catalog.imports.errors import ImportChanged, RowsInvalid
 from catalog.imports.kinds import Kind
 from catalog.imports.queries import Names, get_names

@@ -43,10 +43,16 @@ from catalog.answers.queries import (
     json_page,
     json_row,
 )
-from catalog.batches.availability import IS_COMING, SEATS_LEFT
-from catalog.batches.filters import Names, of_batch, of_training, trainings_having, values_of
+from catalog.batches.filters.queries import (
+    Names,
+    of_batch,
+    of_training,
+    trainings_having,
+    values_of,
+)
 from catalog.batches.models import Batch
-from catalog.batches.seat_changes import ANY_BATCH
+from catalog.batches.rules import IS_COMING, SEATS_LEFT
+from catalog.batches.seat_changes.queries import ANY_BATCH
 from catalog.offers.schemas import (
     ManagedTrainingFilters,
     TrainingCard,

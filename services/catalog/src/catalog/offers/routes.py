@@ -17,7 +17,7 @@ from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
 from starlette.responses import StreamingResponse
 
 from catalog.answers.queries import JsonBytes
-from catalog.batches.seat_changes import SeatsRoute
+from catalog.batches.seat_changes.queries import SeatsRoute
 from catalog.offers import export, queries, service
 from catalog.offers.schemas import (
     ManagedTrainingFilters,
@@ -40,8 +40,8 @@ from catalog.trainings.errors import (
     TrainingNotPublished,
     TrainingPublished,
 )
-from catalog.trainings.guards import CreatorDep, EditorDep
 from catalog.trainings.queries import get_attachment
+from catalog.trainings.rules import CreatorDep, EditorDep
 from catalog.trainings.schemas import OrganizationCard
 
 router = APIRouter(prefix="/trainings", tags=["trainings"], route_class=SeatsRoute)

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from catalog.batches.models import BatchMode
 from catalog.batches.schemas import CatalogueFilters
 from catalog.places.schemas import PlaceName
-from catalog.texts.rich import RichText
+from catalog.texts.adapters.html import RichText
 from catalog.texts.schemas import Code, Line, Name, Paragraph, Price, StandardCode, Summary
 from catalog.trainings.models import BatchLanguage, TrainingLevel, TrainingStatus
 from catalog.trainings.schemas import TrainingSummary

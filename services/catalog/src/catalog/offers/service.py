@@ -23,7 +23,7 @@ from catalog.offers.queries import get_managed_training
 from catalog.offers.schemas import TrainingCreate, TrainingRead, TrainingUpdate
 from catalog.pictures.service import create_picture, replace_picture
 from catalog.replicas.models import Organization
-from catalog.texts.rich import plain_text
+from catalog.texts.adapters.html import plain_text
 from catalog.trainings.errors import (
     OrganizationUnknown,
     StaleEdit,

@@ -9,7 +9,7 @@ from kit.domain.fields import CODE, InputModel, Moment, PlainText
 from pydantic import BaseModel, Field, StringConstraints
 
 from catalog.pages.models import PageSlug
-from catalog.texts.rich import RichText
+from catalog.texts.adapters.html import RichText
 from catalog.texts.schemas import Line, Name
 from catalog.trainings.models import TrainingLevel
 

@@ -11,8 +11,8 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlmodel import col
 
-from catalog.settings.defaults import DEFAULTS
 from catalog.settings.models import RegistrationFee, SettingsGroup
+from catalog.settings.rules import DEFAULTS
 from catalog.settings.schemas import (
     RegistrationFees,
     Settings,

@@ -15,7 +15,6 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from catalog.answers.events import publish_catalogue_changed
-from catalog.settings.defaults import DEFAULTS
 from catalog.settings.events import settings_updated
 from catalog.settings.models import RegistrationFee, SettingsGroup
 from catalog.settings.queries import (
@@ -25,6 +24,7 @@ from catalog.settings.queries import (
     get_version,
     list_planned_fees,
 )
+from catalog.settings.rules import DEFAULTS
 from catalog.settings.schemas import (
     RegistrationFees,
     SellerSettings,

@@ -11,8 +11,8 @@ from sqlmodel import col
 
 from catalog.announcements.models import Announcement
 from catalog.announcements.queries import IS_LISTED
-from catalog.batches.availability import IS_COMING
 from catalog.batches.models import Batch
+from catalog.batches.rules import IS_COMING
 from catalog.heads.texts import TEXTS
 from catalog.pages.models import PageVersion
 from catalog.pages.queries import IS_PUBLISHED

@@ -11,7 +11,7 @@ from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, func, or_, select, true
 from sqlmodel import col
 
-from catalog.batches.clashes import own_or_batchs
+from catalog.batches.clashes.queries import own_or_batchs
 from catalog.batches.models import Batch, BatchSession
 from catalog.batches.queries import CARDS, SORTING, get_visible_batch
 from catalog.batches.schemas import BatchCard, BatchSort, ManagedBatch

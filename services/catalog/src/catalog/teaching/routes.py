@@ -13,7 +13,7 @@ from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 from catalog.batches.schemas import BatchCard, BatchSort, ManagedBatch
 from catalog.teaching import queries
 from catalog.teaching.schemas import MyBatchFilters, MySession, TrainerRead
-from catalog.trainings.guards import EditorDep
+from catalog.trainings.rules import EditorDep
 
 router = APIRouter(prefix="/batches", tags=["batches"])
 

@@ -7,8 +7,8 @@ from kit.messaging.envelope import Meta
 
 from notifications.notifications.service import Notice, notify
 from notifications.replicas.queries import list_organization_users, map_contacts
-from notifications.texts.compose import phrase, result_of
 from notifications.texts.models import Bilingual, Kind
+from notifications.texts.service import phrase, result_of
 
 TO_ORGANIZATION = {
     AppealStatus.OPEN: Kind.APPEAL_OPENED,

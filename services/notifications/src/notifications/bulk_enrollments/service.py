@@ -6,8 +6,8 @@ from kit.database.db import AsyncSession
 from kit.messaging.envelope import Meta
 
 from notifications.notifications.service import Notice, notify
-from notifications.texts.compose import phrase
 from notifications.texts.models import Kind
+from notifications.texts.service import phrase
 from notifications.webhooks.service import queue_bulk_enrollment
 
 KINDS = {

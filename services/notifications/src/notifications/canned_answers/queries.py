@@ -15,7 +15,7 @@ from notifications.canned_answers.schemas import (
     FilledAnswerList,
 )
 from notifications.inquiries.queries import get_inquiry_row
-from notifications.texts.compose import fill
+from notifications.texts.service import fill
 
 _ORDER = (col(CannedAnswer.position), col(CannedAnswer.id))
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from notifications.deliveries import tokens
+from notifications.deliveries.tokens import service as tokens
 from notifications.texts.models import Subject
 
 _PURPOSE = "itqan.optouts"

@@ -13,8 +13,8 @@ from notifications.addresses.models import MarkedAddress
 from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
 from notifications.deliveries.schemas import DeliveryFilter, DeliveryRow
 from notifications.replicas.models import Contact, Product
-from notifications.texts.compose import phrase
 from notifications.texts.models import Bilingual
+from notifications.texts.service import phrase
 
 PRODUCT_NAMES = (
     select(col(Product.name_en)).where(col(Product.name_en) != "").scalar_subquery(),

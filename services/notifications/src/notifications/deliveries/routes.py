@@ -15,10 +15,11 @@ from notifications.addresses import service as addresses
 from notifications.addresses.errors import ReportUnsigned
 from notifications.addresses.schemas import MailReport, OwnAddress
 from notifications.config import SettingsDep
-from notifications.deliveries import desk, queries
+from notifications.deliveries import queries
 from notifications.deliveries.errors import DeliveryNotFound, DeliveryNotRepeatable
+from notifications.deliveries.reports import service as desk
 from notifications.deliveries.schemas import DeliveryFilter, DeliveryRow
-from notifications.webhooks.signatures import is_signed
+from notifications.webhooks.adapters.signatures import is_signed
 
 router = APIRouter(prefix="/notifications", tags=["deliveries"])
 

@@ -6,7 +6,7 @@ from structlog import get_logger
 
 from notifications.config import Settings
 from notifications.deliveries import service
-from notifications.deliveries.channels import ClaimedDelivery, Outcome, Result, Sender
+from notifications.deliveries.channels.schemas import ClaimedDelivery, Outcome, Result, Sender
 
 log = get_logger(__name__)
 

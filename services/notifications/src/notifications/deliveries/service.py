@@ -24,7 +24,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from notifications.config import SEND
-from notifications.deliveries.channels import ClaimedDelivery, Outcome, Result, Thread
+from notifications.deliveries.channels.schemas import ClaimedDelivery, Outcome, Result, Thread
 from notifications.deliveries.models import DELIVERY_STATES, OPEN, Channel, Delivery, DeliveryStatus
 from notifications.replicas.models import Contact
 from notifications.texts.models import Kind, Language, Message

@@ -16,13 +16,13 @@ from sqlalchemy import (
 from sqlmodel import col
 from structlog import get_logger
 
-from notifications.deliveries.limits import TODAY
 from notifications.deliveries.models import (
     ENDED,
     Delivery,
     DeliveryStatus,
     TextCount,
 )
+from notifications.deliveries.rules import TODAY
 
 log = get_logger(__name__)
 

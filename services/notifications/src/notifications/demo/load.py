@@ -27,8 +27,8 @@ from notifications.inquiries.models import (
     InquiryTopic,
 )
 from notifications.notifications.models import Notification
-from notifications.texts.compose import compose, phrase
 from notifications.texts.models import Kind, Values
+from notifications.texts.service import compose, phrase
 
 MESSAGE_TO = "FLT-110-3"
 """A batch of the port's organization that is still to come."""

@@ -7,10 +7,10 @@ from kit.database.db import AsyncSession
 from sqlalchemy import ScalarSelect, func, select
 from sqlmodel import col
 
-from notifications.deliveries.claims import Queue
+from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Delivery
 from notifications.group_messages.queries import first_portion_at
-from notifications.webhooks.sending import first_webhook_at
+from notifications.webhooks.sending.service import first_webhook_at
 
 WEBHOOKS, GROUP_MESSAGES = "webhooks", "group_messages"
 _FIRST = {WEBHOOKS: first_webhook_at, GROUP_MESSAGES: first_portion_at}

@@ -26,16 +26,18 @@ from sqlmodel import col
 from structlog import get_logger
 
 from notifications.config import SEND, Settings
-from notifications.deliveries import fcm
-from notifications.deliveries.channels import (
+from notifications.deliveries.adapters import fcm
+from notifications.deliveries.adapters.push import PushSender
+from notifications.deliveries.adapters.smtp import MailSender
+from notifications.deliveries.adapters.texting import TextSender
+from notifications.deliveries.channels.schemas import (
     ClaimedDelivery,
     OpenSender,
     Outcome,
     Result,
     Sender,
 )
-from notifications.deliveries.claims import Queue, claim
-from notifications.deliveries.limits import TEXTS, take
+from notifications.deliveries.claims.service import Queue, claim
 from notifications.deliveries.models import (
     NOTICE,
     OPEN,
@@ -43,15 +45,13 @@ from notifications.deliveries.models import (
     Delivery,
     DeliveryStatus,
 )
-from notifications.deliveries.push import PushSender
+from notifications.deliveries.rules import TEXTS, take
 from notifications.deliveries.sending import attempt
 from notifications.deliveries.service import conclude, release
-from notifications.deliveries.smtp import MailSender
-from notifications.deliveries.texting import TextSender
 from notifications.devices.models import Device
 from notifications.dispatch.queries import GROUP_MESSAGES, WEBHOOKS, map_seconds_left
 from notifications.group_messages.tasks import send_portion
-from notifications.webhooks import sending
+from notifications.webhooks.sending import service as sending
 
 log = get_logger(__name__)
 

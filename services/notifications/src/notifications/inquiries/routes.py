@@ -22,7 +22,8 @@ from kit.telemetry.instrumentation import Patient
 from starlette.responses import Response, StreamingResponse
 
 from notifications.config import SettingsDep
-from notifications.inquiries import desk, queries, service
+from notifications.inquiries import queries, service
+from notifications.inquiries.answers import service as desk
 from notifications.inquiries.errors import (
     InboundUnsigned,
     InquiryFileNotFound,

@@ -20,15 +20,15 @@ from sqlalchemy import func, select
 from sqlmodel import col
 
 from notifications.config import Settings
-from notifications.deliveries.channels import Thread
+from notifications.deliveries.channels.schemas import Thread
 from notifications.deliveries.service import (
     ThreadMail,
     queue_thread_mail,
 )
-from notifications.deliveries.tokens import new_token, read_token
+from notifications.deliveries.tokens.service import new_token, read_token
 from notifications.inquiries import queries
+from notifications.inquiries.adapters.mail import AttachedFile, Reply, read_reply
 from notifications.inquiries.errors import InboundUnsigned, InquiryNotFound
-from notifications.inquiries.inbound import AttachedFile, Reply, read_reply
 from notifications.inquiries.models import (
     INQUIRY_STATES,
     EntryKind,
@@ -48,7 +48,7 @@ from notifications.inquiries.schemas import (
 from notifications.inquiries.tokens import Purpose
 from notifications.notifications.service import Notice, notify
 from notifications.texts.models import Kind, Values
-from notifications.webhooks.signatures import is_signed
+from notifications.webhooks.adapters.signatures import is_signed
 from notifications.wordings.queries import get_message
 
 SAME_WITHIN = timedelta(days=1)

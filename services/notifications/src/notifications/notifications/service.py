@@ -23,8 +23,8 @@ from notifications.notifications.models import Notification
 from notifications.notifications.queries import NEWS_LASTS
 from notifications.notifications.schemas import NotificationRead, UnreadCount
 from notifications.preferences.queries import allows, map_preferences, quiet_end
-from notifications.texts.compose import compose
 from notifications.texts.models import Bilingual, Kind, Message, Values, subject_of
+from notifications.texts.service import compose
 from notifications.wordings.queries import map_given
 
 BURSTS_EVERY = timedelta(seconds=0.2)

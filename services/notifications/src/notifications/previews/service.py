@@ -9,17 +9,17 @@ from kit.security.auth import Principal
 from kit.security.rate_limiter import RateLimiter
 
 from notifications.config import Settings
-from notifications.deliveries.channels import ClaimedDelivery
-from notifications.deliveries.mail import build
+from notifications.deliveries.adapters.mail import build
+from notifications.deliveries.adapters.push import data_of
+from notifications.deliveries.adapters.texting import segments_of, text_of
+from notifications.deliveries.channels.schemas import ClaimedDelivery
 from notifications.deliveries.models import Channel
-from notifications.deliveries.push import data_of
 from notifications.deliveries.queries import get_product
 from notifications.deliveries.service import queue_sample
-from notifications.deliveries.texting import segments_of, text_of
 from notifications.previews.schemas import Preview, PreviewRequest, SampleMail
 from notifications.replicas.queries import get_contact
-from notifications.texts.compose import SAMPLES, compose
 from notifications.texts.models import OTP_KINDS, Bilingual, Kind, Language, Message, Wording
+from notifications.texts.service import SAMPLES, compose
 from notifications.wordings.service import check, problems_of
 
 SAMPLE_LINK = AppRoute.MY_PAYMENT.format(id=UUID(int=0))

@@ -18,7 +18,7 @@ from kit.security.claims import Claims
 from kit.security.tokens import KeysUnavailable, Verifier, VerifierDep
 
 from notifications.streams.errors import TooManyStreams
-from notifications.streams.listeners import Listeners
+from notifications.streams.listeners.service import Listeners
 
 CHECK_SECONDS = 15.0
 """How often a stream checks whether its token is still valid. FastAPI sends a comment as a

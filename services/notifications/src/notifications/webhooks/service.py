@@ -19,7 +19,7 @@ from sqlalchemy import ColumnElement, and_, func, select
 from sqlmodel import col
 
 from notifications.config import SEND
-from notifications.webhooks.addresses import has_private_address
+from notifications.webhooks.adapters.addresses import has_private_address
 from notifications.webhooks.errors import (
     DeliveryNotFound,
     DeliveryUnderWay,
@@ -44,7 +44,7 @@ from notifications.webhooks.schemas import (
     EndpointRead,
     EndpointUpdate,
 )
-from notifications.webhooks.secrets import new_secret, seal_secret
+from notifications.webhooks.secrets.service import new_secret, seal_secret
 
 MAX_ENDPOINTS = 5
 """Of an organization."""

@@ -12,14 +12,6 @@ from sqlmodel import col
 
 from notifications.replicas.models import Contact
 from notifications.replicas.queries import map_contacts
-from notifications.texts.compose import (
-    PACKAGED,
-    SAMPLES,
-    Given,
-    compose,
-    variables_of,
-    wording_of,
-)
 from notifications.texts.models import (
     LANGUAGES,
     PARTS,
@@ -29,6 +21,14 @@ from notifications.texts.models import (
     Values,
     Wording,
     subject_of,
+)
+from notifications.texts.service import (
+    PACKAGED,
+    SAMPLES,
+    Given,
+    compose,
+    variables_of,
+    wording_of,
 )
 from notifications.wordings.models import WordingVersion
 from notifications.wordings.schemas import (

@@ -10,8 +10,8 @@ from kit.security.auth import Principal
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from notifications.texts.compose import ESSENTIAL, PACKAGED, VARIABLE, variables_of
 from notifications.texts.models import LANGUAGES, SHORT, Kind, Language
+from notifications.texts.service import ESSENTIAL, PACKAGED, VARIABLE, variables_of
 from notifications.wordings import queries
 from notifications.wordings.errors import WordingStale
 from notifications.wordings.models import WordingVersion

@@ -21,7 +21,7 @@ from payments.config import Way
 from payments.payments.models import Payment, PaymentStatus, ReceivedMoney
 from payments.payments.schemas import PaymentRead
 from payments.replicas.models import Organization
-from payments.settlement.settle import settle_money
+from payments.settlement.service import settle_money
 from payments.transfers.models import credit_numbers
 
 

@@ -4,7 +4,12 @@ from datetime import timedelta
 
 from kit.messaging.periodic import Sweep
 
-from payments.accounts.billing import bill_months, credit_refunds, return_bills, settle_bills
+from payments.accounts.billing.service import (
+    bill_months,
+    credit_refunds,
+    return_bills,
+    settle_bills,
+)
 from payments.accounts.notices import notify_bills
 
 TASKS = (

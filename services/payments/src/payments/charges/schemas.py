@@ -6,7 +6,7 @@ from uuid import UUID
 from contracts.payments import ChargePurpose, ChargeStatus
 from pydantic import BaseModel, ConfigDict
 
-from payments.charges.lines import TaxedLine
+from payments.charges.rules import TaxedLine
 
 
 class ChargeRead(BaseModel):

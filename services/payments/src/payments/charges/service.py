@@ -16,9 +16,9 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from payments.charges.events import charge_events, publish_charges
-from payments.charges.lines import Vat, taxed
 from payments.charges.models import ACTIVE, CHARGE_STATES, Charge, ChargeRequest, reference_numbers
 from payments.charges.queries import active
+from payments.charges.rules import Vat, taxed
 from payments.payments.queries import has_open_attempt
 from payments.payments.service import fail_live
 from payments.replicas.queries import get_vat

@@ -8,6 +8,7 @@ from kit.security.auth import AUTH_PROBLEMS
 from kit.telemetry.instrumentation import Patient
 from kit.web.idempotency import repeatable
 
+from payments.adapters.paymob.client import ContextDep
 from payments.checkout import service
 from payments.checkout.errors import (
     AttemptInProgress,
@@ -27,7 +28,6 @@ from payments.checkout.schemas import (
 )
 from payments.config import Way
 from payments.history.routes import PayerDep
-from payments.paymob.client import ContextDep
 
 router = APIRouter()
 

@@ -20,6 +20,9 @@ from sqlmodel import col
 from structlog import get_logger
 
 from payments.accounts.queries import get_free
+from payments.adapters.paymob.client import Intention, Order, ProcessContext
+from payments.adapters.paymob.errors import Broken, ProviderError
+from payments.adapters.paymob.signature import return_is_signed
 from payments.charges.models import Charge
 from payments.charges.queries import own, payable, visible
 from payments.charges.service import lock_charge
@@ -37,12 +40,9 @@ from payments.config import Settings, Way
 from payments.history.queries import get_payment
 from payments.payments.models import FINAL, LIVE, PAYMENT_STATES, Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
-from payments.paymob.client import Intention, Order, ProcessContext
-from payments.paymob.errors import Broken, ProviderError
-from payments.paymob.signature import return_is_signed
 from payments.replicas.models import Payer
-from payments.settlement.callbacks import process_order
-from payments.settlement.inquiries import (
+from payments.settlement.callbacks.service import process_order
+from payments.settlement.inquiries.service import (
     get_newest_outcome,
     inquire_now,
     restart_inquiries,

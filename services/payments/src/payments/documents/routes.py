@@ -13,9 +13,10 @@ from kit.documents.papers import MEDIA_TYPE
 from kit.security.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
 from starlette.responses import RedirectResponse
 
-from payments.documents import invoices, queries
+from payments.adapters.paymob.client import ContextDep
+from payments.documents import queries
 from payments.documents.errors import ReceiptNotMade
-from payments.paymob.client import ContextDep
+from payments.documents.invoices import service as invoices
 
 router = APIRouter(prefix="/receipts", tags=["receipts"])
 

@@ -18,11 +18,11 @@ from sqlalchemy import and_, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
-from payments.charges.lines import TaxedLine, half_up
 from payments.charges.models import Charge
 from payments.charges.queries import debtor_organization
+from payments.charges.rules import TaxedLine, half_up
 from payments.documents.buyers import Buyer
-from payments.documents.invoices import GENESIS, hash_of, invoice_xml
+from payments.documents.invoices.service import GENESIS, hash_of, invoice_xml
 from payments.documents.models import Document, DocumentPaper, DocumentSeries
 from payments.documents.queries import lacks_receipt, refunds_without_credit_note
 from payments.refunds.models import Refund

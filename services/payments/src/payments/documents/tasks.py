@@ -7,7 +7,7 @@ from kit.documents.media import MediaStore
 from kit.messaging.periodic import Job, Sweep
 from kit.web.app import Context
 
-from payments.documents.making import make_next
+from payments.documents.papers.service import make_next
 from payments.documents.service import issue_credit_notes, issue_receipts
 
 

@@ -33,12 +33,12 @@ from sqlalchemy import (
 )
 from sqlmodel import col
 
-from payments.charges.lines import TaxedLine
 from payments.charges.models import SETTLED, Charge
 from payments.charges.queries import own, visible
+from payments.charges.rules import TaxedLine
 from payments.charges.schemas import ChargeRead
 from payments.documents.queries import list_documents
-from payments.history.found import (
+from payments.history.filters.queries import (
     NUMBERED,
     PAYS,
     SUMMED,

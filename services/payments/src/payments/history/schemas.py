@@ -10,7 +10,7 @@ from kit.database.pages import Page, PageMeta
 from kit.domain.fields import Day
 from pydantic import BaseModel, ConfigDict, Field
 
-from payments.charges.lines import TaxedLine
+from payments.charges.rules import TaxedLine
 from payments.charges.schemas import ChargeRead
 from payments.config import Way
 from payments.documents.schemas import DocumentRead

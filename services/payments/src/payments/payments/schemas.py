@@ -25,7 +25,7 @@ class PaymentRead(BaseModel):
     card_last4: str | None
     failure_code: str | None
     """`expired`, `provider_unavailable`, `charge_cancelled`, …; of a declined card one of
-    `payments.paymob.transactions.DECLINES`, else `declined`."""
+    `payments.adapters.paymob.transactions.DECLINES`, else `declined`."""
     failure_reason: str | None
     review_reason: str | None
     received_minor: int | None

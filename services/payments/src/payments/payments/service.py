@@ -10,6 +10,7 @@ from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from sqlmodel import col
 
+from payments.adapters.paymob.transactions import Transaction
 from payments.payments.events import payment_under_review
 from payments.payments.models import (
     LIVE,
@@ -18,7 +19,6 @@ from payments.payments.models import (
     PaymentStatus,
     ReceivedMoney,
 )
-from payments.paymob.transactions import Transaction
 
 NOTIFY_AFTER = timedelta(minutes=10)
 """How long the payer of a declined card may take to try again before they are notified."""

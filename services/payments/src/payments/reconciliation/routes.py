@@ -15,8 +15,8 @@ from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 from kit.spreadsheets.sheets import Sheet, read_sheet
 
 from payments.reconciliation import queries, service
+from payments.reconciliation.columns import LIMITS
 from payments.reconciliation.errors import TaskChanged
-from payments.reconciliation.reading import LIMITS
 from payments.reconciliation.schemas import (
     LineFilter,
     LinePage,

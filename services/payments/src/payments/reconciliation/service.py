@@ -16,9 +16,11 @@ from sqlalchemy import insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
-from payments.reconciliation import queries, reading
+from payments.reconciliation import columns as reading
+from payments.reconciliation import queries
+from payments.reconciliation.columns import Reported
 from payments.reconciliation.errors import TaskChanged
-from payments.reconciliation.matching import match
+from payments.reconciliation.matching.service import match
 from payments.reconciliation.models import (
     TASK_STATES,
     LineKind,
@@ -28,7 +30,6 @@ from payments.reconciliation.models import (
     SettlementReport,
     TaskStatus,
 )
-from payments.reconciliation.reading import Reported
 from payments.reconciliation.schemas import LineRead, ReportCheck, ReportRead, TaskUpdate
 
 _AT_ONCE = 1000

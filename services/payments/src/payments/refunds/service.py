@@ -18,13 +18,13 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 from structlog import get_logger
 
+from payments.adapters.paymob.transactions import Kind, Transaction
 from payments.charges.events import publish_charges
 from payments.charges.models import CHARGE_STATES, Charge
 from payments.charges.service import lock_charge, vat_of
 from payments.config import Way
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.service import fail, lock_payment
-from payments.paymob.transactions import Kind, Transaction
 from payments.refunds.errors import (
     NotRefundable,
     NotTransferred,

@@ -18,12 +18,12 @@ from sqlalchemy import func, update
 from sqlmodel import col
 from structlog import get_logger
 
+from payments.adapters.paymob.client import ProcessContext
+from payments.adapters.paymob.errors import Broken, NotReached, ProviderError, Refused, Uncertain
+from payments.adapters.paymob.transactions import Transaction
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.service import lock_payment
-from payments.paymob.client import ProcessContext
-from payments.paymob.errors import Broken, NotReached, ProviderError, Refused, Uncertain
-from payments.paymob.transactions import Transaction
 from payments.refunds.events import refund_failed
 from payments.refunds.models import REFUND_STATES, Refund, RefundMethod, RefundStatus
 from payments.refunds.service import confirm, is_same_day, lock_refund, reconcile

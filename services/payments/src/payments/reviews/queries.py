@@ -14,7 +14,7 @@ from payments.charges.models import Charge
 from payments.charges.schemas import ChargeRead
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.queries import refundable
-from payments.settlement.settle import accepts_money
+from payments.settlement.service import accepts_money
 
 _OURS = (ReviewReason.AMOUNT, ReviewReason.INTEGRATION)
 """Money that is on one of our accounts, in the currency that was asked for."""

@@ -17,7 +17,7 @@ from payments.refunds.models import Refund
 from payments.reviews.errors import NotAcceptable
 from payments.reviews.queries import acceptable
 from payments.reviews.schemas import PaymentAccept
-from payments.settlement.settle import settle_accepted
+from payments.settlement.service import settle_accepted
 from payments.transfers.models import BankCredit
 
 

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Body, Query, Response
 from kit.core.errors import problems
 from kit.telemetry.admission import Essential
 
-from payments.paymob.client import ContextDep
-from payments.settlement import callbacks
+from payments.adapters.paymob.client import ContextDep
+from payments.settlement.callbacks import service as callbacks
 from payments.settlement.errors import SignatureInvalid
 
 router = APIRouter(tags=["webhooks"], dependencies=[Essential])

@@ -13,12 +13,12 @@ from sqlalchemy import bindparam, exists, func, select, update
 from sqlmodel import col
 from structlog import get_logger
 
+from payments.adapters.paymob.client import ProcessContext
 from payments.charges.models import Charge
 from payments.charges.service import close
 from payments.payments.models import Payment
-from payments.paymob.client import ProcessContext
-from payments.settlement.callbacks import NEVER, process
-from payments.settlement.inquiries import LEASE, inquire
+from payments.settlement.callbacks.service import NEVER, process
+from payments.settlement.inquiries.service import LEASE, inquire
 from payments.settlement.models import Callback
 from payments.settlement.queries import has_unanswered_attempt
 

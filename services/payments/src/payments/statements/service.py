@@ -12,7 +12,7 @@ from kit.spreadsheets.exports import TooManyRows
 
 from payments.replicas.models import Organization
 from payments.replicas.queries import get_seller
-from payments.statements.contents import STATEMENT, statement_paper
+from payments.statements.adapters.pdf import STATEMENT, statement_paper
 from payments.statements.export import KINDS
 from payments.statements.queries import month_of, organization_of, statement_listed
 from payments.statements.schemas import StatementFilter

@@ -9,14 +9,14 @@ from kit.security.auth import Principal
 from sqlalchemy import or_, select
 from sqlmodel import col
 
+from payments.adapters.paymob.transactions import Kind, read_transaction
 from payments.charges.models import Charge
 from payments.charges.queries import visible
 from payments.documents.models import Document
 from payments.payments.models import LIVE, Payment
-from payments.paymob.transactions import Kind, read_transaction
 from payments.refunds.models import Refund
 from payments.settlement.models import Callback, Inquiry
-from payments.timelines import steps
+from payments.timelines import rules as steps
 from payments.timelines.schemas import Timeline, TimelineEntry, TimelineStep
 from payments.transfers.models import Transfer
 

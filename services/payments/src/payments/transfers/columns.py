@@ -12,7 +12,13 @@ from kit.domain.cleaning import clean_code
 from kit.domain.hijri import HijriDays
 from kit.spreadsheets.sheets import Column, Limits, Line, Sheet, find_columns
 
-from payments.transfers.reading import MOST_CREDITS, Credit, Statement, minor, plain
+from payments.transfers.adapters.bank_statements import (
+    MOST_CREDITS,
+    Credit,
+    Statement,
+    minor,
+    plain,
+)
 
 LIMITS = Limits(rows=MOST_CREDITS, megabytes=5)
 COLUMNS = (

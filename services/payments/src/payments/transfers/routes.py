@@ -13,9 +13,9 @@ from kit.documents.pictures import UPLOADING
 from kit.domain.hijri import HijriConfirmed, HijriUnconfirmed
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
+from payments.adapters.paymob.client import ContextDep
 from payments.history.routes import PayerDep
-from payments.paymob.client import ContextDep
-from payments.transfers import importing, matching, queries, service
+from payments.transfers import queries, service
 from payments.transfers.errors import (
     CreditDecided,
     NoBankAccount,
@@ -23,6 +23,7 @@ from payments.transfers.errors import (
     TransferReceiptNotFound,
     TransferUnavailable,
 )
+from payments.transfers.matching import service as matching
 from payments.transfers.queries import RECONCILE_PERMISSIONS, RECONCILERS
 from payments.transfers.schemas import (
     CreditFilter,
@@ -37,6 +38,7 @@ from payments.transfers.schemas import (
     TransferCharge,
     TransferRead,
 )
+from payments.transfers.statements import service as importing
 
 router = APIRouter(tags=["transfers"])
 

@@ -16,6 +16,7 @@ from payments.charges.models import SETTLED, Charge
 from payments.charges.queries import own, payable
 from payments.charges.service import lock_charge
 from payments.config import BankAccount, Settings, Way
+from payments.transfers.adapters.iso11649 import reference_of
 from payments.transfers.errors import (
     TransferNotChosen,
     TransferReceiptNotFound,
@@ -23,7 +24,6 @@ from payments.transfers.errors import (
 )
 from payments.transfers.models import Transfer
 from payments.transfers.queries import sees_receipt
-from payments.transfers.references import reference_of
 from payments.transfers.schemas import TransferRead
 
 FOLDER = "transfers"

@@ -1,0 +1,1 @@
+"""Steps that are given to others."""

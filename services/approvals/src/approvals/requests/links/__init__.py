@@ -1,0 +1,1 @@
+"""Links in mails to requests."""

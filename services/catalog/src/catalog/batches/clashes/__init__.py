@@ -1,0 +1,1 @@
+"""Sessions of batches that meet others of the same trainer or place."""

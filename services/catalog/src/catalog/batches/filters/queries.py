@@ -1,0 +1,199 @@
+"""The filters of trainings and batches: their conditions, made once, and the values of a request.
+
+A filter that is given is known by the name of its parameter. Statements differ by those names
+alone, so they are kept: to put one together costs more than PostgreSQL's answer.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from kit.database.search import MAX_WORDS, words_of
+from kit.domain.timezone import end_of, start_of
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Select,
+    Text,
+    Uuid,
+    bindparam,
+    func,
+    or_,
+    select,
+    true,
+    union_all,
+)
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from catalog.batches.models import Batch
+from catalog.batches.rules import IS_COMING, IS_IN, IS_OPEN
+from catalog.batches.schemas import CatalogueFilters
+from catalog.categories.models import Category
+from catalog.places.models import City
+from catalog.places.queries import in_state
+from catalog.replicas.models import Organization
+from catalog.trainings.models import Training
+
+Names = frozenset[str]
+"""The filters that a request gives; a phase is its own name."""
+Conditions = Iterator[ColumnElement[bool]]
+
+WORDS = [f"word{number}" for number in range(MAX_WORDS)]
+
+_TRAINING, _ORGANIZATION, _CITY = aliased(Training), aliased(Organization), aliased(City)
+_CATEGORY, _MAIN = aliased(Category), aliased(Category)
+
+
+def values_of(filters: CatalogueFilters) -> dict[str, Any]:
+    """The values of the filters that are given, by their names; `status` is the caller's."""
+    values = filters.model_dump(exclude_defaults=True, exclude={"search", "status"})
+    values |= zip(WORDS, words_of(filters.search), strict=False)
+    if filters.starts_from:
+        values["starts_from"] = start_of(filters.starts_from)
+    if filters.starts_to:
+        values["starts_to"] = end_of(filters.starts_to)
+    if phase := values.pop("phase", None):
+        values[phase] = True
+    return values
+
+
+def of_training(names: Names, *, cities: bool = False, codes: bool = False) -> Conditions:
+    """What is asked of a training. A word may also be the batch's city or its code, or a city where
+    the training is given next. Words are found by their stems."""
+    for word in words_in(names):
+        yield or_(*_places_of(word, cities=cities), *_codes(word) if codes else ())
+    yield from (condition for name, condition in _OF_TRAINING.items() if name in names)
+
+
+def is_among_first(rows: Select[Any], names: Names, most: int) -> ColumnElement[bool]:
+    """Whether a batch is among those of the rows, which are narrowed down by all that is asked: of
+    more than `most` that many and some more, and what they are is left open.
+
+    A row has the first word in one of the places where words may be. Each is looked into by its
+    own index, and no further than `most` rows. Without a word the condition is true.
+    """
+    for word in words_in(names):
+        keys = rows.with_only_columns(col(Batch.id), maintain_column_froms=True).order_by(None)
+        places = (*_places_of(word, cities=True), *_codes(word))
+        found = (keys.correlate(None).where(place).limit(most + 1) for place in places)
+        return col(Batch.id).in_(union_all(*found))
+    return true()
+
+
+def trainings_having(names: Names) -> Conditions:
+    """The same of a training and its words as in `of_training`, for a list that is gathered: each
+    place is looked into by its own index. As one condition of them all they would be asked of each
+    training."""
+    for word in words_in(names):
+        having = _having_word(word)
+        found = (
+            having["trainings"],
+            _given_in(col(_TRAINING.organization_id), having["organizations"]),
+            _given_in(col(_TRAINING.category_id), having["categories"]),
+            _given_in(col(_TRAINING.category_id), having["subcategories"]),
+            _coming_in(having["cities"]),
+        )
+        yield col(Training.id).in_(union_all(*found))
+
+
+def words_in(names: Names) -> list[str]:
+    """The names of the words that are searched."""
+    return sorted(names.intersection(WORDS))
+
+
+def _having_word(word: str) -> dict[str, Select[UUID]]:
+    """Where a word may be: the trainings, organizations, categories and cities that have it; a main
+    category's word is its subcategories' too.
+
+    Each is a subquery of its own, so that its trigram index serves it. The pattern comes from
+    another: written into a condition, it would be made anew for each row that is looked at.
+    """
+    pattern = _pattern_of(word)
+    main = col(_CATEGORY.parent_id).in_(_having(_MAIN, pattern))
+    return {
+        "trainings": _having(_TRAINING, pattern),
+        "organizations": _having(_ORGANIZATION, pattern),
+        "categories": _having(_CATEGORY, pattern),
+        "subcategories": select(col(_CATEGORY.id)).where(main),
+        "cities": _having(_CITY, pattern),
+    }
+
+
+@cache
+def _pattern_of(word: str) -> ColumnElement[str]:
+    """The same one in all parts of a statement, which has it once."""
+    made = func.search_pattern(func.search_stem(bindparam(word, type_=Text)))
+    return select(select(made.label("pattern")).cte(f"{word}_is").c.pattern).scalar_subquery()
+
+
+def of_batch(names: Names) -> list[ColumnElement[bool]]:
+    """What is asked of a batch beyond its training."""
+    return [condition for name, condition in _OF_BATCH.items() if name in names]
+
+
+def _is_in(column: Any, name: str) -> ColumnElement[bool]:
+    found: ColumnElement[bool] = column.in_(bindparam(name, type_=column.type, expanding=True))
+    return found
+
+
+def _branch() -> Select[UUID]:
+    """The category of the parameter `category_id` and its subcategories."""
+    category_id = bindparam("category_id", type_=Uuid)
+    return select(col(_CATEGORY.id)).where(
+        or_(col(_CATEGORY.id) == category_id, col(_CATEGORY.parent_id) == category_id)
+    )
+
+
+def _codes(word: str) -> Conditions:
+    """People of the desk tell batches apart by their codes, which are ASCII and have no stem."""
+    pattern = func.search_pattern(bindparam(word, type_=Text))
+    yield func.lower(col(Batch.code)).like(pattern)
+
+
+def _places_of(word: str, *, cities: bool) -> Conditions:
+    having = _having_word(word)
+    yield col(Training.id).in_(having["trainings"])
+    yield col(Training.organization_id).in_(having["organizations"])
+    yield col(Training.category_id).in_(having["categories"])
+    yield col(Training.category_id).in_(having["subcategories"])
+    if cities:
+        yield col(Batch.city_id).in_(having["cities"])
+    else:
+        yield col(Training.id).in_(_coming_in(having["cities"]))
+
+
+def _given_in(column: Any, found: Select[UUID]) -> Select[UUID]:
+    return select(col(_TRAINING.id)).where(column.in_(found))
+
+
+def _coming_in(cities: Select[UUID]) -> Select[UUID]:
+    return select(col(Batch.training_id)).where(col(Batch.city_id).in_(cities), IS_COMING)
+
+
+def _having(table: Any, pattern: ColumnElement[str]) -> Select[UUID]:
+    return select(col(table.id)).where(col(table.search).like(pattern))
+
+
+_OF_TRAINING: dict[str, ColumnElement[bool]] = {
+    "category_id": col(Training.category_id).in_(_branch()),
+    "organization_id": col(Training.organization_id) == bindparam("organization_id"),
+    "level": _is_in(col(Training.level), "level"),
+    "standard_code": col(Training.standard_code) == bindparam("standard_code"),
+}
+_OF_BATCH: dict[str, ColumnElement[bool]] = {
+    "id": _is_in(col(Batch.id), "id"),
+    "city_id": col(Batch.city_id) == bindparam("city_id"),
+    "state_id": in_state(col(Batch.city_id), "state_id"),
+    "starts_from": col(Batch.starts_at) >= bindparam("starts_from"),
+    "starts_to": col(Batch.starts_at) < bindparam("starts_to"),
+    "price_min": col(Batch.price_minor) >= bindparam("price_min"),
+    "price_max": col(Batch.price_minor) <= bindparam("price_max"),
+    "free": (col(Batch.price_minor) == 0) == bindparam("free", type_=Boolean),
+    "mode": _is_in(col(Batch.mode), "mode"),
+    "language": _is_in(col(Batch.language), "language"),
+    "seats_left": IS_OPEN,
+    "training_id": col(Batch.training_id) == bindparam("training_id"),
+    **IS_IN,
+}

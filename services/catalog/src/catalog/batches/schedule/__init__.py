@@ -1,0 +1,1 @@
+"""Times, places and prices of batches."""

@@ -1,0 +1,1 @@
+"""Batches whose seats have changed lately."""

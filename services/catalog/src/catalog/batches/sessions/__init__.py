@@ -1,0 +1,1 @@
+"""The sessions of batches, and who gives them."""

@@ -1,0 +1,1 @@
+"""Batches as rows of a file."""

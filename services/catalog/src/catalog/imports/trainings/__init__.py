@@ -1,0 +1,1 @@
+"""Trainings as rows of a file."""

@@ -1,0 +1,91 @@
+"""Loading places in bulk: new ones are added, and those that nobody has edited are brought up to
+date. What an admin changed or deleted stays as the admin left it."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from kit.database.db import AsyncSession
+from sqlalchemy import ARRAY, Uuid, bindparam, func
+from sqlmodel import col
+
+from catalog.batches.events import publish_batches
+from catalog.batches.models import Batch
+from catalog.reference.adapters.places import CityRow, CountryRow, StateRow
+
+# The order in which their references allow loading them.
+_TABLES: tuple[tuple[str, type[Any]], ...] = (
+    ("countries", CountryRow),
+    ("states", StateRow),
+    ("cities", CityRow),
+)
+
+
+async def load_places(
+    session: AsyncSession,
+    countries: Iterable[CountryRow],
+    states: Iterable[StateRow],
+    cities: Iterable[CityRow],
+) -> int:
+    """Load all three within the transaction; how many rows were new or changed.
+
+    Batches in a city that has another name now are published again.
+    """
+    updated: dict[str, list[UUID]] = {}
+    changed = 0
+    for (table, row), rows in zip(_TABLES, (countries, states, cities), strict=True):
+        updated[table], inserted = await _load(session, table, row._fields, rows)
+        changed += len(updated[table]) + inserted
+    if updated["cities"]:
+        # One array, since a statement takes at most 32,767 parameters.
+        renamed = bindparam("cities", updated["cities"], ARRAY(Uuid))
+        await publish_batches(session, col(Batch.city_id) == func.any(renamed))
+    return changed
+
+
+async def _load(
+    session: AsyncSession, table: str, columns: tuple[str, ...], rows: Iterable[Any]
+) -> tuple[list[UUID], int]:
+    """Copy the rows beside the table, then update and insert with one statement each.
+
+    The ids of the updated rows, and the number of new ones.
+    """
+    connection = await session.connection()
+    names = ", ".join(columns)
+    values = ", ".join(f"loaded.{column}" for column in columns)
+    await connection.exec_driver_sql(
+        f"CREATE TEMPORARY TABLE loaded ON COMMIT DROP AS SELECT {names} FROM {table} LIMIT 0"  # noqa: S608 - names of our own
+    )
+    # COPY is asyncpg's own; the statement before it has begun the transaction.
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    await driver.copy_records_to_table("loaded", records=rows, columns=columns)
+    updated = await connection.exec_driver_sql(f"""
+        UPDATE {table} SET ({names}) = ROW({values}) FROM loaded
+        WHERE {table}.id = loaded.id AND {table}.edited_at IS NULL
+          AND ({", ".join(f"{table}.{column}" for column in columns)})
+              IS DISTINCT FROM ({values})
+        RETURNING {table}.id
+    """)  # noqa: S608 - names of our own
+    # A unique code that an admin has given to another row wins over the loaded row.
+    inserted = await connection.exec_driver_sql(f"""
+        INSERT INTO {table} ({names}, active)
+        SELECT {values}, true FROM loaded
+        WHERE NOT EXISTS (SELECT FROM removed_references r WHERE r.id = loaded.id)
+          AND {_references_exist(table)}
+        ON CONFLICT DO NOTHING
+    """)  # noqa: S608 - names of our own
+    await connection.exec_driver_sql("DROP TABLE loaded")
+    return list(updated.scalars()), inserted.rowcount
+
+
+def _references_exist(table: str) -> str:
+    """Nothing is loaded into a country or state that an admin has deleted."""
+    in_country = "EXISTS (SELECT FROM countries c WHERE c.id = loaded.country_id)"
+    in_state = (
+        "(loaded.state_id IS NULL OR EXISTS (SELECT FROM states s WHERE s.id = loaded.state_id))"
+    )
+    return {
+        "countries": "true",
+        "states": in_country,
+        "cities": f"{in_country} AND {in_state}",
+    }[table]

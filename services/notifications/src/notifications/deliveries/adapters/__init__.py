@@ -1,0 +1,1 @@
+"""Protocols and providers that take messages."""

@@ -1,0 +1,179 @@
+"""Firebase Cloud Messaging, by firebase-admin, which is loaded with the first push."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from functools import cache
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from structlog import get_logger
+
+from notifications.config import Settings
+from notifications.deliveries.channels.schemas import Outcome, Result, asked_rest
+from notifications.deliveries.errors import DeviceGone
+from notifications.devices.models import Device, DeviceKind
+
+if TYPE_CHECKING:
+    from firebase_admin import App
+
+log = get_logger(__name__)
+
+AT_ONCE = 8
+"""Messages that one process sends at the same time, each in a thread, where the library waits."""
+HTTP_TIMEOUT_SECONDS = 10.0
+"""For a connection, and for an answer. The library's own would be two minutes."""
+SANDBOX_PROJECT = "itqan-sandbox"
+SANDBOX_TOKEN = "fcm-access-token-for-trying-out-only"  # noqa: S105
+_TOKEN_IS_WRONG = ("type.googleapis.com/google.firebase.fcm.v1.FcmError", "INVALID_ARGUMENT")
+
+
+class Client:
+    """One project's."""
+
+    def __init__(self, app: "App") -> None:
+        self._app = app
+        # Its own, so that threads that wait for Firebase keep nothing else from having one.
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="fcm")
+
+    async def send(
+        self, device: Device, data: dict[str, str], headers: Mapping[str, str]
+    ) -> Outcome:
+        """Hand a message over. Raises `DeviceGone`."""
+        from firebase_admin import messaging  # noqa: PLC0415
+
+        target = "fid" if device.kind is DeviceKind.FID else "token"
+        message = messaging.Message(
+            **{target: device.token},
+            data=data,
+            webpush=messaging.WebpushConfig(headers=dict(headers)),
+        )
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.run_in_executor(
+                self._threads, lambda: messaging.send(message, app=self._app)
+            )
+        except Exception as error:
+            return outcome_of(error)
+        return Outcome(Result.SENT)
+
+
+def client_of(settings: Settings) -> Client | None:
+    """The client of the project that the settings name; None without one."""
+    credentials = settings.firebase_credentials
+    if settings.fcm_sandbox_url is None and credentials is None:
+        return None
+    return _client(credentials and credentials.get_secret_value(), settings.fcm_sandbox_url)
+
+
+@cache
+def _client(credentials: str | None, sandbox_url: str | None) -> Client:
+    return Client(connect(credentials, sandbox_url))
+
+
+def connect(credentials: str | None, sandbox_url: str | None) -> "App":
+    """The library's app, made ready as we need it: the only place that reaches into it.
+
+    It sends each message once. The library would repeat what is refused by itself, within the
+    thread and for as long as Firebase asks for, where our rows wait.
+    """
+    import firebase_admin  # noqa: PLC0415
+    from firebase_admin import messaging  # noqa: PLC0415
+    from firebase_admin.credentials import Certificate  # noqa: PLC0415
+    from requests.adapters import HTTPAdapter  # noqa: PLC0415
+
+    options: dict[str, Any] = {"httpTimeout": HTTP_TIMEOUT_SECONDS}
+    if sandbox_url:
+        options["projectId"] = SANDBOX_PROJECT
+        app = firebase_admin.initialize_app(_sandbox_credentials(), options, name=str(uuid4()))
+    else:
+        assert credentials
+        certificate = Certificate(json.loads(credentials))
+        app = firebase_admin.initialize_app(certificate, options, name=str(uuid4()))
+    service = messaging._get_messaging_service(app)  # noqa: SLF001
+    if sandbox_url:
+        service._fcm_url = f"{sandbox_url}/v1/projects/{SANDBOX_PROJECT}/messages:send"  # noqa: SLF001
+    session = service._client.session  # noqa: SLF001
+    for prefix in list(session.adapters):
+        session.mount(prefix, HTTPAdapter(pool_maxsize=AT_ONCE, max_retries=0))
+    return app
+
+
+def _sandbox_credentials() -> Any:
+    from google.auth.credentials import Credentials  # noqa: PLC0415
+
+    class FixedToken(Credentials):  # type: ignore[misc, unused-ignore]
+        """Always valid."""
+
+        def __init__(self) -> None:
+            super().__init__()  # type: ignore[no-untyped-call, unused-ignore]
+            self.token = SANDBOX_TOKEN
+
+        def refresh(self, request: object) -> None:
+            """There is no other."""
+
+    return FixedToken()
+
+
+def outcome_of(error: Exception) -> Outcome:
+    """What an error of the library's says of the message. Raises `DeviceGone`."""
+    from firebase_admin import exceptions, messaging  # noqa: PLC0415
+    from google.auth.exceptions import GoogleAuthError  # noqa: PLC0415
+
+    reason = f"{type(error).__name__}: {error}"[:500]
+    match error:
+        case messaging.UnregisteredError() | messaging.SenderIdMismatchError():
+            raise DeviceGone(reason) from error
+        case exceptions.InvalidArgumentError() if _TOKEN_IS_WRONG in _details(error):
+            raise DeviceGone(reason) from error
+        case exceptions.InvalidArgumentError() | ValueError():
+            log.error("a push was refused for what it says", reason=reason)
+            return Outcome(Result.FAILED, reason)
+        case exceptions.DeadlineExceededError() | exceptions.UnavailableError() if _broke(error):
+            return Outcome(Result.UNANSWERED, reason, is_away=True)
+        case (
+            messaging.QuotaExceededError()
+            | exceptions.UnavailableError()
+            | exceptions.InternalError()
+            | exceptions.DeadlineExceededError()
+        ):
+            return Outcome(Result.POSTPONED, reason, is_away=True, pause=_asked(error))
+        case (
+            messaging.ThirdPartyAuthError()
+            | exceptions.UnauthenticatedError()
+            | exceptions.PermissionDeniedError()
+            | GoogleAuthError()
+        ):
+            log.error("Firebase refuses our credentials", reason=reason)
+            return Outcome(Result.POSTPONED, reason, is_away=True)
+    return Outcome(Result.POSTPONED, reason)
+
+
+def _broke(error: Any) -> bool:
+    """Whether the message was handed over, and no answer came: it may have been sent."""
+    from requests.exceptions import ConnectionError, ReadTimeout  # noqa: A004, PLC0415
+    from urllib3.exceptions import ProtocolError  # noqa: PLC0415
+
+    match error.cause:
+        case ReadTimeout():
+            return True
+        case ConnectionError():
+            return any(isinstance(each, ProtocolError) for each in error.cause.args)
+    return False
+
+
+def _details(error: Any) -> list[tuple[str | None, str | None]]:
+    """Types and codes that the answer names."""
+    try:
+        details = error.http_response.json()["error"]["details"]
+        return [(detail.get("@type"), detail.get("errorCode")) for detail in details]
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return []
+
+
+def _asked(error: Any) -> timedelta | None:
+    """How long Firebase asks to be left alone (`Retry-After`, in seconds or as a date)."""
+    response = error.http_response
+    return asked_rest(response.headers.get("Retry-After") if response is not None else None)

@@ -1,0 +1,129 @@
+"""A mail as it goes out: plain text and HTML in the person's language."""
+
+from collections.abc import Sequence
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, parseaddr
+
+from contracts.app_routes import AppRoute
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from kit.domain.people import encode_domain
+
+from notifications.deliveries.channels.schemas import ClaimedDelivery
+from notifications.deliveries.errors import AddressUnverified
+from notifications.deliveries.optouts import new_token
+from notifications.texts.models import ALWAYS, Kind, Language, subject_of
+from notifications.texts.service import TEXTS
+
+DISPLAY_NAME_LENGTH = 60
+"""Letters of a name beside an address. Longer ones are folded, and then the standard library drops
+the quotes around them: what somebody calls themselves would be read as other addresses."""
+PREHEADER_LENGTH = 140
+"""Letters that mail programs show in their list beside the subject."""
+_templates = Environment(
+    loader=PackageLoader(__name__.rpartition(".")[0]),
+    autoescape=select_autoescape(["html"]),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+
+
+def build(
+    mail: ClaimedDelivery, *, sender: str, public_url: str, secrets: Sequence[str] = ()
+) -> EmailMessage:
+    """The message to hand to the mail server; from the first of the secrets the link is derived by
+    which a notice's reader ends such mails.
+
+    Raises `AddressUnverified`, or `ValueError` when the address cannot be written in a header.
+    """
+    if mail.address is None:
+        raise AddressUnverified("the person has not verified an address yet")
+    language, text = mail.message.in_language(mail.locale)
+    name = _one_line(mail.name_ar if language == "ar" else mail.name_en)
+    phrases = TEXTS[language]["phrases"]
+    product = _one_line(getattr(mail.product, language))
+    token = _opt_out(mail, secrets)
+    context = {
+        "language": language,
+        "direction": "rtl" if language == "ar" else "ltr",
+        "start": "right" if language == "ar" else "left",
+        "phrases": phrases,
+        "product": product,
+        "footer": phrases[_footer(mail)].format(product=product),
+        "reply_above": phrases["reply_above"] if mail.thread and mail.thread.reply_to else None,
+        "greeting": _greeting(language, name),
+        "title": text.title,
+        "paragraphs": text.body.split("\n\n"),
+        # In either language, whatever the mail's is; addresses of pages in it are links.
+        "own_words": mail.kind is Kind.GROUP_MESSAGE,
+        "preheader": _one_line(text.body)[:PREHEADER_LENGTH],
+        "items": [
+            {"title": each.title, "body": each.body, "url": _url(public_url, each.link)}
+            for each in text.items
+        ],
+        "action": text.action,
+        "url": _url(public_url, mail.link),
+        "opt_out": f"{public_url}{AppRoute.UNSUBSCRIBE}#{token}" if token else None,
+        "home": public_url,
+    }
+    message = EmailMessage(policy=SMTP)
+    _, sender_address = parseaddr(sender)
+    message["From"] = _address(product, sender_address)
+    message["To"] = _address(name, mail.address)
+    message["Subject"] = _one_line(text.title)
+    message["Date"] = format_datetime(mail.created_at)
+    message["Message-ID"] = mail.message_id
+    if mail.thread is None or mail.thread.automatic:
+        # Keeps absence notes and other robots from answering (RFC 3834).
+        message["Auto-Submitted"] = "auto-generated" if mail.thread is None else "auto-replied"
+    if token:
+        # By one press in the mail program (RFC 8058).
+        message["List-Unsubscribe"] = f"<{public_url}/api/v1/notifications/opt-outs/{token}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    if mail.thread and mail.thread.reply_to:
+        message["Reply-To"] = _address(product, mail.thread.reply_to)
+    if mail.thread and mail.thread.references:
+        message["In-Reply-To"] = mail.thread.references[-1]
+        message["References"] = " ".join(mail.thread.references)
+    message.set_content(_templates.get_template("mail.txt").render(context), cte="base64")
+    html = _templates.get_template("mail.html").render(context)
+    message.add_alternative(html, subtype="html", cte="base64")
+    # After the content, which would take it for a header of its own part.
+    message["Content-Language"] = language
+    return message
+
+
+def _address(name: str, address: str) -> Address:
+    return Address(name[:DISPLAY_NAME_LENGTH].strip(), addr_spec=encode_domain(address))
+
+
+def _opt_out(mail: ClaimedDelivery, secrets: Sequence[str]) -> str | None:
+    """None where the reader cannot choose: of codes, of conversations, and of security."""
+    if not (mail.kind and mail.user_id and secrets):
+        return None
+    subject = subject_of(mail.kind)
+    return None if subject in ALWAYS else new_token(secrets, mail.user_id, subject)
+
+
+def _footer(mail: ClaimedDelivery) -> str:
+    """Which phrase ends the mail: why it came, and whether it can be answered."""
+    if mail.thread is None:
+        return "footer"
+    return "footer_inquiry_reply" if mail.thread.reply_to else "footer_inquiry"
+
+
+def _greeting(language: Language, name: str) -> str:
+    phrases = TEXTS[language]["phrases"]
+    return phrases["greeting"].format(name=name) if name else phrases["greeting_unnamed"]
+
+
+def _url(public_url: str, link: str | None) -> str | None:
+    return f"{public_url}{link}" if link else None
+
+
+def _one_line(text: str) -> str:
+    """A value must not begin another header."""
+    return " ".join(text.split())

@@ -1,0 +1,121 @@
+"""The channel of mails: one attempt to hand a mail to the mail server."""
+
+import asyncio
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import aiosmtplib
+from aiosmtplib import SMTPResponse
+from kit.web.app import Context
+
+from notifications.config import Settings
+from notifications.deliveries.adapters.mail import build
+from notifications.deliveries.channels.schemas import ClaimedDelivery, Outcome, Result
+from notifications.deliveries.errors import AddressUnverified
+
+SERVER_TIMEOUT_SECONDS = 15.0
+"""For each answer but that to the mail itself, which a server may examine for minutes: giving it
+up early would send the mail again (RFC 5321, 4.5.3.2.6). Only the lease ends it."""
+LEASE_USED = 0.75
+"""The part of the lease that an attempt may take, so that it has ended before another begins."""
+UNREACHABLE = (
+    aiosmtplib.SMTPConnectError,
+    aiosmtplib.SMTPServerDisconnected,
+    aiosmtplib.SMTPTimeoutError,
+    aiosmtplib.SMTPAuthenticationError,
+    TimeoutError,
+    OSError,
+)
+"""The server is at fault and not the mail: the others are left alone until the next run."""
+
+
+class Client(aiosmtplib.SMTP):
+    """Also remembers whether the mail was handed over before an error."""
+
+    handed_over = False
+
+    async def data(self, message: str | bytes, /, **_: Any) -> SMTPResponse:
+        """The mail itself, with all the time that the lease leaves for the answer."""
+        self.handed_over = True
+        return await super().data(message, timeout=None)
+
+
+def smtp_client(settings: Settings) -> Client:
+    """A client of the mail server, not connected yet."""
+    url = urlsplit(settings.smtp_url.get_secret_value())
+    return Client(
+        hostname=url.hostname,
+        port=url.port,
+        username=unquote(url.username) if url.username else None,
+        password=unquote(url.password) if url.password else None,
+        # Its default would ask a name server for this machine's own name.
+        local_hostname=settings.mail_domain,
+        use_tls=url.scheme == "smtps",
+        timeout=SERVER_TIMEOUT_SECONDS,
+    )
+
+
+class MailSender:
+    """One connection to the mail server."""
+
+    def __init__(self, context: Context[Settings]) -> None:
+        self._settings = context.settings
+        self._client = smtp_client(context.settings)
+
+    async def send(self, delivery: ClaimedDelivery) -> Outcome:
+        """Write the mail and hand it over."""
+        settings, client = self._settings, self._client
+        if delivery.mark is not None and not delivery.expires:
+            # Whoever has just asked for a code is sent it all the same: it shows who reads there.
+            return Outcome(Result.SUPPRESSED, f"the address is marked: {delivery.mark}")
+        try:
+            message = build(
+                delivery,
+                sender=settings.mail_from,
+                public_url=settings.public_url,
+                secrets=settings.sealing_secrets,
+            )
+        except AddressUnverified as error:
+            return Outcome(Result.UNVERIFIED, str(error))
+        except Exception as error:
+            # Every attempt would fail so: a malformed address raises errors of many kinds.
+            return Outcome(Result.FAILED, repr(error)[:500])
+        client.handed_over = False
+        try:
+            async with asyncio.timeout(settings.mail_lease_seconds * LEASE_USED):
+                if not client.is_connected:
+                    await client.connect()
+                await client.send_message(message)
+        except Exception as error:
+            await self.close()
+            reason = f"{type(error).__name__}: {error}"[:500]
+            return Outcome(self._result_of(error), reason, is_away=isinstance(error, UNREACHABLE))
+        return Outcome(Result.SENT)
+
+    def _result_of(self, error: Exception) -> Result:
+        if _refused_for_good(error):
+            return Result.FAILED
+        is_answer = isinstance(error, aiosmtplib.SMTPResponseException)
+        return Result.UNANSWERED if self._client.handed_over and not is_answer else Result.POSTPONED
+
+    async def close(self) -> None:
+        """Say goodbye to the server, if it answers soon."""
+        if not self._client.is_connected:
+            self._client.close()
+            return
+        try:
+            async with asyncio.timeout(2):
+                await self._client.quit()
+        except (aiosmtplib.SMTPException, OSError, TimeoutError):
+            self._client.close()
+
+
+def _refused_for_good(error: Exception) -> bool:
+    """The mailbox does not exist or takes nothing (5xx to RCPT TO), the mail is refused (5xx to
+    DATA), or its address cannot be sent."""
+    match error:
+        case aiosmtplib.SMTPRecipientsRefused():
+            return all(500 <= refusal.code < 600 for refusal in error.recipients)
+        case aiosmtplib.SMTPDataError():
+            return 500 <= error.code < 600
+    return isinstance(error, ValueError)

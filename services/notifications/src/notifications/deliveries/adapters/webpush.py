@@ -1,0 +1,148 @@
+"""Web Push with a key of our own: the browsers' push services, called directly (RFC 8030).
+
+Messages are encrypted to the browser by http-ece (RFC 8291), loaded with the first, and signed for
+as RFC 8292 has it. The addresses come from browsers, so only public ones are called, and what one
+push service asks for counts for its own devices alone.
+"""
+
+import asyncio
+import json
+import socket
+from base64 import urlsafe_b64decode
+from collections.abc import Mapping
+from datetime import timedelta
+
+import httpx
+from contracts.app_routes import AppRoute
+from cryptography.hazmat.primitives.asymmetric import ec
+from joserfc import jwt
+from joserfc.jwk import ECKey
+from kit.database.db import utc_now
+from structlog import get_logger
+
+from notifications.config import Settings
+from notifications.deliveries.channels.schemas import Outcome, Result, asked_rest, beginning_of
+from notifications.deliveries.errors import DeviceGone
+from notifications.devices.models import Device
+from notifications.webhooks.adapters.transport import PublicTransport
+from notifications.webhooks.errors import AddressRefused
+
+log = get_logger(__name__)
+
+TIMEOUT_SECONDS = 10.0
+"""For an attempt as a whole."""
+SIGNED_FOR = timedelta(hours=12)
+"""A push service takes no signature that is good for more than a day."""
+REST = timedelta(seconds=30)
+"""How long a push service that does not answer is left alone, where it does not say itself."""
+BUSY = frozenset({408, 425, 429})
+
+
+class Client:
+    """For the browsers that have subscribed with our key."""
+
+    def __init__(self, settings: Settings) -> None:
+        key = settings.push_key
+        assert key
+        self._key = ECKey.import_key(key)
+        self._public_key = settings.push_public_key
+        self._contact = f"{settings.public_url}{AppRoute.CONTACT}"
+        self._http = httpx.AsyncClient(
+            transport=PublicTransport(allow_private=settings.calls_to_private_addresses),
+            mounts=_sandbox_transport(settings),
+            timeout=TIMEOUT_SECONDS,
+            follow_redirects=False,
+        )
+
+    async def send(
+        self, device: Device, data: dict[str, str], headers: Mapping[str, str]
+    ) -> Outcome:
+        """Hand a message over. Raises `DeviceGone`."""
+        provider = provider_of(device.token)
+        try:
+            async with (
+                asyncio.timeout(TIMEOUT_SECONDS),
+                self._http.stream(
+                    "POST",
+                    device.token,
+                    content=encrypted(data, device),
+                    headers={
+                        **headers,
+                        "Authorization": self._signature(provider),
+                        "Content-Encoding": "aes128gcm",
+                        "Content-Type": "application/octet-stream",
+                    },
+                ) as answer,
+            ):
+                return outcome_of(answer, await beginning_of(answer), provider)
+        except (AddressRefused, httpx.InvalidURL, UnicodeError) as error:
+            return Outcome(Result.FAILED, _reason(error))
+        except (httpx.ConnectError, httpx.ConnectTimeout, socket.gaierror) as error:
+            return Outcome(Result.POSTPONED, _reason(error), pause=REST, provider=provider)
+        except (httpx.HTTPError, OSError) as error:
+            return Outcome(Result.UNANSWERED, _reason(error), pause=REST, provider=provider)
+
+    async def close(self) -> None:
+        """End the connections."""
+        await self._http.aclose()
+
+    def _signature(self, provider: str) -> str:
+        claims = {
+            "aud": provider.rstrip("/"),
+            "exp": int((utc_now() + SIGNED_FOR).timestamp()),
+            "sub": self._contact,
+        }
+        token = jwt.encode({"typ": "JWT", "alg": "ES256"}, claims, self._key, algorithms=["ES256"])
+        return f"vapid t={token}, k={self._public_key}"
+
+
+def _sandbox_transport(settings: Settings) -> dict[str, httpx.AsyncBaseTransport]:
+    """The way to the sandbox, which is no public address, where there is one."""
+    sandbox = settings.web_push_sandbox_url
+    return {sandbox: PublicTransport(allow_private=True)} if sandbox else {}
+
+
+def provider_of(endpoint: str) -> str:
+    """The push service of an address there: its origin, with a slash."""
+    scheme, _, host, *_ = endpoint.split("/")
+    return f"{scheme}//{host}/"
+
+
+def encrypted(data: dict[str, str], device: Device) -> bytes:
+    """What the device alone can read, in one record of at most 4096 bytes."""
+    import http_ece  # noqa: PLC0415
+
+    assert device.p256dh and device.auth
+    body: bytes = http_ece.encrypt(
+        json.dumps(data, ensure_ascii=False).encode(),
+        private_key=ec.generate_private_key(ec.SECP256R1()),
+        dh=_decoded(device.p256dh),
+        auth_secret=_decoded(device.auth),
+        version="aes128gcm",
+    )
+    return body
+
+
+def outcome_of(answer: httpx.Response, beginning: str, provider: str) -> Outcome:
+    """What a push service's answer says of the message. Raises `DeviceGone`."""
+    if answer.is_success:
+        return Outcome(Result.SENT)
+    reason = f"HTTP {answer.status_code}: {beginning}"
+    if answer.status_code in (404, 410):
+        raise DeviceGone(reason)
+    if answer.status_code in BUSY or answer.is_server_error:
+        pause = asked_rest(answer.headers.get("Retry-After"))
+        return Outcome(Result.POSTPONED, reason, pause=pause or REST, provider=provider)
+    if answer.status_code in (401, 403):
+        log.error("a push service refuses our key", provider=provider, reason=reason)
+        return Outcome(Result.POSTPONED, reason)
+    log.error("a push service refused a push for what it is", provider=provider, reason=reason)
+    return Outcome(Result.FAILED, reason)
+
+
+def _decoded(key: str) -> bytes:
+    return urlsafe_b64decode(key + "=" * (-len(key) % 4))
+
+
+def _reason(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:500]

@@ -1,0 +1,1 @@
+"""Channels: ways in which messages leave the platform."""

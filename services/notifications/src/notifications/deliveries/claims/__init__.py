@@ -1,0 +1,1 @@
+"""Deliveries that a copy has claimed."""

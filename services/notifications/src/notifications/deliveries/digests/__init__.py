@@ -1,0 +1,1 @@
+"""Mails that are merged into one."""

@@ -1,0 +1,112 @@
+"""Many mails of one kind within a minute are one mail with a list.
+
+The mail that is claimed becomes the list, and the others are `merged` into it in the same
+transaction: whatever dies, a row that waits holds all of them.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from kit.database import db
+from kit.database.db import AsyncSession, is_among
+from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from notifications.deliveries.models import DELIVERY_STATES, Channel, Delivery, DeliveryStatus
+from notifications.texts.models import Item, Language, Message, Text
+from notifications.texts.service import phrase
+
+MOST_ALONE = 5
+"""So many of one kind come by themselves within a minute."""
+WITHIN = timedelta(minutes=1)
+MOST_LISTED = 50
+MERGED_AT_ONCE = 500
+
+
+async def put_together(session: AsyncSession, delivery: Delivery, near: int) -> bool:
+    """Whether the delivery, which is locked, is to be sent now, with what belongs to it in its
+    list; else it was left for when the minute is over. `near` is from `count_near`."""
+    if near <= MOST_ALONE:
+        return True
+    ends_at = delivery.created_at + WITHIN
+    if await db.now(session) < ends_at:
+        delivery.next_attempt_at = ends_at
+        await session.flush()
+        return False
+    others = await db.claim(
+        session,
+        Delivery,
+        _same(delivery),
+        col(Delivery.id) != delivery.id,
+        col(Delivery.status) == DeliveryStatus.QUEUED,
+        col(Delivery.attempts) == 0,
+        order_by=[col(Delivery.created_at), col(Delivery.id)],
+        limit=MERGED_AT_ONCE,
+    )
+    if others:
+        _merge(delivery, others)
+        await session.flush()
+    return True
+
+
+async def count_near(session: AsyncSession, deliveries: Sequence[Delivery]) -> dict[UUID, int]:
+    """How many come within a minute of each of these that may be listed, itself among them."""
+    may_be_listed = [
+        each.id
+        for each in deliveries
+        if each.channel is Channel.EMAIL and each.kind is not None and not each.attempts
+    ]
+    if not may_be_listed:
+        return {}
+    other = aliased(Delivery)
+    created_at = col(Delivery.created_at)
+    counted = await session.execute(
+        select(col(Delivery.id), func.count())
+        .join(
+            other,
+            and_(
+                col(other.user_id) == col(Delivery.user_id),
+                col(other.kind) == col(Delivery.kind),
+                col(other.channel) == col(Delivery.channel),
+                col(other.created_at).between(created_at - WITHIN, created_at + WITHIN),
+            ),
+        )
+        .where(is_among(col(Delivery.id), may_be_listed))
+        .group_by(col(Delivery.id))
+    )
+    return dict(counted.all())
+
+
+def _same(delivery: Delivery) -> ColumnElement[bool]:
+    return and_(
+        col(Delivery.user_id) == delivery.user_id,
+        col(Delivery.kind) == delivery.kind,
+        col(Delivery.channel) == delivery.channel,
+    )
+
+
+def _merge(delivery: Delivery, others: Sequence[Delivery]) -> None:
+    listed = [(Message.model_validate(each.content), each.link) for each in (delivery, *others)]
+    delivery.content = Message(en=_list("en", listed), ar=_list("ar", listed)).model_dump()
+    delivery.link = None
+    for each in others:
+        DELIVERY_STATES.transition(each, DeliveryStatus.MERGED)
+        each.content = each.link = None
+        each.last_error = f"listed by {delivery.id}"
+
+
+def _list(language: Language, listed: Sequence[tuple[Message, str | None]]) -> Text:
+    texts = [(getattr(message, language), link) for message, link in listed]
+    body = [getattr(phrase("digest_body"), language).format(count=len(texts))]
+    if len(texts) > MOST_LISTED:
+        more = getattr(phrase("digest_more"), language)
+        body.append(more.format(count=len(texts) - MOST_LISTED))
+    return Text(
+        title=getattr(phrase("digest_title"), language).format(count=len(texts)),
+        body="\n\n".join(body),
+        items=tuple(
+            Item(title=text.title, body=text.body, link=link) for text, link in texts[:MOST_LISTED]
+        ),
+    )

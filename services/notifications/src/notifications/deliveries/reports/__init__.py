@@ -1,0 +1,1 @@
+"""Failed deliveries, and reports of the mail provider."""

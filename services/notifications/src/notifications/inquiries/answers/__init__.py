@@ -1,0 +1,1 @@
+"""Answers, notes and assignments."""

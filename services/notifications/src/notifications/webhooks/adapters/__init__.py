@@ -1,0 +1,1 @@
+"""HTTP and signatures of webhooks."""

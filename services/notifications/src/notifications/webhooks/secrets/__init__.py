@@ -1,0 +1,1 @@
+"""Secrets that sign webhooks."""

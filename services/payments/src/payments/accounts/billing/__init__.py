@@ -1,0 +1,1 @@
+"""The monthly bills of accounts."""

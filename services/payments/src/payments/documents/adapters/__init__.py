@@ -1,0 +1,1 @@
+"""PDF and QR codes of documents."""

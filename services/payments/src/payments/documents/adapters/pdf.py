@@ -1,0 +1,159 @@
+"""What stands on receipts and credit notes: the texts of both languages, ready to be printed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum, auto
+from pathlib import Path
+from typing import Any
+
+from contracts.catalog import Seller
+from contracts.payments import DocumentKind
+from kit.documents.papers import Paper
+from kit.domain.timezone import RIYADH
+
+from payments.documents.buyers import Buyer
+from payments.documents.invoices.service import qr_of
+from payments.documents.models import Document
+
+RECEIPT = Path(__file__).parents[1] / "templates" / "receipt.typ"
+QR = "invoice"
+"""What the template calls the QR code."""
+
+
+class _Form(Enum):
+    """Which kind of tax invoice it is, if any."""
+
+    STANDARD = auto()
+    SIMPLIFIED = auto()
+    PLAIN = auto()
+
+
+_TITLES = {
+    (DocumentKind.RECEIPT, _Form.STANDARD): ("Tax invoice", "فاتورة ضريبية"),
+    (DocumentKind.RECEIPT, _Form.SIMPLIFIED): ("Simplified tax invoice", "فاتورة ضريبية مبسطة"),
+    (DocumentKind.RECEIPT, _Form.PLAIN): ("Receipt", "إيصال"),
+    (DocumentKind.CREDIT_NOTE, _Form.STANDARD): (
+        "Credit note to a tax invoice",
+        "إشعار دائن لفاتورة ضريبية",
+    ),
+    (DocumentKind.CREDIT_NOTE, _Form.SIMPLIFIED): (
+        "Credit note to a simplified tax invoice",
+        "إشعار دائن لفاتورة ضريبية مبسطة",
+    ),
+    (DocumentKind.CREDIT_NOTE, _Form.PLAIN): ("Credit note", "إشعار دائن"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A document with what its page names of others."""
+
+    document: Document
+    reference: str
+    """The charge's."""
+    purchase_order: str | None
+    receipt_number: str | None
+    """Of a credit note."""
+
+
+def receipt_paper(printed: Printed) -> Paper:
+    """The document, for `kit.documents.papers.render` with the template `RECEIPT`."""
+    document = printed.document
+    seller = Seller.model_validate(document.seller)
+    buyer = Buyer.model_validate(document.buyer)
+    title_en, title_ar = _TITLES[document.kind, _form_of(seller, buyer)]
+    codes = {}
+    if seller.vat_registered:
+        codes[QR] = qr_of(document)
+    data: Mapping[str, Any] = {
+        "title_en": title_en,
+        "title_ar": title_ar,
+        "number": document.number,
+        "seller_en": seller.name_en,
+        "seller_ar": seller.name_ar,
+        "address_en": _address(seller, "en", ", "),
+        "address_ar": _address(seller, "ar", "، "),
+        "vat_number": seller.vat_number if seller.vat_registered else "",
+        "registration_number": seller.registration_number,
+        "rows": _rows(printed, buyer),
+        "taxed": seller.vat_registered,
+        "currency": document.currency,
+        "lines": [_line(line) for line in document.lines],
+        "net": money(document.amount_minor - document.vat_minor),
+        "vat": money(document.vat_minor),
+        "percent": f"{document.vat_percent}%",
+        "total": money(document.amount_minor),
+    }
+    return Paper(data, document.issued_at, codes)
+
+
+def money(minor: int) -> str:
+    """Minor units as people read them: `1,150.00`."""
+    return f"{minor // 100:,}.{minor % 100:02d}"
+
+
+def printed_moment(moment: datetime) -> str:
+    """The day and time in Riyadh, the same in both languages."""
+    return f"{moment.astimezone(RIYADH):%Y-%m-%d %H:%M}"
+
+
+def _form_of(seller: Seller, buyer: Buyer) -> _Form:
+    if not seller.vat_registered:
+        return _Form.PLAIN
+    return _Form.STANDARD if buyer.is_registered else _Form.SIMPLIFIED
+
+
+def _rows(printed: Printed, buyer: Buyer) -> list[dict[str, str]]:
+    document = printed.document
+    rows = [
+        ("Number", "الرقم", document.number, document.number),
+        ("Issued", "تاريخ الإصدار", *[printed_moment(document.issued_at)] * 2),
+        ("Of receipt", "للإيصال", *[printed.receipt_number or ""] * 2),
+        ("Reference", "المرجع", printed.reference, printed.reference),
+        ("Buyer", "المشتري", buyer.name_en, buyer.name_ar),
+        ("Buyer's VAT number", "الرقم الضريبي للمشتري", *[buyer.tax_number or ""] * 2),
+        (
+            "Buyer's address",
+            "عنوان المشتري",
+            _buyer_address(buyer, "en", ", "),
+            _buyer_address(buyer, "ar", "، "),
+        ),
+        ("Purchase order", "أمر الشراء", *[printed.purchase_order or ""] * 2),
+    ]
+    return [
+        {"label_en": label_en, "label_ar": label_ar, "en": english, "ar": arabic}
+        for label_en, label_ar, english, arabic in rows
+        if english or arabic
+    ]
+
+
+def _line(line: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        "title_en": line["title_en"],
+        "title_ar": line["title_ar"],
+        "code": line["code"],
+        "quantity": str(line["quantity"]),
+        "unit": money(line["unit_minor"]),
+        "net": money(line["net_minor"]),
+        "vat": money(line["vat_minor"]),
+        "amount": money(line["amount_minor"]),
+    }
+
+
+def _buyer_address(buyer: Buyer, language: str, comma: str) -> str:
+    where = buyer.address
+    if where is None:
+        return ""
+    city, state, country = (
+        getattr(where, f"{name}_{language}") for name in ("city", "state", "country")
+    )
+    region = state if state != city else None
+    parts = (where.line1, where.line2, city, region, where.postal_code, country)
+    return comma.join(part for part in parts if part)
+
+
+def _address(seller: Seller, language: str, comma: str) -> str:
+    names = (getattr(seller, f"{name}_{language}") for name in ("street", "district", "city"))
+    parts = (seller.building_number, *names, seller.postal_code)
+    return comma.join(part for part in parts if part)

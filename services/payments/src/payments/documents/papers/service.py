@@ -1,0 +1,107 @@
+"""Makes the papers of documents that have none.
+
+Any copy of the service may do so, and die at any line: an attempt is written first, so that nobody
+else tries the same meanwhile; then the papers are made and stored; then, in one transaction, they
+are referred to. What cannot be made is tried less and less often, in nobody's way.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+
+from kit.core import failpoints
+from kit.database.db import AsyncSession, Database, claim, lock_all
+from kit.database.db import now as db_now
+from kit.documents import papers
+from kit.documents.media import MediaStore, adopt
+from kit.messaging import outbox
+from sqlalchemy import func, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from payments.charges.models import Charge
+from payments.documents import links
+from payments.documents.adapters.pdf import RECEIPT, Printed, receipt_paper
+from payments.documents.events import document_made
+from payments.documents.models import Document, DocumentPaper
+
+TRIED_FOR = timedelta(seconds=50)
+"""Nobody else tries a paper meanwhile: a portion takes seconds. Each further attempt comes twice as
+late, at most a day."""
+_LATEST = timedelta(days=1)
+
+
+async def make_next(database: Database, media: MediaStore) -> int:
+    """Make the papers of the next documents, the oldest first; how many were tried."""
+    async with database.transaction() as session:
+        printed = await _claim(session)
+    if not printed:
+        return 0
+    failpoints.hit("papers.claimed")
+    made = await papers.render(RECEIPT, [receipt_paper(each) for each in printed])
+    files = {
+        each.document.id: (f"documents/{secrets.token_urlsafe(24)}.pdf", pdf)
+        for each, pdf in zip(printed, made, strict=True)
+        if pdf is not None
+    }
+    if files:
+        await media.store(dict(files.values()), papers.MEDIA_TYPE)
+        failpoints.hit("papers.stored")
+        async with database.transaction() as session:
+            locked = await lock_all(
+                session,
+                DocumentPaper,
+                col(DocumentPaper.document_id).in_(files),
+                col(DocumentPaper.key).is_(None),
+                order_by=[col(DocumentPaper.document_id)],
+            )
+            for row in locked:
+                row.key = files[row.document_id][0]
+            if locked:
+                await adopt(session, [row.key for row in locked if row.key])
+                await _publish(session, locked)
+    return len(printed)
+
+
+async def _publish(session: AsyncSession, made: Sequence[DocumentPaper]) -> None:
+    """Make a link to each of the papers, for the payer's mail."""
+    until = await db_now(session) + links.LASTS
+    secrets_of = {row.document_id: links.new_secret() for row in made}
+    for row in made:
+        row.link_hash = links.hash_of_secret(secrets_of[row.document_id])
+        row.link_until = until
+    found = await session.execute(
+        select(Document, col(Charge.payer_user_id))
+        .join(Charge, col(Charge.id) == col(Document.charge_id))
+        .where(col(Document.id).in_(secrets_of))
+    )
+    events = [
+        (document_made(document, payer_user_id, secrets_of[document.id]), 1)
+        for document, payer_user_id in found
+    ]
+    await outbox.publish_many(session, events)
+
+
+async def _claim(session: AsyncSession) -> Sequence[Printed]:
+    rows = await claim(
+        session,
+        DocumentPaper,
+        col(DocumentPaper.key).is_(None),
+        col(DocumentPaper.next_at) <= func.now(),
+        order_by=[col(DocumentPaper.next_at)],
+        limit=papers.PORTION,
+    )
+    now = await db_now(session)
+    for row in rows:
+        later = min(TRIED_FOR * 2 ** min(row.attempts, 20), _LATEST)
+        row.attempts += 1
+        row.next_at = now + later
+    receipt = aliased(Document)
+    found = await session.execute(
+        select(Document, col(Charge.reference), col(Charge.purchase_order), col(receipt.number))
+        .join(Charge, col(Charge.id) == col(Document.charge_id))
+        .outerjoin(receipt, col(receipt.id) == col(Document.receipt_id))
+        .where(col(Document.id).in_([row.document_id for row in rows]))
+        .order_by(col(Document.number))
+    )
+    return [Printed(*row) for row in found]

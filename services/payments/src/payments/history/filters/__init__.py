@@ -1,0 +1,1 @@
+"""Conditions and sums of the list of payments."""

@@ -1,1 +1,0 @@
-"""The adapter to Paymob: its calls, its signature and its transactions."""

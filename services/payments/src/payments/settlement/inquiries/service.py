@@ -1,0 +1,169 @@
+"""Asks the provider about attempts, since no webhook is certain to arrive."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from kit.database import db
+from kit.database.db import AsyncSession
+from sqlalchemy import func, select
+from sqlmodel import col
+from structlog import get_logger
+
+from payments.adapters.paymob.client import ProcessContext
+from payments.adapters.paymob.errors import ProviderError
+from payments.adapters.paymob.transactions import Kind, Transaction
+from payments.charges.service import lock_charge
+from payments.payments.models import FINAL, LIVE, Payment
+from payments.payments.service import fail, lock_payment
+from payments.refunds.service import reconcile
+from payments.settlement.callbacks.service import process, process_order, record
+from payments.settlement.models import Inquiry, InquiryOutcome, Source
+
+log = get_logger(__name__)
+
+FIRST_DELAY = timedelta(minutes=1)
+LONGEST_DELAY = timedelta(hours=6)
+FOLLOWED_FOR = timedelta(hours=24)
+"""How long after the page has closed an attempt is still asked about."""
+PENDING_FOLLOWED_FOR = timedelta(days=7)
+RETRY_DELAY = timedelta(minutes=1)
+LEASE = timedelta(seconds=45)
+"""Longer than an inquiry lasts: then another copy asks in place of one that died."""
+
+_OUTCOMES = {
+    Kind.PENDING: InquiryOutcome.PENDING,
+    Kind.DECLINED: InquiryOutcome.DECLINED,
+    Kind.PAID: InquiryOutcome.PAID,
+    Kind.REVERSED: InquiryOutcome.REVERSED,
+    # The parent of a child without one's number cannot be asked for.
+    Kind.CHILD: InquiryOutcome.REVERSED,
+}
+
+
+def next_inquiry(payment: Payment, now: datetime, follow: timedelta) -> datetime | None:
+    """When to ask again: every 2 minutes while the page is open, once just after it has closed,
+    then after 4, 8, 16 … minutes, and no more after `follow`."""
+    delay = min(FIRST_DELAY * 2 ** min(payment.inquiries, 10), LONGEST_DELAY)
+    due = now + delay
+    closed = payment.expires_at + timedelta(seconds=15)
+    if now < closed < due:
+        return closed
+    return due if due < payment.expires_at + follow else None
+
+
+async def inquire(context: ProcessContext, payment: Payment) -> None:
+    """Ask about one attempt and settle by the answer, as by a webhook. Without an answer it is
+    asked again a minute later."""
+    try:
+        transaction = await _latest(context, payment)
+    except ProviderError as error:
+        log.warning("inquiry failed", payment=str(payment.id), error=str(error))
+        async with context.database.transaction() as session:
+            await lock_charge(session, payment.charge_id)
+            fresh = await lock_payment(session, payment.id)
+            now = await db.now(session)
+            await _note(session, fresh, InquiryOutcome.UNREACHABLE, now, str(error)[:500])
+            fresh.next_inquiry_at = now + RETRY_DELAY
+        return
+    async with context.database.transaction() as session:
+        await lock_charge(session, payment.charge_id)
+        fresh = await lock_payment(session, payment.id)
+        now = await db.now(session)
+        fresh.inquired_at = now
+        fresh.next_inquiry_at = next_inquiry(fresh, now, FOLLOWED_FOR)
+        outcome = _OUTCOMES[transaction.kind] if transaction else InquiryOutcome.UNPAID
+        await _note(session, fresh, outcome, now)
+        if transaction is not None:
+            await _apply(session, fresh, transaction)
+            if transaction.kind is Kind.REVERSED:
+                await reconcile(session, fresh, transaction.id, transaction.reversed_cents)
+            if transaction.kind is Kind.PENDING:
+                fresh.next_inquiry_at = next_inquiry(fresh, now, PENDING_FOLLOWED_FOR)
+                return
+        if fresh.status in FINAL:
+            fresh.next_inquiry_at = None
+        elif fresh.status in LIVE and now >= fresh.expires_at:
+            await fail(session, fresh, "expired")
+
+
+async def _note(
+    session: AsyncSession,
+    payment: Payment,
+    outcome: InquiryOutcome,
+    now: datetime,
+    error: str | None = None,
+) -> None:
+    """Write down that an attempt, which is locked, was asked about."""
+    last = await session.scalar(
+        select(Inquiry)
+        .where(col(Inquiry.payment_id) == payment.id)
+        .order_by(col(Inquiry.id).desc())
+        .limit(1)
+    )
+    if last is None or last.outcome is not outcome:
+        last = Inquiry(payment_id=payment.id, outcome=outcome, times=0, first_at=now, last_at=now)
+        session.add(last)
+    last.times, last.last_at, last.error = last.times + 1, now, error
+
+
+async def _latest(context: ProcessContext, payment: Payment) -> Transaction | None:
+    paymob = context.resources
+    if payment.transaction_id is not None:
+        return await paymob.transaction(payment.transaction_id)
+    if payment.order_id is not None:
+        found = await paymob.latest_of_order(payment.order_id)
+    else:
+        found = await paymob.latest_of_reference(payment.special_reference)
+    if found is not None and found.kind is Kind.CHILD and found.parent_transaction is not None:
+        return await paymob.transaction(found.parent_transaction)
+    return found
+
+
+async def _apply(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
+    """Settle by the answer, and by what the provider sent while the order was unknown."""
+    if payment.order_id is None:
+        payment.order_id = transaction.order.id
+        await session.flush()
+        await process_order(session, transaction.order.id)
+    callback_id = await record(
+        session, transaction, Source.INQUIRY, transaction.model_dump(mode="json")
+    )
+    if callback_id is not None:
+        await process(session, callback_id, transaction.order.id)
+
+
+async def get_newest_outcome(session: AsyncSession, payment_id: UUID) -> InquiryOutcome | None:
+    """The provider's latest answer about an attempt; None before the first."""
+    return await session.scalar(
+        select(col(Inquiry.outcome))
+        .where(col(Inquiry.payment_id) == payment_id)
+        .order_by(col(Inquiry.id).desc())
+        .limit(1)
+    )
+
+
+async def inquire_now(context: ProcessContext, payment_id: UUID) -> None:
+    """Ask because the payer has come back, unless that was done a moment ago."""
+    async with context.database.transaction() as session:
+        found = await db.claim(
+            session,
+            Payment,
+            col(Payment.id) == payment_id,
+            func.coalesce(col(Payment.inquired_at), col(Payment.created_at))
+            < func.now() - timedelta(seconds=2),
+            order_by=[col(Payment.id)],
+            limit=1,
+        )
+        payment = next(iter(found), None)
+        if payment is None or payment.status in FINAL:
+            return
+        payment.inquired_at = await db.now(session)
+        restart_inquiries(payment, payment.inquired_at)
+    await inquire(context, payment)
+
+
+def restart_inquiries(payment: Payment, now: datetime) -> None:
+    """Ask about an attempt as often as about a new one: its payer is here, and may have paid."""
+    payment.inquiries = 0
+    if payment.next_inquiry_at is not None:
+        payment.next_inquiry_at = min(payment.next_inquiry_at, now + FIRST_DELAY)

@@ -1,0 +1,180 @@
+"""Applies what came, by a transaction of the provider or by a transfer, to its payment and
+charge."""
+
+from uuid import UUID
+
+from contracts.payments import ChargePurpose, ChargeStatus, RefundReason, ReviewReason
+from kit.database import db
+from kit.database.db import AsyncSession
+from sqlalchemy import exists, select
+from sqlmodel import col
+
+from payments.adapters.paymob.transactions import Kind, Transaction
+from payments.charges.events import publish_charges
+from payments.charges.models import CHARGE_STATES, Charge
+from payments.charges.queries import active
+from payments.payments.models import LIVE, Payment, ReceivedMoney
+from payments.payments.service import (
+    accept,
+    decline,
+    fail_live,
+    put_under_review,
+    succeed,
+)
+from payments.refunds.service import request_refund
+from payments.replicas.queries import is_registered
+
+_CLOSED = (ChargeStatus.CANCELLED, ChargeStatus.EXPIRED)
+_OF_ENROLLMENT = frozenset(
+    {ChargePurpose.ENROLLMENT, ChargePurpose.BULK_ENROLLMENT, ChargePurpose.APPLICATION}
+)
+
+
+async def settle(
+    session: AsyncSession, charge: Charge, transaction: Transaction
+) -> tuple[UUID, str]:
+    """Apply one state of a transaction to its payment, whose charge is locked (`lock_charge_of`);
+    the payment's id and what was done, for the callback's row.
+
+    The payment is found by the order's number, which the provider's signature covers.
+    """
+    payment = await db.lock(session, Payment, col(Payment.order_id) == transaction.order.id)
+    assert payment is not None
+    match transaction.kind:
+        case Kind.PAID:
+            outcome = await settle_money(session, charge, payment, _money_of(transaction))
+        case Kind.DECLINED:
+            outcome = await _settle_decline(session, payment, transaction)
+        case Kind.REVERSED:
+            outcome = await _settle_reversal(session, charge, payment, transaction)
+        case Kind.CHILD:
+            outcome = await _schedule_inquiry(session, payment)
+        case Kind.PENDING:
+            outcome = "pending"
+    return payment.id, outcome
+
+
+async def lock_charge_of(session: AsyncSession, order_id: int) -> Charge | None:
+    """The charge that an order of the provider is for, locked; None while no attempt has it."""
+    charge_id = select(col(Payment.charge_id)).where(col(Payment.order_id) == order_id)
+    return await db.lock(session, Charge, col(Charge.id) == charge_id.scalar_subquery())
+
+
+def _money_of(transaction: Transaction) -> ReceivedMoney:
+    return ReceivedMoney(
+        transaction_id=transaction.id,
+        amount_minor=transaction.amount_cents,
+        currency=transaction.currency,
+        integration_id=transaction.integration_id,
+        authorised_only=transaction.is_auth,
+        card_brand=transaction.card_brand,
+        card_last4=transaction.card_last4,
+    )
+
+
+async def settle_money(
+    session: AsyncSession, charge: Charge, payment: Payment, money: ReceivedMoney
+) -> str:
+    """Pay the charge by what has come for its payment, put it under review, or give it back; what
+    was done, in words for the operator. Both rows are locked."""
+    if payment.transaction_id == money.transaction_id:
+        return "known"
+    if payment.transaction_id is not None:
+        # The order was paid twice; the payment keeps the first transaction.
+        return await _refund(session, payment, money, RefundReason.PAID_TWICE)
+    if reason := _mismatch(charge, payment, money):
+        await put_under_review(session, payment, charge.payer_user_id, money, reason)
+        return f"under review: {reason}"
+    await succeed(session, payment, money)
+    if await accepts_money(session, charge):
+        return await _mark_paid(session, charge, payment)
+    closed = charge.status in _CLOSED
+    refund_reason = RefundReason.NOTHING_OWED if closed else RefundReason.PAID_TWICE
+    return await _refund(session, payment, money, refund_reason)
+
+
+async def settle_accepted(session: AsyncSession, charge: Charge, payment: Payment) -> None:
+    """Pay the charge by money that was not asked for as it came, which a person has accepted. Both
+    rows are locked, and the charge `accepts_money`."""
+    await accept(session, payment)
+    await _mark_paid(session, charge, payment)
+
+
+async def accepts_money(session: AsyncSession, charge: Charge) -> bool:
+    """Whether a charge can be paid, also after it was closed."""
+    if charge.status is ChargeStatus.OPEN:
+        return True
+    return charge.status in _CLOSED and await _accepts_late_payment(session, charge)
+
+
+def _mismatch(charge: Charge, payment: Payment, money: ReceivedMoney) -> ReviewReason | None:
+    """Which part of the money differs from what was due, or None."""
+    if money.currency != payment.currency or payment.currency != charge.currency:
+        return ReviewReason.CURRENCY
+    if not money.amount_minor == payment.amount_minor == charge.amount_minor:
+        return ReviewReason.AMOUNT
+    if money.integration_id != payment.integration_id:
+        return ReviewReason.INTEGRATION
+    return ReviewReason.AUTHORISED_ONLY if money.authorised_only else None
+
+
+async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment) -> str:
+    late = charge.status in _CLOSED
+    CHARGE_STATES.transition(charge, ChargeStatus.PAID)
+    charge.paid_at = await db.now(session)
+    charge.payment_id = payment.id
+    charge.late = late
+    await fail_live(session, [charge.id], "charge_paid", except_for=payment.id)
+    await publish_charges(session, [charge])
+    return "paid late" if late else "paid"
+
+
+async def _accepts_late_payment(session: AsyncSession, charge: Charge) -> bool:
+    """Whether a charge that was closed can still be paid.
+
+    Not when the subject has another charge, and not for a registration that is paid already.
+    For a seat, enrollment decides: it handles `ChargePaid` with `late` and takes a seat or
+    requests a refund.
+    """
+    if await session.scalar(select(exists().where(active(charge.purpose, charge.subject_id)))):
+        return False
+    if charge.purpose in _OF_ENROLLMENT:
+        return True
+    return not await is_registered(session, charge.subject_id)
+
+
+async def _refund(
+    session: AsyncSession, payment: Payment, money: ReceivedMoney, reason: RefundReason
+) -> str:
+    await request_refund(
+        session,
+        payment,
+        transaction_id=money.transaction_id,
+        amount_minor=money.amount_minor,
+        reason=reason,
+        request_key=f"automatic:{money.transaction_id}",
+    )
+    return f"refund: {reason}"
+
+
+async def _settle_decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> str:
+    if payment.status not in LIVE:
+        return "declined before"
+    await decline(session, payment, transaction)
+    return "declined"
+
+
+async def _settle_reversal(
+    session: AsyncSession, charge: Charge, payment: Payment, transaction: Transaction
+) -> str:
+    """The money arrived, perhaps without a callback, and went back in part or whole."""
+    if payment.transaction_id is None:
+        await settle_money(session, charge, payment, _money_of(transaction))
+    return await _schedule_inquiry(session, payment)
+
+
+async def _schedule_inquiry(session: AsyncSession, payment: Payment) -> str:
+    """Ask the provider soon: a callback's signature does not cover how much went back."""
+    payment.next_inquiry_at = await db.now(session)
+    session.add(payment)
+    return "inquiry"

@@ -1,0 +1,228 @@
+"""The credits of a bank's statement, MT940 or CAMT.053.
+
+`payments.transfers.statements` has `upload_sandbox` run this for each file, with its format. It
+answers JSON: the accounts that the file is of, its credits, and how many other
+entries it has. What cannot be read as it was meant is refused rather than guessed.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from typing import Any
+from xml.etree.ElementTree import Element, ParseError
+
+from kit.documents.sandbox import Refused
+
+CPU_SECONDS = 15
+MOST_CREDITS = 20_000
+MOST_MINOR = 10**14
+TEXT_LENGTH = 1000
+TOO_LARGE = Refused(
+    "file", "statement.too_many", f"The statement has more than {MOST_CREDITS} credits."
+)
+_CREDITED = "CRDT"
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """A sum that came, as the statement has it."""
+
+    booked_on: str
+    """ISO 8601."""
+    amount_minor: int
+    currency: str
+    bank_reference: str
+    text: str
+    payer_name: str
+    payer_account: str
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a file says."""
+
+    accounts: list[str]
+    """As the bank names them; none where the file does not say."""
+    credits: list[Credit]
+    others: int
+    """Debits, and what is not booked yet."""
+
+
+def minor(amount: str | Decimal) -> int:
+    """Minor units of an amount with two decimals at most.
+
+    Raises `Refused`.
+    """
+    try:
+        value = Decimal(amount) * 100
+    except InvalidOperation as error:
+        raise refused("amount", f"{amount} is not an amount.") from error
+    if not value.is_finite() or value != value.to_integral_value() or abs(value) > MOST_MINOR:
+        raise refused("amount", f"{amount} is not an amount.")
+    return int(value)
+
+
+def plain(text: str | None, length: int = TEXT_LENGTH) -> str:
+    """One line without what cannot be printed, cut to a length."""
+    words = " ".join((text or "").split())
+    return "".join(character for character in words if character.isprintable())[:length]
+
+
+def refused(code: str, message: str) -> Refused:
+    """The file is no good."""
+    return Refused("file", f"statement.{code}", message)
+
+
+def read_mt940(content: bytes) -> Statement:
+    """A message of SWIFT, or several.
+
+    Raises `Refused`.
+    """
+    import mt940  # noqa: PLC0415
+
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise refused("encoding", "The file is not in UTF-8.") from error
+    accounts: set[str] = set()
+    found: list[Credit] = []
+    others = 0
+    # One by one: of several accounts in a file the parser keeps the last.
+    for message in re.split(r"(?m)^(?=:20:)", text.replace("\r\n", "\n"))[1:]:
+        try:
+            parsed = mt940.parse(message)
+        except (ValueError, RuntimeError, KeyError, TypeError, ArithmeticError) as error:
+            raise _broken() from error
+        account = parsed.data.get("account_identification")
+        if not account:
+            raise _broken()
+        accounts.add(str(account))
+        for each in parsed:
+            # RC takes a credit back, and RD a debit: neither is a payment.
+            if each.data.get("status") == "C":
+                found.append(_mt940_credit(each.data))
+            else:
+                others += 1
+            _check_count(found)
+    if not accounts:
+        raise _broken()
+    return Statement(sorted(accounts), found, others)
+
+
+def _mt940_credit(entry: dict[str, Any]) -> Credit:
+    booked_on, amount = entry.get("entry_date") or entry.get("date"), entry.get("amount")
+    if not isinstance(booked_on, date) or amount is None:
+        raise _broken()
+    details = [entry.get("transaction_details"), entry.get("customer_reference")]
+    return Credit(
+        booked_on=booked_on.isoformat(),
+        amount_minor=minor(amount.amount),
+        currency=str(amount.currency),
+        bank_reference=plain(entry.get("bank_reference"), 100),
+        text=plain(" ".join(each for each in details if each and each != "NONREF")),
+        payer_name=plain(entry.get("applicant_name"), 200),
+        payer_account=plain(entry.get("applicant_iban"), 50),
+    )
+
+
+def read_camt053(content: bytes) -> Statement:
+    """A statement of ISO 20022, of whichever version. Entities and DTDs are refused.
+
+    Raises `Refused`.
+    """
+    from defusedxml import DefusedXmlException  # noqa: PLC0415
+    from defusedxml.ElementTree import fromstring  # noqa: PLC0415
+
+    try:
+        root = fromstring(content, forbid_dtd=True)
+    except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
+        raise _broken() from error
+    for each in root.iter():
+        each.tag = str(each.tag).rpartition("}")[2]
+    statements = root.findall(".//BkToCstmrStmt/Stmt")
+    accounts: set[str] = set()
+    found: list[Credit] = []
+    others = 0
+    for statement in statements:
+        accounts.add(_text(statement, "Acct/Id/IBAN") or _text(statement, "Acct/Id/Othr/Id"))
+        for entry in statement.findall("Ntry"):
+            if _is_credit(entry):
+                found += _camt053_credits(entry)
+            else:
+                others += 1
+            _check_count(found)
+    if not statements or "" in accounts:
+        raise _broken()
+    return Statement(sorted(accounts), found, others)
+
+
+def _is_credit(entry: Element) -> bool:
+    booked = _text(entry, "Sts/Cd") or _text(entry, "Sts")
+    taken_back = _text(entry, "RvslInd") in ("true", "1")
+    return _text(entry, "CdtDbtInd") == _CREDITED and booked == "BOOK" and not taken_back
+
+
+def _camt053_credits(entry: Element) -> Iterator[Credit]:
+    """The entry's; one for each payment where the bank has booked several together."""
+    details = entry.findall("NtryDtls/TxDtls")
+    parted = len(details) > 1 and all(_amount(each) is not None for each in details)
+    day = _text(entry, "BookgDt/Dt") or _text(entry, "BookgDt/DtTm") or _text(entry, "ValDt/Dt")
+    try:
+        booked_on = date.fromisoformat(day[:10]).isoformat()
+    except ValueError as error:
+        raise refused("date", "An entry has no day.") from error
+    for part in details if parted else [entry]:
+        amount = _amount(part)
+        if amount is None:
+            raise _broken()
+        named = part if parted else entry
+        references = [
+            *_texts(named, ".//RmtInf/Strd/CdtrRefInf/Ref"),
+            *_texts(named, ".//RmtInf/Ustrd"),
+            *(each for each in _texts(named, ".//Refs/EndToEndId") if each != "NOTPROVIDED"),
+        ]
+        names = [*_texts(named, ".//RltdPties/Dbtr/Pty/Nm"), *_texts(named, ".//RltdPties/Dbtr/Nm")]
+        accounts = _texts(named, ".//RltdPties/DbtrAcct/Id/IBAN")
+        bank = [*_texts(named, ".//Refs/AcctSvcrRef"), _text(entry, "AcctSvcrRef")]
+        yield Credit(
+            booked_on=booked_on,
+            amount_minor=minor((amount.text or "").strip()),
+            currency=amount.get("Ccy", ""),
+            bank_reference=plain(next(filter(None, bank), ""), 100),
+            text=plain(" ".join(references)),
+            payer_name=plain(next(iter(names), ""), 200),
+            payer_account=plain(next(iter(accounts), ""), 50),
+        )
+
+
+def _amount(part: Element) -> Element | None:
+    found = part.find("Amt")
+    return found if found is not None else part.find("AmtDtls/TxAmt/Amt")
+
+
+def _text(parent: Element, path: str) -> str:
+    return (parent.findtext(path) or "").strip()
+
+
+def _texts(parent: Element, path: str) -> list[str]:
+    return [each.text.strip() for each in parent.findall(path) if each.text]
+
+
+def _check_count(found: list[Credit]) -> None:
+    if len(found) > MOST_CREDITS:
+        raise TOO_LARGE
+
+
+def _broken() -> Refused:
+    return refused("broken", "The file is damaged, or no statement.")
+
+
+FORMATS = {"mt940": read_mt940, "camt053": read_camt053}
+
+
+def process(content: bytes, form: str) -> Iterator[bytes]:
+    """The statement as JSON. Raises `Refused`."""
+    yield json.dumps(asdict(FORMATS[form](content))).encode()

@@ -1,0 +1,1 @@
+"""Credits of the bank, matched to charges."""

@@ -1,0 +1,187 @@
+"""Statements of the account: each credit is stored once, whatever files name it."""
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from fastapi import UploadFile
+from kit.core.errors import Invalid
+from kit.database.db import AsyncSession
+from kit.documents import upload_sandbox
+from kit.domain.hijri import HijriDays, HijriUnconfirmed
+from kit.messaging import audit
+from kit.security.auth import Principal
+from kit.spreadsheets.sheets import read_sheet
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from payments.charges.models import Charge
+from payments.config import BankAccount, Settings
+from payments.transfers import columns
+from payments.transfers.adapters.bank_statements import Credit, Statement, plain
+from payments.transfers.adapters.iso11649 import charge_reference_of, find_reference
+from payments.transfers.errors import NoBankAccount
+from payments.transfers.models import BankCredit, BankStatement, StatementFormat
+from payments.transfers.queries import count_open
+from payments.transfers.schemas import StatementImported
+
+MAX_BYTES = columns.LIMITS.megabytes * 1024 * 1024
+_MT940 = re.compile(rb"(?m)^(\{4:)?:20:")
+_FIRST = 4096
+"""Bytes in which a statement of SWIFT begins."""
+_ROWS = 500
+"""Credits of one INSERT."""
+
+
+async def read_statement(
+    settings: Settings, upload: UploadFile, *, hijri_confirmed: bool
+) -> tuple[StatementFormat, Statement]:
+    """What is in an uploaded statement; its format is known by its content.
+
+    Raises `NoBankAccount`; `Invalid` for the field `file` when it is too large, damaged, or of
+    another account; `HijriUnconfirmed`; `Unavailable` while too many wait.
+    """
+    if settings.bank_account is None:
+        raise NoBankAccount
+    content = await upload.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise Invalid.field("file", "statement.too_large", "The file is larger than 5 MiB.")
+    form = _format(content)
+    if form is StatementFormat.SHEET:
+        sheet = await read_sheet(upload.filename or "", content, columns.LIMITS)
+        hijri_days = HijriDays()
+        found = columns.read_sheet(sheet, settings.bank_account.currency, hijri_days)
+        if hijri_days and not hijri_confirmed:
+            raise HijriUnconfirmed(("file", each) for each in hijri_days)
+        return form, found
+    broken = Invalid.field("file", "statement.broken", "The file is damaged, or no statement.")
+    answer = json.loads(
+        await upload_sandbox.run(
+            "payments.transfers.adapters.bank_statements", form.value, content, broken
+        )
+    )
+    found = Statement(
+        accounts=answer["accounts"],
+        credits=[Credit(**each) for each in answer["credits"]],
+        others=answer["others"],
+    )
+    _check_account(settings.bank_account, found.accounts)
+    return form, found
+
+
+def _format(content: bytes) -> StatementFormat:
+    if content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<":
+        return StatementFormat.CAMT053
+    return StatementFormat.MT940 if _MT940.search(content[:_FIRST]) else StatementFormat.SHEET
+
+
+def _check_account(account: BankAccount, named: Sequence[str]) -> None:
+    """Banks name an account by its IBAN, or by the national number that ends it."""
+    for each in named:
+        number = re.sub(r"[^A-Z0-9]", "", each.upper())
+        if len(number) < 6 or not account.iban.endswith(number):
+            message = f"The statement is of the account {plain(each, 40)}."
+            raise Invalid.field("file", "statement.other_account", message)
+
+
+async def store_statement(
+    session: AsyncSession,
+    settings: Settings,
+    actor: Principal,
+    file_name: str,
+    form: StatementFormat,
+    found: Statement,
+) -> StatementImported:
+    """Store the credits that are new, with the charges that their references name."""
+    assert settings.bank_account
+    account = settings.bank_account.iban
+    statement = BankStatement(
+        format=form,
+        file_name=plain(file_name, 200),
+        account=account,
+        credits=0,
+        imported_by=actor.user_id,
+    )
+    session.add(statement)
+    await session.flush()
+    rows = list(_rows(statement, found.credits))
+    charges = await _charges_of(session, {row["reference"] for row in rows if row["reference"]})
+    for row in rows:
+        row["charge_id"] = charges.get(row["reference"])
+    # In one order: two files at once may name the same credits.
+    rows.sort(key=lambda row: row["fingerprint"])
+    for begin in range(0, len(rows), _ROWS):
+        stored = await session.scalars(
+            insert(BankCredit)
+            .values(rows[begin : begin + _ROWS])
+            .on_conflict_do_nothing(index_elements=["fingerprint"])
+            .returning(col(BankCredit.id))
+        )
+        statement.credits += len(stored.all())
+    proposed, to_decide = await count_open(session, statement.id)
+    result = StatementImported(
+        statement_id=statement.id if statement.credits else None,
+        format=form,
+        account=account,
+        new=statement.credits,
+        known=len(rows) - statement.credits,
+        others=found.others,
+        proposed=proposed,
+        to_decide=to_decide,
+    )
+    if statement.credits == 0:
+        await session.delete(statement)
+    else:
+        audit.record(
+            session,
+            "bank_statement",
+            statement.id,
+            {},
+            {"file_name": statement.file_name, "format": form, "credits": statement.credits},
+        )
+    return result
+
+
+def _rows(statement: BankStatement, found: Sequence[Credit]) -> Iterator[dict[str, Any]]:
+    seen: Counter[str] = Counter()
+    for credit in found:
+        distinction = credit.bank_reference or f"{credit.text} {credit.payer_name}"
+        named = "\n".join(
+            (
+                statement.account,
+                credit.booked_on,
+                str(credit.amount_minor),
+                credit.currency,
+                re.sub(r"\W", "", distinction).upper(),
+            )
+        )
+        # What a statement has several times came several times.
+        seen[named] += 1
+        digest = hashlib.sha256(f"{named}\n{seen[named]}".encode()).hexdigest()
+        yield {
+            "statement_id": statement.id,
+            "fingerprint": digest,
+            "booked_on": date.fromisoformat(credit.booked_on),
+            "amount_minor": credit.amount_minor,
+            "currency": credit.currency,
+            "bank_reference": credit.bank_reference,
+            "text": credit.text,
+            "payer_name": credit.payer_name,
+            "payer_account": credit.payer_account,
+            "reference": find_reference(credit.text),
+        }
+
+
+async def _charges_of(session: AsyncSession, references: Iterable[str]) -> dict[str, UUID]:
+    """The charges of transfers' references, whether or not their payers chose to transfer."""
+    named = {charge_reference_of(each): each for each in references}
+    rows = await session.execute(
+        select(col(Charge.reference), col(Charge.id)).where(col(Charge.reference).in_(named))
+    )
+    return {named[reference]: charge_id for reference, charge_id in rows}
