@@ -51,10 +51,6 @@ HELPERS = {"conftest", "factories"}
 FREE = {"demo", "adapters"}
 """Folders of data, and of protocols and formats of other systems: files are named after those."""
 PARTS: dict[str, set[str]] = {
-    "approvals/requests": {"deciders"},
-    "catalog/heads": {"texts"},
-    "catalog/imports": {"kinds"},
-    "catalog/reference": {"pages"},
     "enrollment": {"guards"},
     "enrollment/applications": {"moves", "settle"},
     "enrollment/archives": {"zipping"},
@@ -118,11 +114,6 @@ PARTS: dict[str, set[str]] = {
     "identity/second_factors": {"codes"},
     "identity/signing": {"keys"},
     "identity/submissions": {"organizations", "records", "staff"},
-    "notifications/deliveries": {"optouts", "sending"},
-    "notifications/inquiries": {"tokens"},
-    "notifications/texts": {"formats"},
-    "payments/accounts": {"notices"},
-    "payments/documents": {"buyers", "links"},
 }
 """By `<service>/<noun>`, nested ones as well, `<service>` alone for its top, and
 `<service>/tests/<noun>`."""

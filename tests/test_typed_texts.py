@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from catalog.imports.batches.columns import BATCHES
 from catalog.imports.columns import Cells, Choice
-from catalog.imports.kinds import Kind
 from catalog.imports.queries import NamedTraining, Names
+from catalog.imports.service import Kind
 from catalog.imports.trainings.columns import TRAININGS
 from enrollment.bulk_enrollments.rows import RowForm, check_rows
 from enrollment.results import importing as scores

@@ -35,7 +35,11 @@ _NEEDED = ("conftest.py", "pyproject.toml", "deploy", "libs", "services", "tests
 # By the beginning of a module's path: the tests that guard it, the quickest first.
 GUARDS: dict[str, dict[str, tuple[str, ...]]] = {
     "services/payments/src/payments/": {
-        "adapters/paymob/signature.py": ("adapters/paymob", "settlement/test_callbacks.py", "checkout"),
+        "adapters/paymob/signature.py": (
+            "adapters/paymob",
+            "settlement/test_callbacks.py",
+            "checkout",
+        ),
         "adapters/paymob/transactions.py": ("adapters/paymob", "settlement"),
         "settlement/callbacks/service.py": ("settlement", "checkout"),
         "settlement/service.py": ("settlement",),

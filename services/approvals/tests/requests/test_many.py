@@ -3,9 +3,9 @@ one; those that wait for somebody are all counted."""
 
 import httpx
 import pytest
-from approvals.requests.deciders import CURRENT, waits_for
 from approvals.requests.models import ApprovalRequest
 from approvals.requests.queries import SORTING
+from approvals.requests.rules import CURRENT, waits_for
 from approvals.requests.schemas import RequestSort
 from kit.database.db import AsyncSession
 from kit.database.pages import counted

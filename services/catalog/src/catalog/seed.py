@@ -5,8 +5,7 @@ from kit.database.db import Database
 
 from catalog.answers.events import publish_catalogue_changed
 from catalog.reference.adapters import places
-from catalog.reference.pages import load_pages
-from catalog.reference.service import load_places
+from catalog.reference.service import load_pages, load_places
 from catalog.settings.service import create_defaults, publish_settings
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from catalog.pages.models import PageSlug
-from catalog.reference.pages import load_pages
+from catalog.reference.service import load_pages
 from catalog.trainings.models import TrainingStatus
 from contracts import ApprovalStatus
 from kit.database.db import AsyncSession, new_id

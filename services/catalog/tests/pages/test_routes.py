@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from catalog.pages.models import PageSlug, PageVersion
-from catalog.reference.pages import load_pages, page_content
+from catalog.reference.service import load_pages, page_content
 from kit.database.db import AsyncSession, utc_now
 from kit.testing import Actor, ServiceUnderTest
 from kit.web.cache import ANSWERS

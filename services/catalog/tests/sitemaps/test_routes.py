@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
-from catalog.reference.pages import load_pages
+from catalog.reference.service import load_pages
 from catalog.sitemaps import queries
 from catalog.trainings.models import TrainingStatus
 from kit.database.db import AsyncSession, new_id

@@ -76,7 +76,6 @@ from notifications.replicas.queries import list_admin_users, list_candidates_amo
 from notifications.replicas.service import HANDLERS as REPLICAS
 from notifications.replicas.service import upsert_profiles, upsert_registered_contact
 from notifications.roles.service import HANDLERS as ROLES
-from notifications.texts.formats import moment
 from notifications.texts.models import (
     ERASURE_KINDS,
     INVITATION_KINDS,
@@ -87,7 +86,7 @@ from notifications.texts.models import (
     Values,
     invitation_kind,
 )
-from notifications.texts.service import Given, compose
+from notifications.texts.service import Given, compose, moment
 from notifications.webhooks.service import queue_enrollments
 from notifications.wordings.queries import get_message, map_given
 

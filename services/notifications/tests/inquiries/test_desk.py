@@ -16,8 +16,7 @@ from kit.testing import Actor, QueryCounter, actor
 from notifications.deliveries.models import Delivery
 from notifications.deliveries.tokens.service import new_token, read_token
 from notifications.inquiries import service as inquiries
-from notifications.inquiries.models import Inquiry, InquiryEntry
-from notifications.inquiries.tokens import Purpose
+from notifications.inquiries.models import Inquiry, InquiryEntry, Purpose
 from sqlalchemy import select
 
 from services.notifications.tests.deliveries.adapters.mailbox import Mailbox, send_due

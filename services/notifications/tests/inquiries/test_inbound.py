@@ -13,8 +13,7 @@ from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor
 from notifications.deliveries.tokens.service import new_token
 from notifications.inquiries.adapters.mail import read_reply
-from notifications.inquiries.models import Inquiry
-from notifications.inquiries.tokens import Purpose
+from notifications.inquiries.models import Inquiry, Purpose
 from pydantic import SecretStr
 from standardwebhooks import Webhook
 

@@ -5,7 +5,6 @@ import string
 from datetime import UTC, date, datetime
 
 import pytest
-from notifications.texts.formats import day, moment, money
 from notifications.texts.models import INVITATION_KINDS, LANGUAGES, PARTS, Bilingual, Kind, Wording
 from notifications.texts.service import (
     ESSENTIAL,
@@ -14,6 +13,9 @@ from notifications.texts.service import (
     TEXTS,
     Given,
     compose,
+    day,
+    moment,
+    money,
     variables_of,
 )
 

@@ -23,11 +23,11 @@ from kit.testing import Actor, actor, count_queries
 from payments.accounts.billing.service import (
     bill_months,
     credit_refunds,
+    notify_bills,
     return_bills,
     settle_bills,
 )
 from payments.accounts.models import AccountBill
-from payments.accounts.notices import notify_bills
 from payments.charges.models import Charge
 from payments.config import Way
 from payments.documents.models import Document

@@ -21,7 +21,7 @@ from kit.domain.timezone import today
 from kit.testing import Actor, actor
 from payments.charges.rules import Vat, taxed
 from payments.documents.adapters.pdf import RECEIPT, Printed, receipt_paper
-from payments.documents.adapters.qr import qr_text
+from payments.documents.invoices.adapters.qr import qr_text
 from payments.documents.models import Document
 from payments.documents.papers.service import make_next
 from payments.documents.service import issue_credit_notes, issue_receipts

@@ -17,8 +17,8 @@ from approvals.approvers.queries import list_approvers_of, list_roles, map_appro
 from approvals.levels.errors import LevelNotFound
 from approvals.levels.models import Level
 from approvals.levels.schemas import AssignmentRead, LevelRead, OrganizationRead
-from approvals.requests.deciders import is_attended, is_current_step
 from approvals.requests.models import ApprovalRequest, RequestStatus, Step
+from approvals.requests.rules import is_attended, is_current_step
 
 
 async def list_levels(

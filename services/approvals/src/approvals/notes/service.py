@@ -12,9 +12,9 @@ from approvals.notes.errors import NotesOfOthers
 from approvals.notes.models import Note
 from approvals.notes.schemas import NoteCreate, NoteList, NoteRead
 from approvals.replicas.models import Approver
-from approvals.requests.deciders import is_own
 from approvals.requests.errors import RequestNotFound
 from approvals.requests.models import ApprovalRequest
+from approvals.requests.rules import is_own
 
 
 async def list_notes(session: AsyncSession, actor: Principal, request_id: UUID) -> NoteList:

@@ -17,14 +17,6 @@ from approvals.approvers.queries import map_approvers
 from approvals.approvers.schemas import ApproverRead
 from approvals.delegations.queries import map_delegates
 from approvals.replicas.models import Approver, Organization
-from approvals.requests.deciders import (
-    CURRENT,
-    can_decide,
-    is_own,
-    list_represented,
-    map_assigned,
-    waits_for,
-)
 from approvals.requests.errors import RequestNotFound
 from approvals.requests.models import (
     ApprovalRequest,
@@ -33,6 +25,14 @@ from approvals.requests.models import (
     HandoverEntry,
     RequestStatus,
     Step,
+)
+from approvals.requests.rules import (
+    CURRENT,
+    can_decide,
+    is_own,
+    list_represented,
+    map_assigned,
+    waits_for,
 )
 from approvals.requests.schemas import (
     DecisionRead,

@@ -1,8 +1,336 @@
-"""When a request is to be decided."""
+"""Who may decide a request: as expressions about its row, by which lists are filtered and decisions
+are refused."""
 
+from collections import defaultdict
+from collections.abc import Callable
 from datetime import date, datetime
+from typing import Any
+from uuid import UUID
 
+from kit.database.db import AsyncSession, is_one_of
 from kit.domain.timezone import RIYADH, add_working_days, count_working_days
+from kit.security.auth import Principal
+from sqlalchemy import (
+    CTE,
+    ColumnElement,
+    Exists,
+    Select,
+    Uuid,
+    and_,
+    any_,
+    exists,
+    false,
+    func,
+    join,
+    literal,
+    not_,
+    or_,
+    select,
+    true,
+    union_all,
+)
+from sqlalchemy.orm import Mapped
+from sqlmodel import col
+
+from approvals.approvers.models import LevelApprover
+from approvals.approvers.queries import is_named
+from approvals.approvers.schemas import ApproverRead
+from approvals.delegations.queries import absent_for, map_delegates, stands_in
+from approvals.replicas.models import Approver, Member
+from approvals.requests.models import ApprovalRequest, Assignee, Decision, RequestStatus, Step
+
+
+def is_current_step() -> ColumnElement[bool]:
+    """Of a request joined with its steps: the one that it waits at, or ended at."""
+    return and_(
+        col(Step.request_id) == col(ApprovalRequest.id),
+        col(Step.position) == col(ApprovalRequest.step),
+    )
+
+
+def is_current_approver() -> ColumnElement[bool]:
+    """Of a request joined with steps and admins: who approves at its current step."""
+    return and_(
+        is_current_step(),
+        _is_assigned(),
+        col(Approver.eligible),
+        not_(is_own(col(Approver.user_id))),
+    )
+
+
+def _is_assigned() -> ColumnElement[bool]:
+    """Of requests joined with steps and admins: who approves at the step's level on such a request,
+    or to whom it was given."""
+    by_level = exists().where(
+        col(LevelApprover.level_id) == col(Step.level_id), is_named(), _is_of_cover()
+    )
+    by_name = exists().where(
+        col(Assignee.request_id) == col(Step.request_id),
+        col(Assignee.step) == col(Step.position),
+        col(Assignee.user_id) == col(Approver.user_id),
+    )
+    was_given = col(Step.handover).is_not(None)
+    return or_(
+        and_(not_(was_given), by_level.correlate(ApprovalRequest, Step, Approver)),
+        and_(was_given, by_name.correlate(Step, Approver)),
+    )
+
+
+def _is_of_cover(assignment: Any = LevelApprover) -> ColumnElement[bool]:
+    """Of requests joined with assignments: the request is one of those that the assignment covers,
+    of each kind that it is limited by."""
+    organizations, states = col(assignment.organization_ids), col(assignment.state_ids)
+    categories = col(assignment.category_ids)
+    return and_(
+        or_(
+            func.cardinality(organizations) == 0,
+            col(ApprovalRequest.organization_id) == any_(organizations),
+        ),
+        or_(func.cardinality(states) == 0, col(ApprovalRequest.state_id) == any_(states)),
+        or_(
+            func.cardinality(categories) == 0,
+            categories.op("&&")(col(ApprovalRequest.category_ids)),
+        ),
+    )
+
+
+def is_own(user_id: Mapped[UUID] | UUID) -> ColumnElement[bool]:
+    """Whether a user must not decide on a request: they have submitted it, or they belong to the
+    organization whose it is."""
+    belongs = (
+        exists()
+        .where(
+            col(Member.user_id) == user_id,
+            col(Member.organization_id) == col(ApprovalRequest.organization_id),
+            col(Member.active),
+        )
+        .correlate_except(Member)
+    )
+    return or_(col(ApprovalRequest.submitted_by) == user_id, belongs)
+
+
+def is_approver(actor: Principal) -> ColumnElement[bool]:
+    """Whether a request's current step is the caller's to decide: as an approver, for one, or as a
+    super-admin where no active approver may. Nobody decides on what is their own."""
+    return or_(_any(is_represented_by(actor)), _fills_in(actor))
+
+
+def is_represented_by(actor: Principal) -> ColumnElement[bool]:
+    """Of a request joined as for `is_current_approver`: who approves there is the caller, or
+    somebody for whom the caller stands in."""
+    return and_(
+        is_current_approver(),
+        _is_or_stands_in(actor, col(Approver.user_id)),
+        not_(is_own(actor.user_id)),
+    )
+
+
+def is_covered() -> ColumnElement[bool]:
+    """Of a request joined as for `is_current_approver`: the approver's decision has been made."""
+    return _has_decision_of(col(Approver.user_id))
+
+
+def _has_decision_of(user_id: Mapped[UUID]) -> ColumnElement[bool]:
+    return (
+        exists()
+        .where(
+            col(Decision.request_id) == col(ApprovalRequest.id),
+            col(Decision.step) == col(ApprovalRequest.step),
+            col(Decision.approver_id) == user_id,
+        )
+        .correlate_except(Decision)
+    )
+
+
+def was_approver(actor: Principal) -> ColumnElement[bool]:
+    """Whether the caller approves, or stands in, at a step that a request has passed."""
+    return _any(
+        and_(
+            col(Step.request_id) == col(ApprovalRequest.id),
+            col(Step.position) < col(ApprovalRequest.step),
+            _is_assigned(),
+            _is_or_stands_in(actor, col(Approver.user_id)),
+        )
+    )
+
+
+def has_decided(actor: Principal) -> ColumnElement[bool]:
+    """Whether the caller has decided at a request's current step."""
+    return (
+        exists()
+        .where(
+            col(Decision.request_id) == col(ApprovalRequest.id),
+            col(Decision.step) == col(ApprovalRequest.step),
+            col(Decision.user_id) == actor.user_id,
+        )
+        .correlate(ApprovalRequest)
+    )
+
+
+def can_decide(actor: Principal) -> ColumnElement[bool]:
+    """Whether a request waits for the caller's decision."""
+    is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
+    represents = _any(is_represented_by(actor) & not_(is_covered()))
+    return is_pending & or_(represents, _fills_in(actor))
+
+
+def waits_for(actor: Principal) -> ColumnElement[bool]:
+    """The same as `can_decide`, for lists, of requests joined with `CURRENT`: who approves at which
+    level is found once, and not anew for each of the requests."""
+    is_pending = is_one_of(col(ApprovalRequest.status), [RequestStatus.PENDING])
+    represented = (
+        select(_ASSIGNED)
+        .where(_ASSIGNED.c.user_id == _any_represented(actor))
+        .cte("represented")
+        .prefix_with("MATERIALIZED")
+    )
+    # Most wait at no level of theirs, which need not be asked of the rest.
+    levels = func.array(select(represented.c.level_id).scalar_subquery())
+    decides = _is_approved_by(
+        represented,
+        lambda user_id: _is_or_stands_in(actor, user_id) & not_(_has_decision_of(user_id)),
+        CURRENT.c.level_id == any_(levels),
+    )
+    if actor.is_super_admin:
+        decides |= not_(_is_approved_by(_ASSIGNED, lambda _: true()))
+    return and_(is_pending, not_(is_own(actor.user_id)), decides)
+
+
+CURRENT = (
+    select(col(Step.level_id), col(Step.handover))
+    .where(is_current_step())
+    .limit(1)
+    .lateral("current_step")
+)
+"""The step that a request waits at."""
+_ASSIGNED = (
+    select(
+        col(LevelApprover.level_id),
+        col(LevelApprover.organization_ids),
+        col(LevelApprover.state_ids),
+        col(LevelApprover.category_ids),
+        col(Approver.user_id),
+    )
+    .join(Approver, is_named())
+    .where(col(Approver.eligible))
+    .cte("assigned")
+    .prefix_with("MATERIALIZED")
+)
+
+
+def _is_approved_by(
+    assigned: CTE,
+    is_meant: Callable[[Any], ColumnElement[bool]],
+    at_level: ColumnElement[bool] | None = None,
+) -> ColumnElement[bool]:
+    """Whether somebody who is meant approves at a request's current step, as `is_current_approver`
+    says it: one of those `assigned` to its level, or to whom it was given."""
+    user_id: Any = assigned.c.user_id
+    by_level = exists().where(
+        assigned.c.level_id == CURRENT.c.level_id,
+        _is_of_cover(assigned.c),
+        not_(is_own(user_id)),
+        is_meant(user_id),
+    )
+    by_name = exists().where(
+        col(Assignee.request_id) == col(ApprovalRequest.id),
+        col(Assignee.step) == col(ApprovalRequest.step),
+        col(Approver.user_id) == col(Assignee.user_id),
+        col(Approver.eligible),
+        not_(is_own(col(Approver.user_id))),
+        is_meant(col(Approver.user_id)),
+    )
+    was_given = CURRENT.c.handover.is_not(None)
+    return or_(
+        and_(
+            not_(was_given),
+            true() if at_level is None else at_level,
+            by_level.correlate(ApprovalRequest, CURRENT),
+        ),
+        and_(was_given, by_name.correlate(ApprovalRequest)),
+    )
+
+
+def _any_represented(actor: Principal) -> ColumnElement[Any]:
+    """Any of those for whom the caller decides today, themselves first."""
+    represented = union_all(select(literal(actor.user_id, Uuid)), absent_for(actor.user_id))
+    return any_(func.array(represented.scalar_subquery()))
+
+
+def _is_or_stands_in(actor: Principal, user_id: Mapped[UUID]) -> ColumnElement[bool]:
+    # These few are found once for all requests, so that the rest is asked of them alone.
+    stands_for = stands_in(actor.user_id, user_id, col(ApprovalRequest.content_type))
+    return and_(user_id == _any_represented(actor), or_(user_id == actor.user_id, stands_for))
+
+
+def _fills_in(actor: Principal) -> ColumnElement[bool]:
+    """Whether the caller decides as a super-admin, where nobody else may."""
+    if not actor.is_super_admin:
+        return false()
+    return and_(not_(is_attended()), not_(is_own(actor.user_id)))
+
+
+def _any(condition: ColumnElement[bool]) -> Exists:
+    """Whether a step with an admin meets the condition, of a request."""
+    pairs = select(1).select_from(join(Step, Approver, true())).where(condition)
+    return pairs.correlate(ApprovalRequest).exists()
+
+
+def is_attended() -> ColumnElement[bool]:
+    """Whether somebody approves at a request's current step, so that no super-admin has to."""
+    return _any(is_current_approver())
+
+
+async def map_assigned(
+    session: AsyncSession, request: ApprovalRequest
+) -> defaultdict[int, list[ApproverRead]]:
+    """Who is assigned to each step of a request, disabled admins too, by name."""
+    rows = await session.execute(
+        select(col(Step.position), Approver)
+        .select_from(ApprovalRequest)
+        .join(Step, col(Step.request_id) == col(ApprovalRequest.id))
+        .join(Approver, _is_assigned())
+        .where(col(ApprovalRequest.id) == request.id)
+        .order_by(col(Approver.name_en), col(Approver.user_id))
+    )
+    assigned: defaultdict[int, list[ApproverRead]] = defaultdict(list)
+    for position, approver in rows:
+        assigned[position].append(ApproverRead.model_validate(approver))
+    return assigned
+
+
+def select_approvers(request: ApprovalRequest) -> Select[Approver]:
+    """Who approves at the request's step."""
+    return (
+        select(Approver)
+        .select_from(ApprovalRequest)
+        .join(Step, is_current_step())
+        .join(Approver, is_current_approver())
+        .where(col(ApprovalRequest.id) == request.id)
+    )
+
+
+async def list_missing_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
+    """Whose decision is missing at the request's step, and who may make it for them."""
+    rows = await session.scalars(
+        select_approvers(request).where(not_(is_covered())).with_only_columns(col(Approver.user_id))
+    )
+    missing = set(rows)
+    delegates = await map_delegates(session, missing, request.content_type)
+    return missing | {delegate.user_id for each in delegates.values() for delegate in each}
+
+
+async def list_represented(
+    session: AsyncSession, actor: Principal, request: ApprovalRequest
+) -> list[Approver]:
+    """The approvers whose missing decision the caller may make: themselves, and those for whom
+    they stand in."""
+    rows = await session.scalars(
+        select_approvers(request)
+        .where(is_represented_by(actor), not_(is_covered()))
+        .order_by(col(Approver.name_en), col(Approver.user_id))
+    )
+    return list(rows)
 
 
 def due_on(since: datetime, target_days: int) -> date:

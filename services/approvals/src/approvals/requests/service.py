@@ -17,17 +17,6 @@ from sqlmodel import col
 from approvals.approvers.models import Rule
 from approvals.approvers.queries import levels_of
 from approvals.replicas.models import Approver
-from approvals.requests.deciders import (
-    can_decide,
-    has_decided,
-    is_approver,
-    is_current_step,
-    is_own,
-    list_missing_approvers,
-    list_represented,
-    select_approvers,
-    was_approver,
-)
 from approvals.requests.errors import (
     AlreadyDecided,
     DecidedByYou,
@@ -50,7 +39,20 @@ from approvals.requests.models import (
     Verdict,
 )
 from approvals.requests.queries import get_request, is_suspended
-from approvals.requests.rules import due_on, escalate_on, working_days
+from approvals.requests.rules import (
+    can_decide,
+    due_on,
+    escalate_on,
+    has_decided,
+    is_approver,
+    is_current_step,
+    is_own,
+    list_missing_approvers,
+    list_represented,
+    select_approvers,
+    was_approver,
+    working_days,
+)
 from approvals.requests.schemas import DecisionCreate, RequestDetail
 
 

@@ -10,11 +10,11 @@ from kit.messaging.periodic import Sweep
 from sqlalchemy import and_, func, or_
 from sqlmodel import col
 
-from approvals.requests.deciders import list_missing_approvers
 from approvals.requests.events import request_due
 from approvals.requests.handovers.service import escalate_next
 from approvals.requests.links.service import make_links
 from approvals.requests.models import ApprovalRequest, Link, Reminder, RequestStatus, Step
+from approvals.requests.rules import list_missing_approvers
 
 _PORTION = 100
 

@@ -13,8 +13,8 @@ from starlette.responses import Response
 from catalog.imports import service
 from catalog.imports.batches.columns import BATCHES
 from catalog.imports.errors import ImportChanged, RowsInvalid
-from catalog.imports.kinds import Kind
 from catalog.imports.schemas import ImportCheck, Imported
+from catalog.imports.service import Kind
 from catalog.imports.trainings.columns import TRAININGS
 from catalog.trainings.errors import OrganizationUnknown
 from catalog.trainings.rules import CreatorDep

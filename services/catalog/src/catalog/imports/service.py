@@ -4,7 +4,7 @@ A check makes all rows in a transaction that is never committed, so that it find
 import itself would: codes that are taken, also by a row above, trainers in two places.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -21,10 +21,25 @@ from kit.spreadsheets.sheets import Column, Limits, Line, Sheet, find_columns, i
 from catalog.batches.errors import TrainerClash
 from catalog.imports.columns import Cells
 from catalog.imports.errors import ImportChanged, RowsInvalid
-from catalog.imports.kinds import Kind
 from catalog.imports.queries import Names, get_names
 from catalog.imports.schemas import ImportCheck, ImportColumn, Imported, ImportRow
 from catalog.trainings.errors import OrganizationUnknown, TrainingArchived
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Trainings or batches: how a row is read, and what makes a draft of it."""
+
+    columns: Callable[[Names, bool], list[Column]]
+    """The template's, with what its drop-downs offer: in Arabic, or else in English."""
+    read: Callable[[Cells, Names], Any]
+    """The body that a form would send; None where the cells have problems."""
+    show: Callable[[int, Cells, Names, Any], ImportRow]
+    """A row by its number, before anything is made."""
+    create: Callable[[AsyncSession, Principal, Any], Awaitable[Any]]
+    columns_of_fields: Mapping[str, str]
+    """The columns of the body's fields that are called otherwise."""
+
 
 LIMITS = Limits(rows=200, megabytes=5, characters=20_000)
 IMPORTS = RateLimiter(120, timedelta(hours=1))

@@ -1,16 +1,21 @@
 """Loading places in bulk: new ones are added, and those that nobody has edited are brought up to
 date. What an admin changed or deleted stays as the admin left it."""
 
+import tomllib
 from collections.abc import Iterable
+from importlib.resources import files
 from typing import Any
 from uuid import UUID
 
+from kit.database import db
 from kit.database.db import AsyncSession
-from sqlalchemy import ARRAY, Uuid, bindparam, func
+from sqlalchemy import ARRAY, Uuid, bindparam, func, select
 from sqlmodel import col
 
 from catalog.batches.events import publish_batches
 from catalog.batches.models import Batch
+from catalog.pages.models import PageSlug, PageVersion
+from catalog.pages.schemas import PageContent
 from catalog.reference.adapters.places import CityRow, CountryRow, StateRow
 
 # The order in which their references allow loading them.
@@ -89,3 +94,20 @@ def _references_exist(table: str) -> str:
         "states": in_country,
         "cities": f"{in_country} AND {in_state}",
     }[table]
+
+
+def page_content(slug: PageSlug) -> PageContent:
+    """What a page says at first, from `texts/<slug>.toml`."""
+    text = files("catalog.reference").joinpath("texts", f"{slug}.toml").read_text("utf-8")
+    return PageContent.model_validate(tomllib.loads(text))
+
+
+async def load_pages(session: AsyncSession) -> int:
+    """Publish the first version of each page that has none; how many those were."""
+    there = set(await session.scalars(select(col(PageVersion.slug)).distinct()))
+    missing = [slug for slug in PageSlug if slug not in there]
+    now = await db.now(session)
+    for slug in missing:
+        content = page_content(slug).model_dump(mode="json")
+        session.add(PageVersion(slug=slug, number=1, publish_at=now, **content))
+    return len(missing)

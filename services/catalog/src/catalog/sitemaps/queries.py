@@ -13,7 +13,7 @@ from catalog.announcements.models import Announcement
 from catalog.announcements.queries import IS_LISTED
 from catalog.batches.models import Batch
 from catalog.batches.rules import IS_COMING
-from catalog.heads.texts import TEXTS
+from catalog.heads.queries import TEXTS
 from catalog.pages.models import PageVersion
 from catalog.pages.queries import IS_PUBLISHED
 from catalog.replicas.models import Organization

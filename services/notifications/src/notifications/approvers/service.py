@@ -18,8 +18,8 @@ from kit.messaging.inbox import Handler
 
 from notifications.notifications.service import Notice, notify, notify_all
 from notifications.replicas.queries import list_admin_users
-from notifications.texts.formats import day
 from notifications.texts.models import Bilingual, Kind, Values
+from notifications.texts.service import day
 
 DELEGATIONS = {
     DelegationStatus.GIVEN: Kind.APPROVAL_DELEGATED,

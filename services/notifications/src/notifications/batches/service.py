@@ -6,9 +6,8 @@ from kit.database.db import AsyncSession, utc_now
 from kit.messaging.envelope import Meta
 
 from notifications.notifications.service import Notice, notify
-from notifications.texts.formats import moment
 from notifications.texts.models import Bilingual, Kind
-from notifications.texts.service import phrase
+from notifications.texts.service import moment, phrase
 
 
 async def notify_batch_alerted(session: AsyncSession, event: BatchAlerted, meta: Meta) -> None:

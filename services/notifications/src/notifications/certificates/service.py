@@ -14,8 +14,8 @@ from kit.messaging.envelope import Meta
 
 from notifications.notifications.service import Notice, notify
 from notifications.replicas.queries import list_organization_users, map_organization_users
-from notifications.texts.formats import day
 from notifications.texts.models import Bilingual, Kind
+from notifications.texts.service import day
 
 LIST_LINK = f"{AppRoute.CERTIFICATES}?state=expiring"
 REQUESTS_LINK = AppRoute.CERTIFICATE_REQUESTS

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
+from kit.core import failpoints
 from kit.database.db import AsyncSession
 from kit.messaging.periodic import WorkerJob
 from kit.web.app import Context
@@ -46,8 +47,7 @@ from notifications.deliveries.models import (
     DeliveryStatus,
 )
 from notifications.deliveries.rules import TEXTS, take
-from notifications.deliveries.sending import attempt
-from notifications.deliveries.service import conclude, release
+from notifications.deliveries.service import conclude, mark_sent, release
 from notifications.devices.models import Device
 from notifications.dispatch.queries import GROUP_MESSAGES, WEBHOOKS, map_seconds_left
 from notifications.group_messages.tasks import send_portion
@@ -170,7 +170,7 @@ class Dispatcher:
             self._senders[queue] = SENDERS[queue.channel](context)
         begin_until = time.monotonic() + context.settings.mail_lease_seconds * BEGUN_WITHIN
         while waiting and time.monotonic() < begin_until:
-            outcome = await attempt(context, self._senders[queue], waiting.pop(0))
+            outcome = await _attempt(context, self._senders[queue], waiting.pop(0))
             if outcome.pause:
                 async with database.transaction() as session:
                     await _rest(session, queue.channel, outcome.pause, outcome.provider)
@@ -246,3 +246,22 @@ async def _refuse(session: AsyncSession, settings: Settings, claimed: ClaimedDel
 
 
 TASKS = (WorkerJob(SEND, LOOK_EVERY, Dispatcher),)
+
+
+async def _attempt(
+    context: Context[Settings], sender: Sender, delivery: ClaimedDelivery
+) -> Outcome:
+    """Send a delivery once, and store what came of it."""
+    outcome = await sender.send(delivery)
+    if outcome.result is Result.SENT:
+        failpoints.hit("delivery.after_send")
+        async with context.database.raw_connection(publishes=False) as connection:
+            await mark_sent(connection, delivery)
+        return outcome
+    if outcome.result is not Result.UNVERIFIED:
+        log.warning(
+            "not sent", id=str(delivery.id), attempt=delivery.attempt, reason=outcome.reason
+        )
+    async with context.database.transaction() as session:
+        await conclude(session, delivery, outcome)
+    return outcome

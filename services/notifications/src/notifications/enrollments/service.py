@@ -35,9 +35,8 @@ from notifications.replicas.service import (
     upsert_enrollment_charges,
     upsert_enrollments,
 )
-from notifications.texts.formats import moment, money
 from notifications.texts.models import Bilingual, Kind, Values
-from notifications.texts.service import phrase, result_of
+from notifications.texts.service import moment, money, phrase, result_of
 
 Status = EnrollmentStatus
 

@@ -133,3 +133,12 @@ INQUIRY_STATES = StateMachine(
         InquiryStatus.CLOSED: {InquiryStatus.OPEN, InquiryStatus.ANSWERED, InquiryStatus.CLOSED},
     },
 )
+
+
+class Purpose(StrEnum):
+    """What a token of `deliveries.tokens` with the inquiry's id is good for."""
+
+    LINK = "itqan.inquiry-links"
+    """Reading the inquiry, and writing in it."""
+    MAIL = "itqan.inquiry-mails"
+    """Writing in it by mail."""

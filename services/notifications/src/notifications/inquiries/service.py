@@ -36,6 +36,7 @@ from notifications.inquiries.models import (
     InquiryEntry,
     InquiryFile,
     InquiryStatus,
+    Purpose,
 )
 from notifications.inquiries.schemas import (
     InboundMail,
@@ -45,7 +46,6 @@ from notifications.inquiries.schemas import (
     ThreadMessage,
     ThreadRead,
 )
-from notifications.inquiries.tokens import Purpose
 from notifications.notifications.service import Notice, notify
 from notifications.texts.models import Kind, Values
 from notifications.webhooks.adapters.signatures import is_signed

@@ -31,8 +31,8 @@ from notifications.replicas.queries import (
     list_organization_users,
     list_profile_users,
 )
-from notifications.texts.formats import day, moment, money, month
 from notifications.texts.models import Bilingual, Kind
+from notifications.texts.service import day, moment, money, month
 
 RequestDecided = RequestApproved | RequestRejected | RequestReturned
 

@@ -28,9 +28,8 @@ from notifications.notifications.service import (
     notify_all,
 )
 from notifications.replicas.queries import list_admin_users
-from notifications.texts.formats import moment, money
 from notifications.texts.models import Bilingual, Kind
-from notifications.texts.service import phrase
+from notifications.texts.service import moment, money, phrase
 
 PAID = {MoneyWay.ON_ACCOUNT: Kind.CHARGE_PAID_ON_ACCOUNT}
 REFUNDED = {

@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from notifications.config import Settings
 from notifications.deliveries.models import DELIVERY_STATES, Channel, Delivery, DeliveryStatus
-from notifications.deliveries.optouts import read_token
+from notifications.deliveries.tokens.service import read_optout
 from notifications.preferences import queries
 from notifications.preferences.errors import OptOutNotFound
 from notifications.preferences.models import Preference
@@ -41,7 +41,7 @@ async def opt_out(session: AsyncSession, settings: Settings, token: str) -> OptO
 
     Raises `OptOutNotFound`.
     """
-    found = read_token(settings.sealing_secrets, token)
+    found = read_optout(settings.sealing_secrets, token)
     if found is None or found[1] in ALWAYS:
         raise OptOutNotFound
     user_id, subject = found

@@ -7,12 +7,16 @@ paragraph that is added when the values have one), and a shorter text for a `pus
 import re
 import tomllib
 from collections.abc import Mapping
+from datetime import date, datetime
 from importlib.resources import files
 from types import MappingProxyType
 from typing import cast
 
+from babel.dates import format_date, format_datetime
+from babel.numbers import format_decimal, get_currency_precision, get_currency_symbol
 from contracts.enrollment import EnrollmentResult
 from contracts.values import is_known
+from kit.domain.timezone import RIYADH
 
 from notifications.texts.models import (
     LANGUAGES,
@@ -27,6 +31,41 @@ from notifications.texts.models import (
     Values,
     Wording,
 )
+
+
+def money(minor: int, currency: str) -> Bilingual:
+    """An amount in minor units, such as `SAR 1,150` or `SAR 1,250.50`."""
+    precision = get_currency_precision(currency)
+    is_whole = minor % 10**precision == 0
+    pattern = "#,##0" if is_whole else "#,##0." + "0" * precision
+    amount = format_decimal(minor / 10**precision, format=pattern, locale="en")
+    symbol = get_currency_symbol(currency, locale="ar").strip("\u200f\u200e").rstrip(".")
+    return Bilingual(en=f"{currency} {amount}", ar=f"{amount} {symbol}")
+
+
+def moment(time: datetime) -> Bilingual:
+    """A date with its time of day in Riyadh, where the trainings are held."""
+    return Bilingual(
+        en=format_datetime(time, "d MMM y, h:mm a", tzinfo=RIYADH, locale="en_GB"),
+        ar=format_datetime(time, "d MMM y، h:mm a", tzinfo=RIYADH, locale="ar"),
+    )
+
+
+def day(value: date) -> Bilingual:
+    """A date, such as `3 Dec 2026`."""
+    return Bilingual(
+        en=format_date(value, "d MMM y", locale="en_GB"),
+        ar=format_date(value, "d MMM y", locale="ar"),
+    )
+
+
+def month(value: date) -> Bilingual:
+    """A month, such as `December 2026`."""
+    return Bilingual(
+        en=format_date(value, "MMMM y", locale="en_GB"),
+        ar=format_date(value, "MMMM y", locale="ar"),
+    )
+
 
 VARIABLE = re.compile(r"\{([a-z_]+)\}")
 """Where a value is filled in; any other brace is no part of a text."""

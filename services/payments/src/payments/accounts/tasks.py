@@ -7,10 +7,10 @@ from kit.messaging.periodic import Sweep
 from payments.accounts.billing.service import (
     bill_months,
     credit_refunds,
+    notify_bills,
     return_bills,
     settle_bills,
 )
-from payments.accounts.notices import notify_bills
 
 TASKS = (
     Sweep("bill_months", timedelta(minutes=1), bill_months),

@@ -1,6 +1,9 @@
 """The documents of a charge."""
 
+import hashlib
+import secrets
 from dataclasses import dataclass
+from datetime import timedelta
 from uuid import UUID
 
 from contracts.payments import ChargePurpose, DocumentKind
@@ -13,11 +16,23 @@ from sqlmodel import col
 from payments.charges.models import SETTLED, Charge
 from payments.charges.queries import visible
 from payments.documents.errors import ReceiptNotMade
-from payments.documents.links import hash_of_secret
 from payments.documents.models import Document, DocumentPaper
 from payments.documents.schemas import DocumentRead
 from payments.payments.models import Payment
 from payments.refunds.models import Refund, RefundStatus
+
+LINK_LASTS = timedelta(days=30)
+
+
+def new_secret() -> str:
+    """The secret of a new link."""
+    return secrets.token_urlsafe(32)
+
+
+def hash_of_secret(secret: str) -> bytes:
+    """What is stored of it."""
+    return hashlib.sha256(secret.encode()).digest()
+
 
 _SHOWN = set(DocumentRead.model_fields)
 

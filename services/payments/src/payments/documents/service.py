@@ -21,9 +21,8 @@ from sqlmodel import col
 from payments.charges.models import Charge
 from payments.charges.queries import debtor_organization
 from payments.charges.rules import TaxedLine, half_up
-from payments.documents.buyers import Buyer
 from payments.documents.invoices.service import GENESIS, hash_of, invoice_xml
-from payments.documents.models import Document, DocumentPaper, DocumentSeries
+from payments.documents.models import Buyer, Document, DocumentPaper, DocumentSeries
 from payments.documents.queries import lacks_receipt, refunds_without_credit_note
 from payments.refunds.models import Refund
 from payments.replicas.models import Organization, Payer

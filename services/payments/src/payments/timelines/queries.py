@@ -3,22 +3,223 @@
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
+from contracts.payments import ChargeStatus, DocumentKind
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
 from kit.security.auth import Principal
 from sqlalchemy import or_, select
 from sqlmodel import col
 
-from payments.adapters.paymob.transactions import Kind, read_transaction
+from payments.adapters.paymob.transactions import DECLINES, Kind, Transaction, read_transaction
 from payments.charges.models import Charge
 from payments.charges.queries import visible
+from payments.config import Way
 from payments.documents.models import Document
-from payments.payments.models import LIVE, Payment
-from payments.refunds.models import Refund
-from payments.settlement.models import Callback, Inquiry
-from payments.timelines import rules as steps
-from payments.timelines.schemas import Timeline, TimelineEntry, TimelineStep
+from payments.payments.models import LIVE, Payment, PaymentStatus
+from payments.refunds.models import Refund, RefundMethod, RefundStatus
+from payments.settlement.models import Callback, Inquiry, Source
+from payments.timelines.schemas import TechnicalDetail, Timeline, TimelineEntry, TimelineStep
 from payments.transfers.models import Transfer
+
+_DECLINE_CODES = frozenset({*DECLINES.values(), "declined"})
+_DOCUMENTS = {
+    DocumentKind.RECEIPT: TimelineStep.RECEIPT,
+    DocumentKind.CREDIT_NOTE: TimelineStep.CREDIT_NOTE,
+}
+
+
+def of_charge(charge: Charge) -> Iterator[TimelineEntry]:
+    """It was opened, and perhaps closed or settled by nothing."""
+    yield TimelineEntry(
+        step=TimelineStep.OPENED,
+        at=charge.created_at,
+        amount_minor=charge.amount_minor,
+        currency=charge.currency,
+    )
+    if charge.waived and charge.paid_at:
+        yield TimelineEntry(step=TimelineStep.WAIVED, at=charge.paid_at)
+    if charge.closed_at:
+        yield TimelineEntry(
+            step=TimelineStep.EXPIRED if _has_expired(charge) else TimelineStep.CANCELLED,
+            at=charge.closed_at,
+        )
+
+
+def _has_expired(charge: Charge) -> bool:
+    """Whether a closed charge expired or was cancelled; late money takes its status away, and
+    leaves its times."""
+    if charge.status in (ChargeStatus.CANCELLED, ChargeStatus.EXPIRED):
+        return charge.status is ChargeStatus.EXPIRED
+    return bool(charge.due_at and charge.closed_at and charge.closed_at >= charge.due_at)
+
+
+def of_transfer(transfer: Transfer) -> Iterator[TimelineEntry]:
+    """A transfer is awaited, and perhaps its receipt is here."""
+    yield TimelineEntry(
+        step=TimelineStep.TRANSFER_CHOSEN, at=transfer.chosen_at, code=transfer.reference
+    )
+    if transfer.receipt_at:
+        yield TimelineEntry(step=TimelineStep.TRANSFER_RECEIPT, at=transfer.receipt_at)
+
+
+def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[TimelineEntry]:
+    """Its page, and its end. `declined`: callbacks say when its cards were."""
+    technical = TechnicalDetail(reference=payment.special_reference)
+    has_page = payment.order_id is not None
+    ended_at = payment.completed_at
+    if has_page:
+        yield TimelineEntry(
+            step=TimelineStep.PAGE_OPENED,
+            at=payment.created_at,
+            amount_minor=payment.amount_minor,
+            currency=payment.currency,
+            payment_id=payment.id,
+            technical=technical,
+        )
+    if payment.status is PaymentStatus.SUCCEEDED and ended_at:
+        yield TimelineEntry(
+            step=_step_of_money(payment, charge),
+            at=ended_at,
+            amount_minor=payment.received_minor,
+            currency=payment.currency,
+            payment_id=payment.id,
+            technical=TechnicalDetail(
+                reference=payment.special_reference,
+                transaction_id=payment.provider_transaction,
+            ),
+        )
+    if payment.status is PaymentStatus.UNDER_REVIEW and payment.way is Way.BANK_TRANSFER:
+        # A card's money is under review by its callback.
+        yield TimelineEntry(
+            step=TimelineStep.UNDER_REVIEW,
+            at=payment.created_at,
+            code=payment.review_reason,
+            amount_minor=payment.received_minor,
+            currency=payment.currency,
+            payment_id=payment.id,
+            technical=technical,
+        )
+    if payment.status is PaymentStatus.FAILED and ended_at:
+        is_decline = payment.failure_code in _DECLINE_CODES
+        if is_decline and declined:
+            return
+        unopened = TimelineStep.ENDED if has_page else TimelineStep.PAGE_FAILED
+        yield TimelineEntry(
+            step=TimelineStep.DECLINED if is_decline else unopened,
+            at=ended_at,
+            code=payment.failure_code,
+            payment_id=payment.id,
+            technical=technical.model_copy(update={"error": payment.failure_reason}),
+        )
+
+
+def of_moved(payment: Payment, reference: str) -> Iterator[TimelineEntry]:
+    """What came for this charge settles the one with this reference."""
+    if payment.completed_at:
+        yield TimelineEntry(
+            step=TimelineStep.MOVED,
+            at=payment.completed_at,
+            code=reference,
+            payment_id=payment.id,
+            technical=TechnicalDetail(
+                reference=payment.special_reference,
+                transaction_id=payment.provider_transaction,
+            ),
+        )
+
+
+def _step_of_money(payment: Payment, charge: Charge) -> TimelineStep:
+    if charge.payment_id != payment.id:
+        return TimelineStep.PAID_BESIDES
+    return TimelineStep.ON_ACCOUNT if payment.way is Way.ON_ACCOUNT else TimelineStep.PAID
+
+
+def of_callback(
+    callback: Callback, transaction: Transaction, payment: Payment
+) -> Iterator[TimelineEntry]:
+    """What the bank decided, where the payment's own row does not say so."""
+    outcome = callback.outcome or ""
+    words = (transaction.data.txn_response_code, transaction.data.message)
+    common = TimelineEntry(
+        step=TimelineStep.PENDING,
+        at=callback.received_at,
+        amount_minor=transaction.amount_cents,
+        currency=transaction.currency,
+        payment_id=payment.id,
+        technical=TechnicalDetail(
+            transaction_id=str(transaction.id),
+            reference=payment.special_reference,
+            source=callback.source,
+            outcome=callback.outcome,
+            error=" · ".join(word for word in words if word) or None,
+        ),
+    )
+    match transaction.kind:
+        case Kind.PENDING if callback.source is Source.WEBHOOK:
+            yield common
+        case Kind.DECLINED:
+            code = transaction.data.decline_code
+            yield common.model_copy(update={"step": TimelineStep.DECLINED, "code": code})
+        case Kind.PAID if outcome.startswith("under review: "):
+            reason = outcome.removeprefix("under review: ")
+            yield common.model_copy(update={"step": TimelineStep.UNDER_REVIEW, "code": reason})
+        case Kind.PAID if payment.transaction_id != transaction.id:
+            yield common.model_copy(update={"step": TimelineStep.PAID_BESIDES})
+        case _:
+            return
+
+
+def of_inquiry(inquiry: Inquiry) -> Iterator[TimelineEntry]:
+    """The provider was asked, once or several times with the same answer."""
+    yield TimelineEntry(
+        step=TimelineStep.ASKED,
+        at=inquiry.last_at,
+        since=inquiry.first_at if inquiry.times > 1 else None,
+        times=inquiry.times,
+        code=inquiry.outcome,
+        payment_id=inquiry.payment_id,
+        technical=TechnicalDetail(error=inquiry.error),
+    )
+
+
+def of_refund(refund: Refund) -> Iterator[TimelineEntry]:
+    """Money is to go back, and what became of it."""
+    common = TimelineEntry(
+        step=TimelineStep.REFUND_REQUESTED,
+        at=refund.created_at,
+        code=refund.reason,
+        amount_minor=refund.amount_minor,
+        currency=refund.currency,
+        payment_id=refund.payment_id,
+        technical=TechnicalDetail(
+            transaction_id=_as_text(refund.refund_transaction_id),
+            outcome=refund.method,
+            error=refund.error,
+        ),
+    )
+    yield common
+    if refund.status is RefundStatus.DONE and refund.done_at:
+        to_account = refund.method is RefundMethod.ACCOUNT
+        step = TimelineStep.CREDITED if to_account else TimelineStep.REFUNDED
+        yield common.model_copy(update={"step": step, "at": refund.done_at})
+    if refund.status is RefundStatus.FAILED and refund.sent_at:
+        yield common.model_copy(update={"step": TimelineStep.REFUND_FAILED, "at": refund.sent_at})
+
+
+def of_document(document: Document) -> Iterator[TimelineEntry]:
+    """A receipt or credit note was issued."""
+    yield TimelineEntry(
+        step=_DOCUMENTS[document.kind],
+        at=document.issued_at,
+        code=document.number,
+        amount_minor=document.amount_minor,
+        currency=document.currency,
+    )
+
+
+def _as_text(number: int | None) -> str | None:
+    return None if number is None else str(number)
+
 
 _ORDER = {step: position for position, step in enumerate(TimelineStep)}
 
@@ -47,13 +248,13 @@ async def get_timeline(session: AsyncSession, actor: Principal, charge_id: UUID)
     transfer = await session.get(Transfer, charge_id)
     documents = await session.scalars(select(Document).where(col(Document.charge_id) == charge_id))
     entries = [
-        *steps.of_charge(charge),
-        *(steps.of_transfer(transfer) if transfer else ()),
+        *of_charge(charge),
+        *(of_transfer(transfer) if transfer else ()),
         *_of_attempts(charge, {payment.id: payment for payment in payments}, callbacks.all()),
-        *(step for row in moved for step in steps.of_moved(*row)),
-        *(step for each in inquiries for step in steps.of_inquiry(each)),
-        *(step for each in refunds for step in steps.of_refund(each)),
-        *(step for each in documents for step in steps.of_document(each)),
+        *(step for row in moved for step in of_moved(*row)),
+        *(step for each in inquiries for step in of_inquiry(each)),
+        *(step for each in refunds for step in of_refund(each)),
+        *(step for each in documents for step in of_document(each)),
     ]
     if not actor.is_admin:
         entries = [entry.model_copy(update={"technical": None}) for entry in entries]
@@ -74,6 +275,6 @@ def _of_attempts(
             continue
         if transaction.kind is Kind.DECLINED:
             declined.add(callback.payment_id)
-        yield from steps.of_callback(callback, transaction, payments[callback.payment_id])
+        yield from of_callback(callback, transaction, payments[callback.payment_id])
     for payment in payments.values():
-        yield from steps.of_payment(payment, charge, declined=payment.id in declined)
+        yield from of_payment(payment, charge, declined=payment.id in declined)

@@ -16,7 +16,6 @@ from sqlmodel import col
 from approvals.approvers.errors import not_eligible
 from approvals.approvers.queries import find_eligible
 from approvals.replicas.models import Approver
-from approvals.requests.deciders import is_own
 from approvals.requests.errors import AlreadyDecided, LevelDecided, NoLevel
 from approvals.requests.events import request_handed_over
 from approvals.requests.links.service import make_links
@@ -29,6 +28,7 @@ from approvals.requests.models import (
     Step,
 )
 from approvals.requests.queries import get_request
+from approvals.requests.rules import is_own
 from approvals.requests.schemas import HandoverCreate, RequestDetail
 from approvals.requests.service import (
     advance_if_satisfied,

@@ -13,9 +13,9 @@ from catalog.batches.schedule.rules import plan_sessions
 from catalog.batches.schemas import BatchCreate, SessionRule, Weekday
 from catalog.batches.service import create_batch
 from catalog.imports.columns import NO, YES, Cells, Choice
-from catalog.imports.kinds import Kind
 from catalog.imports.queries import Names
 from catalog.imports.schemas import ImportRow
+from catalog.imports.service import Kind
 from catalog.trainings.models import BatchLanguage
 
 _COLUMNS_OF_FIELDS = {

@@ -6,9 +6,9 @@ from kit.spreadsheets.sheets import Column
 
 from catalog.batches.export import LANGUAGES
 from catalog.imports.columns import Cells, Choice
-from catalog.imports.kinds import Kind
 from catalog.imports.queries import Names
 from catalog.imports.schemas import ImportRow
+from catalog.imports.service import Kind
 from catalog.offers.export import LEVELS
 from catalog.offers.schemas import TrainingCreate
 from catalog.offers.service import create_training

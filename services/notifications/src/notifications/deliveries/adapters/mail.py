@@ -12,7 +12,7 @@ from kit.domain.people import encode_domain
 
 from notifications.deliveries.channels.schemas import ClaimedDelivery
 from notifications.deliveries.errors import AddressUnverified
-from notifications.deliveries.optouts import new_token
+from notifications.deliveries.tokens.service import new_optout
 from notifications.texts.models import ALWAYS, Kind, Language, subject_of
 from notifications.texts.service import TEXTS
 
@@ -105,7 +105,7 @@ def _opt_out(mail: ClaimedDelivery, secrets: Sequence[str]) -> str | None:
     if not (mail.kind and mail.user_id and secrets):
         return None
     subject = subject_of(mail.kind)
-    return None if subject in ALWAYS else new_token(secrets, mail.user_id, subject)
+    return None if subject in ALWAYS else new_optout(secrets, mail.user_id, subject)
 
 
 def _footer(mail: ClaimedDelivery) -> str:

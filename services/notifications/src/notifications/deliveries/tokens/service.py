@@ -11,6 +11,8 @@ import hmac
 from collections.abc import Sequence
 from uuid import UUID
 
+from notifications.texts.models import Subject
+
 _PROOF_BYTES = 14
 """112 bits; with the id 30 bytes, which base32 writes in 48 characters without padding."""
 
@@ -41,3 +43,22 @@ def read_token(secrets: Sequence[str], purpose: str, token: str, about: str = ""
 def _proof(secret: str, purpose: str, opened: UUID, about: str) -> bytes:
     said = purpose.encode() + opened.bytes + about.encode()
     return hmac.digest(secret.encode(), said, "sha256")[:_PROOF_BYTES]
+
+
+_OPTOUT = "itqan.optouts"
+
+
+def new_optout(secrets: Sequence[str], user_id: UUID, subject: Subject) -> str:
+    """What ends the person's mails about a subject, derived from the first of the secrets."""
+    return f"{subject}.{new_token(secrets, _OPTOUT, user_id, subject)}"
+
+
+def read_optout(secrets: Sequence[str], token: str) -> tuple[UUID, Subject] | None:
+    """Whose token it is and about what; None when it was derived from none of the secrets."""
+    name, _, encoded = token.partition(".")
+    try:
+        subject = Subject(name)
+    except ValueError:
+        return None
+    user_id = read_token(secrets, _OPTOUT, encoded, subject)
+    return None if user_id is None else (user_id, subject)

@@ -6,13 +6,16 @@ from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import ChargeLine
-from contracts.payments import ChargePurpose
+from contracts.payments import BillNotice, ChargePurpose, ChargeStatus
 from kit.database import db
 from kit.database.db import AsyncSession, new_id
+from kit.domain import timezone
 from kit.domain.timezone import RIYADH, start_of
-from sqlalchemy import Select, exists, func, select, update
+from kit.messaging import outbox
+from sqlalchemy import Select, exists, func, or_, select, update
 from sqlmodel import col
 
+from payments.accounts.events import account_bill_due
 from payments.accounts.models import Account, AccountBill, AccountEntry, AccountEntryKind
 from payments.charges.models import SETTLED, Charge
 from payments.charges.service import open_charges
@@ -233,3 +236,45 @@ async def _lock_account(session: AsyncSession, account_id: UUID) -> Account:
     account = await db.lock(session, Account, col(Account.id) == account_id)
     assert account is not None
     return account
+
+
+_DUE_WITHIN = timedelta(days=3)
+_AT_ONCE = 100
+_ORDER = {notice: place for place, notice in enumerate(BillNotice, start=1)}
+
+
+async def notify_bills(session: AsyncSession) -> int:
+    """Publish which unpaid bills are new, due within three days, or overdue, each once; how many.
+    Where a notice was missed, such as while nothing ran, only the latest is published."""
+    today = timezone.today()
+    last, due_on = col(AccountBill.notice), col(AccountBill.due_on)
+    bills = await db.claim(
+        session,
+        AccountBill,
+        col(AccountBill.settled_at).is_(None),
+        exists().where(
+            col(Charge.id) == col(AccountBill.charge_id),
+            col(Charge.status) == ChargeStatus.OPEN,
+        ),
+        or_(
+            last.is_(None),
+            (last == BillNotice.ISSUED) & (due_on <= today + _DUE_WITHIN),
+            (last == BillNotice.DUE) & (due_on < today),
+        ),
+        order_by=[col(AccountBill.id)],
+        limit=_AT_ONCE,
+    )
+    for bill in bills:
+        bill.notice = notice = _notice_of(bill, today)
+        account = await session.get_one(Account, bill.account_id)
+        charge = await session.get_one(Charge, bill.charge_id)
+        event = account_bill_due(bill, account, charge, notice)
+        await outbox.publish(session, event, sequence=_ORDER[notice])
+    await session.flush()
+    return len(bills)
+
+
+def _notice_of(bill: AccountBill, today: date) -> BillNotice:
+    if bill.due_on < today:
+        return BillNotice.OVERDUE
+    return BillNotice.DUE if bill.due_on <= today + _DUE_WITHIN else BillNotice.ISSUED

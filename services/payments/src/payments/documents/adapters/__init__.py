@@ -1,1 +1,1 @@
-"""PDF and QR codes of documents."""
+"""Documents as PDF."""

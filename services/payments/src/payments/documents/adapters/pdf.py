@@ -12,9 +12,8 @@ from contracts.payments import DocumentKind
 from kit.documents.papers import Paper
 from kit.domain.timezone import RIYADH
 
-from payments.documents.buyers import Buyer
 from payments.documents.invoices.service import qr_of
-from payments.documents.models import Document
+from payments.documents.models import Buyer, Document
 
 RECEIPT = Path(__file__).parents[1] / "templates" / "receipt.typ"
 QR = "invoice"

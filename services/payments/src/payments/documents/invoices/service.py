@@ -15,9 +15,8 @@ from contracts.catalog import Seller
 from contracts.payments import DocumentKind
 from kit.domain.timezone import RIYADH
 
-from payments.documents.adapters.qr import decimal_text, qr_text
-from payments.documents.buyers import Buyer
-from payments.documents.models import Document
+from payments.documents.invoices.adapters.qr import decimal_text, qr_text
+from payments.documents.models import Buyer, Document
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

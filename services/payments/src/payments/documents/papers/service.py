@@ -20,10 +20,10 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from payments.charges.models import Charge
-from payments.documents import links
 from payments.documents.adapters.pdf import RECEIPT, Printed, receipt_paper
 from payments.documents.events import document_made
 from payments.documents.models import Document, DocumentPaper
+from payments.documents.queries import LINK_LASTS, hash_of_secret, new_secret
 
 TRIED_FOR = timedelta(seconds=50)
 """Nobody else tries a paper meanwhile: a portion takes seconds. Each further attempt comes twice as
@@ -65,10 +65,10 @@ async def make_next(database: Database, media: MediaStore) -> int:
 
 async def _publish(session: AsyncSession, made: Sequence[DocumentPaper]) -> None:
     """Make a link to each of the papers, for the payer's mail."""
-    until = await db_now(session) + links.LASTS
-    secrets_of = {row.document_id: links.new_secret() for row in made}
+    until = await db_now(session) + LINK_LASTS
+    secrets_of = {row.document_id: new_secret() for row in made}
     for row in made:
-        row.link_hash = links.hash_of_secret(secrets_of[row.document_id])
+        row.link_hash = hash_of_secret(secrets_of[row.document_id])
         row.link_until = until
     found = await session.execute(
         select(Document, col(Charge.payer_user_id))
