@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from deploy.containers import trial
 from deploy.containers.release import release as roll_over
-from deploy.local import broker, build, checks, licenses
+from deploy.local import broker, build, checks, decisions, licenses
 from deploy.local.drill import drill
 from deploy.local.layout import FRONTEND, LIBRARIES, PACKAGES, ROOT, SERVICES, tool
 from deploy.local.problems import Problem
@@ -62,7 +62,7 @@ def mutants(_: Steps) -> int:
 
 def api(steps: Steps) -> int:
     """Write the OpenAPI documents, the client generated from them, the app's routes for the
-    services, what the broker starts with, and docs/events.md."""
+    services, what the broker starts with, docs/events.md and the index of rules."""
     with build.building():
         build.node_packages(steps)
     with steps.step("Writing the six OpenAPI documents"):
@@ -76,6 +76,8 @@ def api(steps: Steps) -> int:
         checks.APP_ROUTES.write_text(checks.app_routes())
     with steps.step("Writing the broker's definitions"):
         broker.FILE.write_text(checks.definitions())
+    with steps.step("Writing the index of rules in CONTRIBUTING.md"):
+        decisions.FILE.write_text(decisions.render(), "utf-8")
     with steps.step("Writing docs/events.md"):
         return _python("-m", "contracts.docs")
 

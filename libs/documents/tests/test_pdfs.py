@@ -11,7 +11,7 @@ import pikepdf
 import pytest
 from kit.core.errors import Invalid
 from kit.documents import pdfs, upload_sandbox
-from kit.documents.attachments import MAX_BYTES
+from kit.documents.rules import MAX_UPLOAD_BYTES
 from kit.documents.sandbox import REFUSAL, Refused
 
 
@@ -160,7 +160,7 @@ def refusal_within(mebibytes: int, content: bytes) -> list[str]:
 def test_what_the_memory_does_not_do_for_is_refused() -> None:
     """qpdf would take the hidden object for null, and the PDF for harmless."""
     bomb = a_bomb(100)
-    assert len(bomb) < MAX_BYTES
+    assert len(bomb) < MAX_UPLOAD_BYTES
     assert refusal_within(192, bomb)[1] == "document.broken"
     assert code_of(a_bomb(1)) == "document.active"
 

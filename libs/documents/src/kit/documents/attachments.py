@@ -11,9 +11,9 @@ from kit.core.errors import Invalid, NotFound
 from kit.documents import pictures, upload_sandbox
 from kit.documents.media import MediaStore
 from kit.documents.picture_options import PictureOptions
+from kit.documents.rules import MAX_UPLOAD_BYTES
 from starlette.responses import Response
 
-MAX_BYTES = 5 * 1024 * 1024
 PDF = "application/pdf"
 SIDE = 2400
 """Pixels of a picture's longer side at most: small print stays readable."""
@@ -47,8 +47,8 @@ async def read_document(upload: UploadFile, uploader: UUID) -> Document:
     `TooManyRequests` above the quota, and `Unavailable` while too many wait.
     """
     pictures.UPLOADS.take(uploader)
-    content = await upload.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
+    content = await upload.read(MAX_UPLOAD_BYTES + 1)
+    if len(content) > MAX_UPLOAD_BYTES:
         raise Invalid.field("file", "document.too_large", "The file is larger than 5 MB.")
     if _is_pdf(content):
         broken = Invalid.field("file", "document.broken", "The PDF is damaged.")

@@ -7,10 +7,10 @@ from fastapi import UploadFile
 from kit.core.errors import Invalid, TooManyRequests, Unavailable, problems
 from kit.documents import upload_sandbox
 from kit.documents.picture_options import PictureOptions
+from kit.documents.rules import MAX_UPLOAD_BYTES
 from kit.security.rate_limiter import RateLimiter
 from starlette.responses import Response
 
-MAX_BYTES = 5 * 1024 * 1024
 MEDIA_TYPE = "image/webp"
 UPLOADS = RateLimiter(60, timedelta(hours=1))
 """How many pictures a user may have made small, counted by each copy of a service for itself."""
@@ -31,8 +31,8 @@ async def read_upload(upload: UploadFile, uploader: UUID) -> bytes:
     Raises `Invalid` for the field `file` above 5 MiB, `TooManyRequests` above the quota.
     """
     UPLOADS.take(uploader)
-    content = await upload.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
+    content = await upload.read(MAX_UPLOAD_BYTES + 1)
+    if len(content) > MAX_UPLOAD_BYTES:
         raise Invalid.field("file", "image.too_large", "The file is larger than 5 MB.")
     return content
 

@@ -6,7 +6,6 @@ Identity signs access tokens; every service verifies them itself with identity's
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 from uuid import UUID
@@ -29,6 +28,7 @@ from kit.core.remote_address import asking_address, asking_network
 from kit.core.state import StateKey
 from kit.security.claims import Claims, PartnerClaims, ProfileClaim
 from kit.security.partners import Partner, is_within, partner_of
+from kit.security.rules import ALL_GATES, BEFORE_PAYMENT, Gate
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ADMIN_ROLE",
+    "ALL_GATES",
+    "BEFORE_PAYMENT",
     "SUPER_ADMIN",
     "VERIFIER",
     "AccessRule",
@@ -201,22 +203,6 @@ Caller = Principal | Partner
 """Whom a guard with `partner` lets in: a person, or a client of an organization."""
 
 
-class Gate(StrEnum):
-    """What stands between a signed-in user and most pages, in this order."""
-
-    VERIFICATION = "verification"
-    SECOND_FACTOR = "second_factor"
-    IDENTIFICATION = "identification"
-    APPROVAL = "approval"
-    SUSPENSION = "suspension"
-    """Of those who only read it asks nothing."""
-    IMAGE = "image"
-    PAYMENT = "payment"
-
-
-ALL_GATES = frozenset(Gate)
-BEFORE_PAYMENT = frozenset({Gate.APPROVAL, Gate.SUSPENSION, Gate.PAYMENT})
-"""What payment routes are exempt from: a suspended organization too can pay what it owes."""
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 """The methods that change nothing."""
 

@@ -334,7 +334,7 @@ async def list_represented(
 
 
 def due_on(since: datetime, target_days: int) -> date:
-    """The day on which a step is to be decided that a request has come to."""
+    """Return the day by which a step is to be decided, in working days of approvers."""
     return add_working_days(since.astimezone(RIYADH).date(), target_days)
 
 
@@ -344,5 +344,5 @@ def escalate_on(due: date, after: int | None) -> date | None:
 
 
 def working_days(since: datetime, day: date) -> int:
-    """How long a request has been at a step, on a later day."""
+    """Count the working days that a request has been at a step, on a later day."""
     return count_working_days(since.astimezone(RIYADH).date(), day)

@@ -6,7 +6,8 @@ from typing import Any
 from contracts import ApprovalStatus, ContentType, Event
 from kit.core.files import Files
 from kit.database.db import AsyncSession, utc_now
-from kit.documents.attachments import MAX_BYTES, PDF
+from kit.documents.attachments import PDF
+from kit.documents.rules import MAX_UPLOAD_BYTES
 from kit.domain.demo import demo_id
 from kit.domain.demo.organizations import (
     KINDS,
@@ -109,7 +110,7 @@ def _kind(kind: DemoKind, place: int) -> DocumentKind:
         name_ar=kind.name_ar,
         required=kind.required,
         accepts=[each.value for each in FileKind],
-        max_bytes=MAX_BYTES,
+        max_bytes=MAX_UPLOAD_BYTES,
         expires=kind.expires,
         # Kinds are shown in the order in which they were added.
         created_at=utc_now() + timedelta(seconds=place),

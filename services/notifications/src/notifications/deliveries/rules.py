@@ -1,5 +1,6 @@
-"""How many text messages may go out: each costs money, and somebody may ask for codes all day."""
+"""Limits of text messages, each of which costs money, and the retention of deliveries."""
 
+from datetime import timedelta
 from uuid import UUID
 
 from kit.database.db import AsyncSession
@@ -9,11 +10,19 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from notifications.config import Settings
-from notifications.deliveries.models import EVERYBODY, Channel, TextCount
+from notifications.deliveries.models import EVERYBODY, Channel, DeliveryStatus, TextCount
 
 TEXTS = frozenset({Channel.SMS, Channel.WHATSAPP})
 """The channels that have limits."""
 TODAY = cast(func.timezone(str(RIYADH), func.now()), Date)
+"""The day of the limits, in Riyadh."""
+KEEP = {
+    DeliveryStatus.SENT: timedelta(days=30),
+    DeliveryStatus.MERGED: timedelta(days=30),
+    DeliveryStatus.FAILED: timedelta(days=90),
+    DeliveryStatus.SUPPRESSED: timedelta(days=90),
+}
+"""Retention of deliveries, while somebody may ask whether a message went out."""
 
 
 async def take(

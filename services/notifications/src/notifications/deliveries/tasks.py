@@ -19,20 +19,12 @@ from structlog import get_logger
 from notifications.deliveries.models import (
     ENDED,
     Delivery,
-    DeliveryStatus,
     TextCount,
 )
-from notifications.deliveries.rules import TODAY
+from notifications.deliveries.rules import KEEP, TODAY
 
 log = get_logger(__name__)
 
-KEEP = {
-    DeliveryStatus.SENT: timedelta(days=30),
-    DeliveryStatus.MERGED: timedelta(days=30),
-    DeliveryStatus.FAILED: timedelta(days=90),
-    DeliveryStatus.SUPPRESSED: timedelta(days=90),
-}
-"""As long as somebody may ask whether a message went out."""
 PRUNED_AT_ONCE = 1000
 
 

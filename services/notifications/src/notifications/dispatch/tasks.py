@@ -245,9 +245,6 @@ async def _refuse(session: AsyncSession, settings: Settings, claimed: ClaimedDel
     return reached is not None
 
 
-TASKS = (WorkerJob(SEND, LOOK_EVERY, Dispatcher),)
-
-
 async def _attempt(
     context: Context[Settings], sender: Sender, delivery: ClaimedDelivery
 ) -> Outcome:
@@ -265,3 +262,6 @@ async def _attempt(
     async with context.database.transaction() as session:
         await conclude(session, delivery, outcome)
     return outcome
+
+
+TASKS = (WorkerJob(SEND, LOOK_EVERY, Dispatcher),)

@@ -3,7 +3,7 @@ charge."""
 
 from uuid import UUID
 
-from contracts.payments import ChargePurpose, ChargeStatus, RefundReason, ReviewReason
+from contracts.payments import ChargePurpose, ChargeStatus, RefundReason
 from kit.database import db
 from kit.database.db import AsyncSession
 from sqlalchemy import exists, select
@@ -23,6 +23,7 @@ from payments.payments.service import (
 )
 from payments.refunds.service import request_refund
 from payments.replicas.queries import is_registered
+from payments.settlement.rules import find_mismatch
 
 _CLOSED = (ChargeStatus.CANCELLED, ChargeStatus.EXPIRED)
 _OF_ENROLLMENT = frozenset(
@@ -82,7 +83,7 @@ async def settle_money(
     if payment.transaction_id is not None:
         # The order was paid twice; the payment keeps the first transaction.
         return await _refund(session, payment, money, RefundReason.PAID_TWICE)
-    if reason := _mismatch(charge, payment, money):
+    if reason := find_mismatch(charge, payment, money):
         await put_under_review(session, payment, charge.payer_user_id, money, reason)
         return f"under review: {reason}"
     await succeed(session, payment, money)
@@ -105,17 +106,6 @@ async def accepts_money(session: AsyncSession, charge: Charge) -> bool:
     if charge.status is ChargeStatus.OPEN:
         return True
     return charge.status in _CLOSED and await _accepts_late_payment(session, charge)
-
-
-def _mismatch(charge: Charge, payment: Payment, money: ReceivedMoney) -> ReviewReason | None:
-    """Which part of the money differs from what was due, or None."""
-    if money.currency != payment.currency or payment.currency != charge.currency:
-        return ReviewReason.CURRENCY
-    if not money.amount_minor == payment.amount_minor == charge.amount_minor:
-        return ReviewReason.AMOUNT
-    if money.integration_id != payment.integration_id:
-        return ReviewReason.INTEGRATION
-    return ReviewReason.AUTHORISED_ONLY if money.authorised_only else None
 
 
 async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment) -> str:

@@ -22,7 +22,7 @@ the quotes around them: what somebody calls themselves would be read as other ad
 PREHEADER_LENGTH = 140
 """Letters that mail programs show in their list beside the subject."""
 _templates = Environment(
-    loader=PackageLoader(__name__.rpartition(".")[0]),
+    loader=PackageLoader("notifications.deliveries"),
     autoescape=select_autoescape(["html"]),
     undefined=StrictUndefined,
     trim_blocks=True,

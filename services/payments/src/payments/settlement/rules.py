@@ -1,0 +1,17 @@
+"""Underpayment, and other money that is not what was due."""
+
+from contracts.payments import ReviewReason
+
+from payments.charges.models import Charge
+from payments.payments.models import Payment, ReceivedMoney
+
+
+def find_mismatch(charge: Charge, payment: Payment, money: ReceivedMoney) -> ReviewReason | None:
+    """Find how money differs from what was due, such as by underpayment: it goes under review."""
+    if money.currency != payment.currency or payment.currency != charge.currency:
+        return ReviewReason.CURRENCY
+    if not money.amount_minor == payment.amount_minor == charge.amount_minor:
+        return ReviewReason.AMOUNT
+    if money.integration_id != payment.integration_id:
+        return ReviewReason.INTEGRATION
+    return ReviewReason.AUTHORISED_ONLY if money.authorised_only else None
