@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from kit.documents.attachments import MAX_BYTES
+from kit.documents.rules import MAX_UPLOAD_BYTES
 from kit.domain.fields import InputModel
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -34,7 +34,7 @@ class KindWrite(InputModel):
     required: bool
     """Nobody submits without it."""
     accepts: Annotated[list[FileKind], Field(min_length=1, max_length=len(FileKind))]
-    max_mib: Annotated[int, Field(ge=1, le=MAX_BYTES // MIB)]
+    max_mib: Annotated[int, Field(ge=1, le=MAX_UPLOAD_BYTES // MIB)]
     """How large the file may be, in MiB."""
     expires: bool
     """It is valid until a day, which is asked for."""
