@@ -32,7 +32,7 @@ from enrollment.bulk_enrollments.columns import COLUMNS
 from enrollment.bulk_enrollments.judging import count_rows, judge_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.handlers import on_batch_updated
-from identity.people.queries import Asked, find_people
+from identity.accounts.bulk_people.queries import Asked, find_people
 from kit.database.db import Database, new_id, utc_now
 from kit.messaging.envelope import Meta
 from kit.messaging.outbox import row_for

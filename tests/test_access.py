@@ -31,10 +31,10 @@ ENDLESS = f"{API_PREFIX}/notifications/stream"
 """No person asks for it here."""
 READ_FIRST = {
     # They read what the caller may do, as it is now.
-    "identity.accounts.queries.lock_own_rights",
-    "identity.administration.service.create_user",
+    "identity.accounts.accounts.queries.lock_own_rights",
+    "identity.administration.users.service.create_user",
     # Some of the changes need a right of their own, and only the record says which were made.
-    "identity.account_changes.service.changing_for_other",
+    "identity.accounts.account_changes.service.changing_for_other",
 }
 """Functions that refuse a caller after they have read rows."""
 ABSENT = "postgresql://nobody@127.0.0.1:1/nothing"

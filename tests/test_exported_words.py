@@ -11,10 +11,10 @@ from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentResult, EnrollmentStatus
 from contracts.payments import ChargePurpose, ChargeStatus
 from enrollment.enrollments import export as enrollments
-from identity.administration import export as users
-from identity.administration.schemas import AccountStatus
-from identity.staff import export as staff
-from identity.staff.schemas import StaffStatus
+from identity.administration.users import export as users
+from identity.administration.users.schemas import AccountStatus
+from identity.organizations.staff import export as staff
+from identity.organizations.staff.schemas import StaffStatus
 from kit.spreadsheets.exports import Words
 from payments.config import Way
 from payments.history import export as payments

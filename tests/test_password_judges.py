@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from identity.passwords.guessing import dictionaries_json
-from identity.passwords.rules import broken_rule, own_data
+from identity.sign_in.passwords.guessing import dictionaries_json
+from identity.sign_in.passwords.rules import broken_rule, own_data
 from zxcvbn.matching import RANKED_DICTIONARIES
 
 HERE = Path(__file__).parent

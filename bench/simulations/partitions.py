@@ -9,8 +9,8 @@ from pathlib import Path
 
 import asyncpg
 from contracts.audit import AuditAction, CatalogAuditRecorded
-from identity.audit.models import AuditEntry
-from identity.audit.service import create_entry
+from identity.administration.audit.models import AuditEntry
+from identity.administration.audit.service import create_entry
 from kit.database.db import Database, delete_portion, new_id, utc_now
 from kit.domain.timezone import today
 from kit.messaging.envelope import Meta

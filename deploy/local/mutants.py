@@ -61,8 +61,8 @@ GUARDS: dict[str, dict[str, tuple[str, ...]]] = {
         "tokens.py": ("test_keys.py", "test_auth.py"),
     },
     "services/identity/src/identity/": {
-        "signing/queries.py": ("signing",),
-        "signing/service.py": ("signing",),
+        "sign_in/signing/queries.py": ("sign_in/signing",),
+        "sign_in/signing/service.py": ("sign_in/signing",),
     },
 }
 # Each turns a decision round or moves its border. Their other mutants are mostly mistakes that

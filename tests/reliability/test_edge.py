@@ -25,7 +25,7 @@ from tests.reliability.edge import PASSWORD, Edge, edge
 
 ADMIN = {"username": "admin", "password": PASSWORD}
 GUESSES = 5
-"""What identity lets through in vain before there is a wait (`identity.attempts`)."""
+"""What identity lets through in vain before there is a wait (`identity.sign_in.attempts`)."""
 Spans = list[tuple[str, Span]]
 """Each with the service that it is of."""
 CODE = "9".join(secrets.token_hex(2) for _ in range(4))

@@ -28,7 +28,7 @@ from enrollment.main import app as enrollment
 from enrollment.replicas.models import Announcement as AnnouncementCopy
 from identity.handlers import HANDLERS as IDENTITY
 from identity.main import app as identity
-from identity.organizations.models import Organization
+from identity.organizations.organizations.models import Organization
 from kit.database.db import AsyncSession, Database, new_id, utc_now
 from kit.messaging.inbox import Consumer, Handler
 from kit.messaging.relay import Relay

@@ -18,7 +18,7 @@ from deploy.local.testing import browser
 
 METHODS = "/api/v1/payment-methods"
 TESTS = {
-    "identity": "services/identity/tests/openid",
+    "identity": "services/identity/tests/sign_in/openid",
     "catalog": "services/catalog/tests/gazetteer services/catalog/tests/test_seed.py",
     "enrollment": "services/enrollment/tests/papers",
     "payments": "services/payments/tests/documents",

@@ -13,7 +13,7 @@ from contracts.identity import (
     OrganizationUpdated,
     ProfileUpdated,
 )
-from identity.accounts.fields import is_civil_number
+from identity.accounts.accounts.fields import is_civil_number
 from identity.config import Settings
 from identity.demo import accounts
 from identity.demo.load import load

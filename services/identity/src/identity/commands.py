@@ -24,17 +24,17 @@ from kit.database.db import AsyncSession, Database
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from identity.accounts.models import User
-from identity.accounts.queries import find_account, lock_account
+from identity.accounts.accounts.models import User
+from identity.accounts.accounts.queries import find_account, lock_account
+from identity.administration.confirmations.models import Confirmation, ConfirmationStatus
+from identity.administration.confirmations.service import confirm_as_operator, decline_as_operator
 from identity.config import Settings
-from identity.confirmations.models import Confirmation, ConfirmationStatus
-from identity.confirmations.service import confirm_as_operator, decline_as_operator
-from identity.second_factors.codes import reseal_all
-from identity.second_factors.service import remove_second_factor
-from identity.sessions.service import end_all_sessions
-from identity.signing.keys import secrets_of
-from identity.signing.queries import list_keys
-from identity.signing.service import revoke_all_keys, revoke_key, rotate_keys
+from identity.sign_in.second_factors.codes import reseal_all
+from identity.sign_in.second_factors.service import remove_second_factor
+from identity.sign_in.sessions.service import end_all_sessions
+from identity.sign_in.signing.keys import secrets_of
+from identity.sign_in.signing.queries import list_keys
+from identity.sign_in.signing.service import revoke_all_keys, revoke_key, rotate_keys
 
 
 async def keys(database: Database, settings: Settings, arguments: list[str]) -> str:

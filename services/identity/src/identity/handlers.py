@@ -22,19 +22,19 @@ from kit.messaging import outbox
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
-from identity.audit.service import create_entry
-from identity.candidates.service import add_organization_candidates
-from identity.data_requests.service import add_part
-from identity.erasures.queries import list_erased
-from identity.erasures.service import add_check
-from identity.numbers.change import fix_numbers
-from identity.people.queries import match_people
-from identity.people.service import admit_people, cover_registrations
-from identity.registrations.fees import update_registration
+from identity.accounts.bulk_people.queries import match_people
+from identity.accounts.bulk_people.service import admit_people, cover_registrations
+from identity.accounts.data_requests.service import add_part
+from identity.accounts.erasures.queries import list_erased
+from identity.accounts.erasures.service import add_check
+from identity.accounts.numbers.change import fix_numbers
+from identity.accounts.registrations.fees import update_registration
+from identity.administration.audit.service import create_entry
+from identity.administration.candidates.service import add_organization_candidates
+from identity.organizations.submissions.organizations import decide_organization
+from identity.organizations.submissions.schemas import Decided
+from identity.organizations.submissions.staff import decide_staff
 from identity.replicas.service import upsert_product
-from identity.submissions.organizations import decide_organization
-from identity.submissions.schemas import Decided
-from identity.submissions.staff import decide_staff
 
 REGISTRATIONS = frozenset(
     {

@@ -4,72 +4,76 @@ from kit.documents import media as kit_media
 from kit.messaging.audit import Audited
 from kit.web.app import Service
 
-from identity.account_changes import tasks as account_changes_tasks
-from identity.account_reverts import routes as account_reverts
-from identity.accounts.models import Profile, SignInPolicy, User
-from identity.administration import routes as administration
-from identity.attempts import tasks as attempts_tasks
-from identity.audit import routes as audit
-from identity.candidates import routes as candidates
-from identity.ceremonies import tasks as ceremonies_tasks
+from identity.accounts.account_changes import tasks as account_changes_tasks
+from identity.accounts.account_reverts import routes as account_reverts
+from identity.accounts.accounts.models import Profile, SignInPolicy, User
+from identity.accounts.data_requests import routes as data_requests
+from identity.accounts.data_requests import tasks as data_requests_tasks
+from identity.accounts.emails import routes as emails
+from identity.accounts.erasures import routes as erasures
+from identity.accounts.erasures import tasks as erasures_tasks
+from identity.accounts.erasures.models import Erasure
+from identity.accounts.invitations import routes as invitations
+from identity.accounts.invitations.models import Invitation
+from identity.accounts.learner_passes import routes as learner_passes
+from identity.accounts.media import routes as media
+from identity.accounts.numbers import routes as numbers
+from identity.accounts.numbers import tasks as numbers_tasks
+from identity.accounts.numbers.models import NumberCase
+from identity.accounts.own_account import routes as users
+from identity.accounts.profiles import routes as profiles
+from identity.accounts.profiles.models import Address
+from identity.accounts.registrations import routes as registrations
+from identity.accounts.registrations import tasks as registrations_tasks
+from identity.administration.audit import routes as audit
+from identity.administration.candidates import routes as candidates
+from identity.administration.confirmations import routes as confirmations
+from identity.administration.confirmations import tasks as confirmations_tasks
+from identity.administration.confirmations.models import Confirmation
+from identity.administration.organizations import routes as providers
+from identity.administration.permissions import routes as permissions
+from identity.administration.roles.models import ProfileRole, Role, RolePermission
+from identity.administration.users import routes as administration
 from identity.config import Settings
-from identity.confirmations import routes as confirmations
-from identity.confirmations import tasks as confirmations_tasks
-from identity.confirmations.models import Confirmation
-from identity.data_requests import routes as data_requests
-from identity.data_requests import tasks as data_requests_tasks
-from identity.documents import routes as documents
-from identity.documents import tasks as documents_tasks
-from identity.documents.models import DocumentKind, ProfileDocument
-from identity.emails import routes as emails
-from identity.erasures import routes as erasures
-from identity.erasures import tasks as erasures_tasks
-from identity.erasures.models import Erasure
 from identity.handlers import HANDLERS
-from identity.invitations import routes as invitations
-from identity.invitations.models import Invitation
-from identity.learner_passes import routes as learner_passes
-from identity.logins import routes as logins
-from identity.media import routes as media
-from identity.numbers import routes as numbers
-from identity.numbers import tasks as numbers_tasks
-from identity.numbers.models import NumberCase
-from identity.onboarding import routes as onboarding
-from identity.openid import routes as openid
-from identity.openid.models import OpenIdLink
-from identity.organizations import routes as organizations
-from identity.organizations.models import Organization, OrganizationAddress, OrganizationCandidate
-from identity.otps import routes as otps
-from identity.otps import tasks as otps_tasks
-from identity.partner_clients import routes as partner_clients
-from identity.partner_clients import tasks as partner_clients_tasks
-from identity.partner_clients.models import PartnerClient, PartnerSecret
-from identity.partner_tokens import routes as partner_tokens
-from identity.passkeys import routes as passkeys
-from identity.passkeys.models import Passkey
-from identity.passwords import routes as passwords
-from identity.permissions import routes as permissions
-from identity.policies import routes as policies
-from identity.profiles import routes as profiles
-from identity.profiles.models import Address
-from identity.proofs import routes as proofs
-from identity.proofs import tasks as proofs_tasks
-from identity.providers import routes as providers
-from identity.registrations import routes as registrations
-from identity.registrations import tasks as registrations_tasks
+from identity.organizations.documents import routes as documents
+from identity.organizations.documents import tasks as documents_tasks
+from identity.organizations.documents.models import DocumentKind, ProfileDocument
+from identity.organizations.onboarding import routes as onboarding
+from identity.organizations.organizations import routes as organizations
+from identity.organizations.organizations.models import (
+    Organization,
+    OrganizationAddress,
+    OrganizationCandidate,
+)
+from identity.organizations.partner_clients import routes as partner_clients
+from identity.organizations.partner_clients import tasks as partner_clients_tasks
+from identity.organizations.partner_clients.models import PartnerClient, PartnerSecret
+from identity.organizations.partner_tokens import routes as partner_tokens
+from identity.organizations.staff import routes as staff
+from identity.organizations.staff_documents import routes as staff_documents
+from identity.organizations.submissions import routes as submissions
 from identity.republish import republish
-from identity.revocations.routes import internal_router
-from identity.revocations.verifier import OwnVerifier
-from identity.roles.models import ProfileRole, Role, RolePermission
-from identity.second_factors import routes as second_factors
-from identity.sessions import tasks as sessions_tasks
-from identity.signing import tasks as signing_tasks
-from identity.signing.queries import AGE
-from identity.staff import routes as staff
-from identity.staff_documents import routes as staff_documents
-from identity.submissions import routes as submissions
+from identity.sign_in.attempts import tasks as attempts_tasks
+from identity.sign_in.ceremonies import tasks as ceremonies_tasks
+from identity.sign_in.logins import routes as logins
+from identity.sign_in.openid import routes as openid
+from identity.sign_in.openid.models import OpenIdLink
+from identity.sign_in.otps import routes as otps
+from identity.sign_in.otps import tasks as otps_tasks
+from identity.sign_in.passkeys import routes as passkeys
+from identity.sign_in.passkeys.models import Passkey
+from identity.sign_in.passwords import routes as passwords
+from identity.sign_in.policies import routes as policies
+from identity.sign_in.proofs import routes as proofs
+from identity.sign_in.proofs import tasks as proofs_tasks
+from identity.sign_in.revocations.routes import internal_router
+from identity.sign_in.revocations.verifier import OwnVerifier
+from identity.sign_in.second_factors import routes as second_factors
+from identity.sign_in.sessions import tasks as sessions_tasks
+from identity.sign_in.signing import tasks as signing_tasks
+from identity.sign_in.signing.queries import AGE
 from identity.tables import Table
-from identity.users import routes as users
 
 app = Service(
     name="identity",

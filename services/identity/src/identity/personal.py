@@ -6,20 +6,20 @@ from kit.messaging.personal_data import DELETED, Person, Personal
 from sqlalchemy import ColumnElement, and_, select
 from sqlmodel import col
 
-from identity.account_changes.models import AccountChange
-from identity.accounts.models import Profile, User
-from identity.audit.models import AuditEntry
-from identity.confirmations.models import Confirmation
-from identity.documents.models import ProfileDocument
-from identity.invitations.models import Invitation
-from identity.numbers.models import CaseDocument, NumberCase
-from identity.openid.models import OpenIdLink
-from identity.organizations.models import OrganizationCandidate
-from identity.passkeys.models import Passkey
-from identity.profiles.models import Address
-from identity.second_factors.models import SecondFactor
-from identity.sessions.models import SignInSession
-from identity.submissions.models import Submission
+from identity.accounts.account_changes.models import AccountChange
+from identity.accounts.accounts.models import Profile, User
+from identity.accounts.invitations.models import Invitation
+from identity.accounts.numbers.models import CaseDocument, NumberCase
+from identity.accounts.profiles.models import Address
+from identity.administration.audit.models import AuditEntry
+from identity.administration.confirmations.models import Confirmation
+from identity.organizations.documents.models import ProfileDocument
+from identity.organizations.organizations.models import OrganizationCandidate
+from identity.organizations.submissions.models import Submission
+from identity.sign_in.openid.models import OpenIdLink
+from identity.sign_in.passkeys.models import Passkey
+from identity.sign_in.second_factors.models import SecondFactor
+from identity.sign_in.sessions.models import SignInSession
 
 
 async def get_person(session: AsyncSession, user: User) -> Person:

@@ -7,18 +7,18 @@ from kit.database.db import AsyncSession
 from sqlalchemy import select
 from sqlmodel import col
 
-from identity.accounts.events import profile_updated
-from identity.accounts.models import Profile, ProfileStatus, User
-from identity.accounts.queries import is_of_decoy
-from identity.numbers.events import number_case_changed
-from identity.numbers.models import UNDECIDED, NumberCase
-from identity.organizations.events import organization_updated
-from identity.organizations.models import Organization, OrganizationAddress
-from identity.roles.events import admin_roles_updated, role_updated
-from identity.roles.models import Role
-from identity.roles.queries import list_roles_of, map_permissions
-from identity.submissions.events import organization_submitted, staff_submitted
-from identity.submissions.queries import find_state, get_snapshot
+from identity.accounts.accounts.events import profile_updated
+from identity.accounts.accounts.models import Profile, ProfileStatus, User
+from identity.accounts.accounts.queries import is_of_decoy
+from identity.accounts.numbers.events import number_case_changed
+from identity.accounts.numbers.models import UNDECIDED, NumberCase
+from identity.administration.roles.events import admin_roles_updated, role_updated
+from identity.administration.roles.models import Role
+from identity.administration.roles.queries import list_roles_of, map_permissions
+from identity.organizations.organizations.events import organization_updated
+from identity.organizations.organizations.models import Organization, OrganizationAddress
+from identity.organizations.submissions.events import organization_submitted, staff_submitted
+from identity.organizations.submissions.queries import find_state, get_snapshot
 
 BATCH = 500
 UNPUBLISHED = (ProfileStatus.INVITED, ProfileStatus.DECLINED)

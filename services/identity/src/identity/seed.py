@@ -12,14 +12,14 @@ from kit.messaging import outbox
 from sqlalchemy import exists, select
 from sqlmodel import col
 
-from identity.accounts.events import profiles_updated
-from identity.accounts.models import Profile, User
-from identity.accounts.queries import get_account
+from identity.accounts.accounts.events import profiles_updated
+from identity.accounts.accounts.models import Profile, User
+from identity.accounts.accounts.queries import get_account
+from identity.administration.roles.events import admin_roles_updated
+from identity.administration.roles.service import assign_role, ensure_system_roles
 from identity.config import Settings
-from identity.passwords.hashing import hash_password
-from identity.passwords.rules import RULES, broken_rule
-from identity.roles.events import admin_roles_updated
-from identity.roles.service import assign_role, ensure_system_roles
+from identity.sign_in.passwords.hashing import hash_password
+from identity.sign_in.passwords.rules import RULES, broken_rule
 
 USERNAME = "admin"
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"

@@ -6,13 +6,13 @@ import zipfile
 import httpx
 from contracts.catalog import SettingsUpdated
 from contracts.testing import event
+from identity.accounts.data_requests.archive import make_archive
 from identity.config import Settings
-from identity.data_requests.archive import make_archive
 from identity.replicas.queries import get_product_names
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import PASSWORD, verified
-from services.identity.tests.passkeys.factories import creation_options
+from services.identity.tests.sign_in.passkeys.factories import creation_options
 
 Service = ServiceUnderTest[Settings]
 

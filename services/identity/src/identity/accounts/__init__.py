@@ -1,1 +1,1 @@
-"""People with their profiles, organizations and roles: what decides what they may do."""
+"""Accounts of people: what they hold, and what their owners do with them."""

@@ -1,1 +1,1 @@
-"""The users of the platform, as its admins see and change them."""
+"""What admins see and change."""

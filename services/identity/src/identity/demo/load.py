@@ -13,18 +13,18 @@ from kit.messaging import outbox
 from sqlalchemy import select
 from sqlmodel import col
 
-from identity.accounts.events import profile_updated
-from identity.accounts.models import Gender, Locale, Profile, User
+from identity.accounts.accounts.events import profile_updated
+from identity.accounts.accounts.models import Gender, Locale, Profile, User
+from identity.accounts.media.addresses import file_key
+from identity.administration.roles.events import admin_roles_updated
+from identity.administration.roles.models import ProfileRole
+from identity.administration.roles.service import ensure_system_roles
 from identity.demo.avatars import colour_of, draw, initials_of
 from identity.demo.civil_numbers import civil_number
 from identity.demo.numbers import CLAIMANTS, FIXED, add_cases
 from identity.demo.organizations import add_documents, add_organizations
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS, DemoPerson, Provider
-from identity.media.addresses import file_key
-from identity.passwords.hashing import hash_password
-from identity.roles.events import admin_roles_updated
-from identity.roles.models import ProfileRole
-from identity.roles.service import ensure_system_roles
+from identity.sign_in.passwords.hashing import hash_password
 
 HOME = "SA"
 FIXED_FOR = timedelta(days=60)

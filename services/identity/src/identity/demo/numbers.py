@@ -19,11 +19,11 @@ from PIL import Image, ImageDraw, ImageFont
 from sqlalchemy import select
 from sqlmodel import col
 
-from identity.accounts.models import User
+from identity.accounts.accounts.models import User
+from identity.accounts.numbers.cases import add_entry
+from identity.accounts.numbers.events import number_case_changed
+from identity.accounts.numbers.models import Action, CaseDocument, NumberCase
 from identity.demo.civil_numbers import civil_number
-from identity.numbers.cases import add_entry
-from identity.numbers.events import number_case_changed
-from identity.numbers.models import Action, CaseDocument, NumberCase
 
 _CARD = (1012, 638)
 """Pixels of an identity card at 300 dpi (ISO 7810, ID-1)."""

@@ -23,11 +23,16 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from identity.demo.people import PROVIDERS, Provider
-from identity.documents.models import DocumentKind, FileKind, HolderType, ProfileDocument
-from identity.organizations.events import organization_updated
-from identity.organizations.models import Organization, OrganizationAddress
-from identity.submissions.events import organization_submitted
-from identity.submissions.models import Submission
+from identity.organizations.documents.models import (
+    DocumentKind,
+    FileKind,
+    HolderType,
+    ProfileDocument,
+)
+from identity.organizations.organizations.events import organization_updated
+from identity.organizations.organizations.models import Organization, OrganizationAddress
+from identity.organizations.submissions.events import organization_submitted
+from identity.organizations.submissions.models import Submission
 
 
 async def add_organizations(

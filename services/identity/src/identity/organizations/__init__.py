@@ -1,1 +1,1 @@
-"""Training providers and whether they are approved."""
+"""Organizations, their people, documents and API clients."""

@@ -1,0 +1,23 @@
+"""Deleting changes that cannot be reverted any more."""
+
+from datetime import timedelta
+
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.messaging.periodic import Sweep
+from sqlalchemy import func
+from sqlmodel import col
+
+from identity.accounts.account_changes.models import AccountChange
+
+_KEPT = timedelta(days=30)
+
+
+async def prune_account_changes(session: AsyncSession) -> int:
+    """Delete changes a month after their link expired; the audit trail keeps who made them."""
+    return await db.delete_portion(
+        session, AccountChange, col(AccountChange.expires_at) < func.now() - _KEPT
+    )
+
+
+TASKS = (Sweep("prune_account_changes", timedelta(hours=1), prune_account_changes),)

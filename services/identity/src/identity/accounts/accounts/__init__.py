@@ -1,0 +1,1 @@
+"""People with their profiles, organizations and roles: what decides what they may do."""

@@ -1,0 +1,237 @@
+"""Finding, loading and locking accounts."""
+
+import secrets
+from uuid import UUID
+
+from contracts import SUPER_ADMIN, Permission, ProfileType
+from kit.database import db
+from kit.database.db import AsyncSession, is_one_of
+from kit.database.search import walks_by_words
+from kit.domain.cleaning import clean_code
+from kit.security.auth import NotAllowed, Principal, TokenInvalid
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, exists, or_, select
+from sqlmodel import col
+
+from identity.accounts.accounts.errors import UserNotFound
+from identity.accounts.accounts.fields import propose_username, read_phone
+from identity.accounts.accounts.models import (
+    Account,
+    Membership,
+    Profile,
+    ProfileStatus,
+    SignInPolicy,
+    User,
+)
+from identity.administration.roles.models import ProfileRole, Role, RolePermission
+from identity.administration.roles.service import lock_roles
+from identity.organizations.organizations.models import Organization
+from identity.sign_in.sessions.queries import has_live_session
+
+_ADMINS_NEED_SECOND_FACTOR = select(col(SignInPolicy.admins_need_second_factor)).scalar_subquery()
+USERNAME_ROOM = 23
+"""Of the 30 characters, beside a point and six digits."""
+
+
+def is_active() -> ColumnElement[bool]:
+    """The condition that the user may sign in."""
+    return col(User.active).is_(True)
+
+
+def is_of_decoy() -> ColumnElement[bool]:
+    """The condition that an organization was made by a decoy's sign-up, so that nobody is told of
+    it."""
+    return exists().where(
+        col(Profile.organization_id) == col(Organization.id),
+        col(Profile.user_id) == col(User.id),
+        col(User.decoy),
+    )
+
+
+def is_acted_through() -> ColumnElement[bool]:
+    """The condition that a profile is neither waiting for its user nor suspended or removed."""
+    return col(Profile.status) == ProfileStatus.ACTIVE
+
+
+def is_member_of(organization_id: UUID) -> ColumnElement[bool]:
+    """The condition that a profile is that of an organization's staff or trainer who was not
+    removed."""
+    return (
+        (col(Profile.organization_id) == organization_id)
+        & is_one_of(col(Profile.type), (ProfileType.STAFF, ProfileType.TRAINER))
+        & ~is_one_of(col(Profile.status), (ProfileStatus.REMOVED,))
+    )
+
+
+def has_words(text: str, words: SQLColumnExpression[str]) -> ColumnElement[bool]:
+    """The condition that a user is found by words of what lists show, which are those of the user
+    or of a profile. What was typed is folded once, and not for each of those who are compared with
+    it: PostgreSQL then does not know how many it finds, so the list says it by its order."""
+    return walks_by_words(sought(text), words)
+
+
+def sought(text: str) -> str:
+    """What is looked for: a phone number as it is stored, however it was written, or the text."""
+    typed = text.strip()
+    return read_phone(clean_code(typed)) or typed
+
+
+async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) -> Account | None:
+    """The account of the user that meets the conditions, in two queries."""
+    statement = (
+        select(User, Profile, Organization, _ADMINS_NEED_SECOND_FACTOR)
+        .outerjoin(Profile, and_(col(Profile.user_id) == col(User.id), is_acted_through()))
+        .outerjoin(Organization, col(Organization.id) == col(Profile.organization_id))
+        .where(*conditions)
+        .order_by(col(Profile.created_at), col(Profile.id))
+        # What the session has read before may be from before the lock of `lock_account`.
+        .execution_options(populate_existing=True)
+    )
+    rows = (await session.execute(statement)).all()
+    if not rows:
+        return None
+    user: User = rows[0][0]
+    memberships = [Membership(profile, found) for _, profile, found, _ in rows if profile]
+    await _add_roles(session, user.id, memberships)
+    return Account(user, memberships, admins_need_second_factor=bool(rows[0][3]))
+
+
+async def get_account(session: AsyncSession, user_id: UUID) -> Account:
+    """The account of a user, active or not.
+
+    Raises `UserNotFound`.
+    """
+    account = await find_account(session, col(User.id) == user_id)
+    if account is None:
+        raise UserNotFound
+    return account
+
+
+async def find_own_account(session: AsyncSession, actor: Principal) -> Account | None:
+    """The caller's account; None when the session has ended since the token was signed."""
+    return await find_account(session, *_is_signed_in(actor))
+
+
+async def lock_account(session: AsyncSession, user_id: UUID) -> Account:
+    """The account, which nobody else changes until the transaction ends.
+
+    Raises `UserNotFound`.
+    """
+    await db.lock(session, User, col(User.id) == user_id)
+    return await get_account(session, user_id)
+
+
+async def lock_own_account(session: AsyncSession, actor: Principal) -> Account:
+    """The caller's account, locked; not when the session has ended since the token was signed.
+
+    The caller is answered a new token, in which an ended session must not live on.
+
+    Raises `TokenInvalid`.
+    """
+    if await db.lock(session, User, *_is_signed_in(actor)) is None:
+        raise TokenInvalid
+    return await get_account(session, actor.user_id)
+
+
+async def lock_own_rights(
+    session: AsyncSession, actor: Principal, permission: Permission
+) -> Membership:
+    """What the caller acts through, for changing what others may do; nobody else does until the
+    transaction ends.
+
+    What the caller may do is read anew: the token may be a moment older than what it says.
+
+    Raises `TokenInvalid`, `NotAllowed`.
+    """
+    await lock_roles(session)
+    membership = await find_own_membership(session, actor)
+    if membership is None:
+        raise TokenInvalid
+    if permission not in membership.permissions:
+        raise NotAllowed
+    return membership
+
+
+async def find_own_membership(session: AsyncSession, actor: Principal) -> Membership | None:
+    """What the caller acts through; None when the session has ended since the token was signed."""
+    account = await find_own_account(session, actor)
+    return account.membership(actor.profile_id) if account else None
+
+
+def _is_signed_in(actor: Principal) -> tuple[ColumnElement[bool], ...]:
+    is_live = has_live_session(actor.user_id, actor.session_id)
+    return col(User.id) == actor.user_id, is_active(), is_live
+
+
+async def list_permitted_admins(session: AsyncSession, permission: Permission) -> list[UUID]:
+    """The users who act as admins and hold a permission, a super-admin every one."""
+    listed = exists().where(
+        col(RolePermission.role_id) == col(Role.id),
+        col(RolePermission.permission) == permission.value,
+    )
+    found = await session.scalars(
+        select(col(User.id))
+        .join(Profile, col(Profile.user_id) == col(User.id))
+        .join(ProfileRole, col(ProfileRole.profile_id) == col(Profile.id))
+        .join(Role, col(Role.id) == col(ProfileRole.role_id))
+        .where(
+            is_active(),
+            is_acted_through(),
+            col(Profile.type) == ProfileType.ADMIN,
+            or_(col(Role.slug) == SUPER_ADMIN, listed),
+        )
+        .distinct()
+    )
+    return list(found)
+
+
+async def find_email_owner(session: AsyncSession, email: str) -> User | None:
+    """The account that owns the address, active or not: the first that signed up with it.
+
+    Whoever signs up with it again gets a decoy, see `registrations.decoys`. Nobody owns none.
+    """
+    if not email:
+        return None
+    owner: User | None = await session.scalar(
+        select(User).where(col(User.email) == email, col(User.decoy).is_(False))
+    )
+    return owner
+
+
+async def lock_email(session: AsyncSession, email: str) -> User | None:
+    """The account that owns the address; nobody else can take it until the transaction ends."""
+    await db.advisory_lock(session, f"email:{email}")
+    return await find_email_owner(session, email)
+
+
+async def find_free_username(session: AsyncSession, email: str) -> str:
+    """A username for somebody who is added by others, or has not thought of one: from the address,
+    with a number where that is taken."""
+    proposed = propose_username(email)
+    name = proposed
+    while await session.scalar(select(exists().where(col(User.username) == name))):
+        name = f"{proposed[:USERNAME_ROOM]}.{secrets.randbelow(10**6):06d}"
+    return name
+
+
+async def _add_roles(session: AsyncSession, user_id: UUID, memberships: list[Membership]) -> None:
+    statement = (
+        select(col(ProfileRole.profile_id), Role, col(RolePermission.permission))
+        .join(Role, col(Role.id) == col(ProfileRole.role_id))
+        .join(Profile, col(Profile.id) == col(ProfileRole.profile_id))
+        .outerjoin(RolePermission, col(RolePermission.role_id) == col(Role.id))
+        .where(col(Profile.user_id) == user_id)
+        .order_by(col(Role.created_at), col(Role.id))
+    )
+    rows = (await session.execute(statement)).all()
+    for membership in memberships:
+        own = [row for row in rows if row[0] == membership.profile.id]
+        membership.roles = list({role.id: role for _, role, _ in own}.values())
+        membership.permissions = _permissions(membership, {slug for *_, slug in own if slug})
+
+
+def _permissions(membership: Membership, listed: set[str]) -> list[str]:
+    """What the roles of a profile list; a super-admin's is all there are, in an admin profile."""
+    is_admin = membership.profile.type is ProfileType.ADMIN
+    if is_admin and any(role.slug == SUPER_ADMIN for role in membership.roles):
+        return [permission.value for permission in Permission]
+    return sorted(listed)

@@ -1,0 +1,128 @@
+"""An account as its user sees it."""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from contracts import ApprovalStatus, ProfileType
+from kit.domain.fields import InputModel
+from kit.domain.people import Names, shown_names
+from pydantic import BaseModel, Field, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
+
+from identity.accounts.accounts.fields import Email, NameAr, NameEn, Phone
+from identity.accounts.accounts.models import Gender, Locale
+from identity.organizations.organizations.schemas import SuspensionRead
+
+
+class RoleRead(BaseModel):
+    """A role that a profile has."""
+
+    slug: str
+    name_en: str
+    name_ar: str
+
+
+class PermissionRead(BaseModel):
+    """Something that a profile's roles allow."""
+
+    slug: str
+
+
+class ApprovalRead(BaseModel):
+    """Whether the profile may be used."""
+
+    status: ApprovalStatus
+    comment: str | None
+    """Why it was rejected or sent back, or what was said with the approval."""
+
+
+class ProfileRead(BaseModel):
+    """What the user acts as."""
+
+    id: UUID
+    type: ProfileType
+    organization_id: UUID | None
+    organization_name_en: str | None
+    organization_name_ar: str | None
+    paid: bool
+    image: str | None
+    """The address of the picture (webp); `image_2x` is the same for dense screens."""
+    image_2x: str | None
+    approval: ApprovalRead
+    suspension: SuspensionRead | None
+    """Of the organization."""
+    roles: list[RoleRead]
+    """Of this profile alone; the user's other profiles have their own."""
+    permissions: list[PermissionRead]
+    """What those roles allow."""
+
+
+class UserRead(BaseModel):
+    """The signed-in user. The first profile is the active one unless `x-profile` says otherwise."""
+
+    id: UUID
+    username: str
+    email: str
+    phone: str
+    name_en: str
+    name_ar: str
+    locale: Locale
+    image: str | None
+    """The first profile's picture; `image_2x` is the same for dense screens."""
+    image_2x: str | None
+    verified_at: datetime | None
+    second_factor_due: bool
+    """An admin who must set up a second factor before anything else."""
+    civil_number: str | None
+    passport_number: str | None
+    passport_country: str | None
+    """Who issued the passport, as ISO 3166-1 alpha-2."""
+    identified: bool
+    """One of the numbers is known, or claimed in a case that is not decided: it passes the gate."""
+    numbers_fixed_at: datetime | None
+    """Since when the numbers are changed by request only; null before the first payment for an
+    enrollment."""
+    nationality: str | None
+    birth_date: date | None
+    gender: Gender | None
+    user_roles: list[RoleRead]
+    """The first profile's, as are the permissions: each profile has its own."""
+    permissions: list[PermissionRead]
+    profiles: list[ProfileRead]
+
+
+class PersonNames(InputModel):
+    """What somebody is called, in one script at least: not everybody can type both."""
+
+    # First, so that what is missing is said of the other one.
+    name_ar: NameAr | None = None
+    name_en: NameEn | None = Field(default=None, validate_default=True)
+
+    @field_validator("name_en", mode="after")
+    @classmethod
+    def require_name(cls, value: str | None, info: ValidationInfo) -> str | None:
+        """One of both is needed; what is wrong with the other is said of it."""
+        if value is None and "name_ar" in info.data and info.data["name_ar"] is None:
+            raise PydanticCustomError("name.required", "Write the name in English or in Arabic.")
+        return value
+
+    def names(self) -> Names:
+        """The names as they are stored."""
+        return shown_names(self.name_en, self.name_ar)
+
+
+class PersonCreate(PersonNames):
+    """Somebody whom others add."""
+
+    email: Email
+    phone: Phone
+    locale: Locale = Locale.AR
+
+
+class SignedIn(BaseModel):
+    """The user and an access token that says the same, valid for ten minutes."""
+
+    access_token: str
+    user: UserRead
+    resend_in: int | None = None
+    """Seconds until an unverified user may ask for another code; given when a session begins."""

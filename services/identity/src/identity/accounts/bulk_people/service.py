@@ -1,0 +1,239 @@
+"""Accounts for the people of a confirmed file.
+
+Whoever has the number already is enrolled as they are. The others get an account without a known
+password and are invited to choose one, where an address was given. All of it can be asked for
+again, in any order and for two files at once: the numbers are locked, and found the second time.
+"""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from contracts import Event, ProfileType
+from contracts.identity import NumberKind, ProfileUpdated
+from contracts.people import (
+    CHOSEN,
+    AdmittedPerson,
+    PeopleAdmissionRequested,
+    PersonToAdmit,
+    RegistrationPayer,
+)
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock, is_among
+from kit.domain.people import shown_names
+from kit.messaging import outbox
+from sqlalchemy import false, func, join, literal, select, true
+from sqlmodel import col
+
+from identity.accounts.accounts.events import (
+    principal_changed,
+    profile_updated,
+    profile_updated_data,
+)
+from identity.accounts.accounts.fields import propose_username
+from identity.accounts.accounts.models import FIELDS, Locale, Profile, User
+from identity.accounts.accounts.queries import USERNAME_ROOM
+from identity.accounts.bulk_people.queries import (
+    Asked,
+    Known,
+    find_people,
+    list_made,
+    list_owned,
+    list_usernames,
+)
+from identity.accounts.invitations.service import create_invitations
+from identity.accounts.numbers.holders import follow_numbers
+from identity.administration.candidates.service import add_organization_candidates
+from identity.organizations.organizations.models import Organization
+from identity.sign_in.passwords.hashing import hash_unknown_password
+
+OTHER_NAME = "people.other_name"
+EMAIL_TAKEN = "email.taken"
+CHANGED = "people.changed"
+REFUSED = "people.refused"
+UNREACHABLE = "people.unreachable"
+
+
+async def admit_people(
+    session: AsyncSession, event: PeopleAdmissionRequested
+) -> tuple[AdmittedPerson, ...]:
+    """The ids of a portion's people, of whom all become candidates of the organization."""
+    await _lock(session, event.people)
+    known = await find_people(session, [_asked(each) for each in event.people])
+    unknown = [each for each in event.people if each.key not in known]
+    refused = await _list_refused(session, unknown)
+    new = _unique(each for each in unknown if each.key not in refused)
+    await _create(session, event, list(new.values()))
+    admitted = tuple(
+        _answer(each, known.get(each.key), refused.get(each.key), new.get(_number(each)))
+        for each in event.people
+    )
+    pairs = {(event.organization_id, each.profile_id) for each in admitted if each.profile_id}
+    await add_organization_candidates(session, pairs)
+    return admitted
+
+
+def _asked(person: PersonToAdmit) -> Asked:
+    chosen = person.chosen_profile_id
+    return Asked(
+        person.key,
+        CHOSEN if chosen else person.kind,
+        person.country or "",
+        str(chosen or person.number),
+        person.name_en,
+        person.name_ar,
+    )
+
+
+async def _lock(session: AsyncSession, people: Iterable[PersonToAdmit]) -> None:
+    """Nobody else takes these addresses and numbers meanwhile. Addresses first, as at sign-up."""
+    people = list(people)
+    await advisory_lock(session, *{f"email:{each.email}" for each in people if each.email})
+    # As `numbers.holders.lock_numbers`.
+    numbers = {f"number:{each.kind}:{each.number}" for each in people if each.number}
+    await advisory_lock(session, *numbers)
+
+
+async def _list_refused(session: AsyncSession, people: Sequence[PersonToAdmit]) -> dict[str, str]:
+    """Why some of those whose numbers nobody has get no account, by their keys."""
+    owned = await list_owned(session, {each.email for each in people if each.email})
+    made = await list_made(session, {each.user_id for each in people})
+    first = {each.email: _number(each) for each in reversed(people) if each.email}
+    refused = {}
+    for each in people:
+        if each.user_id in made or each.chosen_profile_id:
+            # Matched, or made, before: since then the number was changed, or the person erased.
+            refused[each.key] = CHANGED
+        elif each.email in owned or (each.email and first[each.email] != _number(each)):
+            refused[each.key] = EMAIL_TAKEN
+        elif not (each.email or each.phone):
+            refused[each.key] = UNREACHABLE
+    return refused
+
+
+def _number(person: PersonToAdmit) -> tuple[NumberKind, str, str | None]:
+    return person.kind, person.number, person.country
+
+
+def _unique(
+    people: Iterable[PersonToAdmit],
+) -> dict[tuple[NumberKind, str, str | None], PersonToAdmit]:
+    """Each once: a file may have a person in several batches."""
+    found: dict[tuple[NumberKind, str, str | None], PersonToAdmit] = {}
+    for each in people:
+        found.setdefault(_number(each), each)
+    return found
+
+
+def _answer(
+    person: PersonToAdmit, known: Known | None, refusal: str | None, new: PersonToAdmit | None
+) -> AdmittedPerson:
+    if known is not None:
+        refusal = _refusal_of(person, known)
+        user_id, profile_id = known.user_id, known.profile_id
+    elif new is not None:
+        user_id, profile_id = new.user_id, new.profile_id
+    if refusal is not None:
+        return AdmittedPerson(key=person.key, profile_id=None, user_id=None, refusal=refusal)
+    return AdmittedPerson(key=person.key, profile_id=profile_id, user_id=user_id)
+
+
+def _refusal_of(person: PersonToAdmit, known: Known) -> str | None:
+    if not known.active or known.profile_id is None:
+        return REFUSED
+    # Whoever was matched was looked at then. Somebody who has appeared since was not.
+    is_looked_at = known.agrees or known.profile_id == person.profile_id
+    return None if is_looked_at else OTHER_NAME
+
+
+async def _create(
+    session: AsyncSession, event: PeopleAdmissionRequested, people: Sequence[PersonToAdmit]
+) -> None:
+    if not people:
+        return
+    # One hash for all: it is of a secret that is kept nowhere, and each takes 25 ms.
+    password_hash = await hash_unknown_password()
+    names = await _propose_usernames(session, people)
+    common = {"password_hash": password_hash, "invited_at": await db.now(session)}
+    users = [{**_user(each, name), **common} for each, name in zip(people, names, strict=True)]
+    paid = event.registration is RegistrationPayer.NOBODY
+    profiles = [
+        {
+            "id": each.profile_id,
+            "user_id": each.user_id,
+            "type": ProfileType.CANDIDATE,
+            "paid": paid,
+        }
+        for each in people
+    ]
+    await db.insert_many(session, User, users)
+    await db.insert_many(session, Profile, profiles)
+    await follow_numbers(session, [each.user_id for each in people])
+    organization = await session.get(Organization, event.organization_id)
+    reached = {each.user_id: each.profile_id for each in people if each.email}
+    await create_invitations(session, reached, event.requested_by, organization)
+    await _publish_new(session, [each.profile_id for each in people])
+
+
+async def _publish_new(session: AsyncSession, profile_ids: Sequence[UUID]) -> None:
+    """Publish the profiles that were just made."""
+    made = join(Profile, User, col(User.id) == col(Profile.user_id))
+    as_new = {"image_url": None, "verified": false(), "active": true()}
+    updated = outbox.insert_from(
+        made,
+        ProfileUpdated,
+        profile_updated_data(User, Profile, **as_new),
+        id_=func.gen_random_uuid(),
+        sequence=literal(1),
+        where=is_among(col(Profile.id), profile_ids),
+    )
+    await outbox.publish_with(session, updated)
+
+
+def _user(person: PersonToAdmit, username: str) -> dict[str, Any]:
+    numbers = dict.fromkeys(FIELDS.values()) | {FIELDS[person.kind]: person.number}
+    return {
+        "id": person.user_id,
+        "username": username,
+        "email": person.email or "",
+        "phone": person.phone or "",
+        **shown_names(person.name_en, person.name_ar),
+        "locale": Locale.EN if person.locale == Locale.EN else Locale.AR,
+        "passport_country": person.country,
+        **numbers,
+    }
+
+
+async def _propose_usernames(session: AsyncSession, people: Sequence[PersonToAdmit]) -> list[str]:
+    """A username for each, like their address or name, with a number where that is taken."""
+    proposed = [propose_username(each.email or each.name_en) for each in people]
+    taken = await list_usernames(session, set(proposed))
+    names = []
+    for each in proposed:
+        name = each
+        while name in taken:
+            name = f"{each[:USERNAME_ROOM]}.{secrets.randbelow(10**6):06d}"
+        taken.add(name)
+        names.append(name)
+    return names
+
+
+async def cover_registrations(session: AsyncSession, profile_ids: Sequence[UUID]) -> None:
+    """The registration fees of these candidates are paid, by the organization that brought them."""
+    due = col(Profile.id).in_(profile_ids), col(Profile.paid).is_(False)
+    owners = select(col(Profile.user_id)).where(*due)
+    # In the order of their ids, as everybody who locks several.
+    users = await db.lock_all(session, User, col(User.id).in_(owners), order_by=[col(User.id)])
+    by_id = {user.id: user for user in users}
+    profiles = list(await session.scalars(select(Profile).where(*due)))
+    now = await db.now(session)
+    events: list[tuple[Event, int]] = []
+    for profile in profiles:
+        user = by_id[profile.user_id]
+        profile.paid, profile.version = True, profile.version + 1
+        user.principal_version, user.principal_changed_at = user.principal_version + 1, now
+        events.append((principal_changed(user), user.principal_version))
+        events.append((profile_updated(user, profile), profile.version))
+    await session.flush()
+    await outbox.publish_many(session, events)

@@ -1,0 +1,221 @@
+"""A person asks to be erased; the services say what stands in the way; an admin decides; they are
+asked once more, since something may have begun meanwhile; then the person is erased.
+
+Each step comes by an event and is taken once: an answer to an earlier check, or one that comes
+twice, changes nothing.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID
+
+from contracts import ProfileType
+from contracts.identity import ErasureStatus
+from contracts.personal_data import CHECKED, ErasureChecked, ErasureObstacle
+from kit.database import db
+from kit.database.db import AsyncSession, Database
+from kit.messaging import outbox
+from kit.messaging.envelope import Meta, source_of
+from kit.messaging.personal_data import Person
+from kit.security.auth import Principal
+from sqlalchemy import func
+from sqlmodel import col
+
+from identity.accounts.accounts.errors import UserOutranks
+from identity.accounts.accounts.models import Account
+from identity.accounts.accounts.queries import (
+    find_own_membership,
+    get_account,
+    lock_account,
+    lock_own_account,
+)
+from identity.accounts.accounts.rules import all_rights_of, rights_through
+from identity.accounts.accounts.service import publish_changes
+from identity.accounts.erasures.erase import erase_account, erase_rows
+from identity.accounts.erasures.errors import ErasureNotFound, ErasureNotOpen, ErasureRunning
+from identity.accounts.erasures.events import check_requested, erasure_changed, user_erased
+from identity.accounts.erasures.models import ERASURE_STATES, RUNNING, Erasure
+from identity.accounts.erasures.queries import is_erasable
+from identity.accounts.erasures.schemas import ErasureCreate, ErasureDecision
+from identity.administration.users.errors import OwnAccount
+from identity.personal import get_person
+from identity.sign_in.passwords.service import confirm_password
+from identity.sign_in.sessions.service import end_user_sessions
+from identity.sign_in.signing.keys import Keys
+
+_ANSWERING = frozenset(source_of(kind.type) for kind in CHECKED)
+_OWN_OBSTACLES = {
+    ProfileType.ORGANIZATION: ErasureObstacle.ORGANIZATION_PROFILE,
+    ProfileType.ADMIN: ErasureObstacle.ADMIN_PROFILE,
+}
+_REPEATED_AFTER = (
+    timedelta(hours=1),
+    timedelta(days=1),
+    timedelta(days=7),
+    timedelta(days=30),
+)
+"""When an erasure is published again, after the time before: what was under way may come late."""
+
+
+async def create_erasure(
+    database: Database, keys: Keys, actor: Principal, form: ErasureCreate
+) -> None:
+    """Ask for the erasure of the caller. No connection is held while the password is checked.
+
+    Raises `Invalid`, `AccountLocked`, `ErasureRunning`, `TokenInvalid`.
+    """
+    await confirm_password(database, keys, actor, form.password, field="password")
+    async with database.transaction() as session:
+        account = await lock_own_account(session, actor)
+        await request_erasure(session, account, form.reason)
+
+
+async def request_erasure(
+    session: AsyncSession, account: Account, reason: str, requested_by: UUID | None = None
+) -> UUID:
+    """Have the services look whether something stands in the way of erasing a locked account.
+
+    Raises `ErasureRunning`.
+    """
+    user_id = account.user.id
+    if not await is_erasable(session, user_id):
+        raise ErasureRunning
+    erasure = Erasure(
+        user_id=user_id, requested_by=requested_by, reason=reason, answered=[], obstacles=[]
+    )
+    session.add(erasure)
+    await _check(session, erasure, account)
+    return erasure.id
+
+
+async def withdraw_erasure(session: AsyncSession, actor: Principal) -> None:
+    """Take the caller's request back.
+
+    Raises `ErasureNotFound`, `ErasureNotOpen`, `TokenInvalid`.
+    """
+    await lock_own_account(session, actor)
+    own = col(Erasure.user_id) == actor.user_id, col(Erasure.status).in_(RUNNING)
+    erasure = await db.lock(session, Erasure, *own)
+    if erasure is None:
+        raise ErasureNotFound
+    if erasure.status is ErasureStatus.APPROVED:
+        raise ErasureNotOpen
+    await _move(session, erasure, ErasureStatus.WITHDRAWN)
+
+
+async def decide_erasure(
+    session: AsyncSession, actor: Principal, erasure_id: UUID, decision: ErasureDecision
+) -> None:
+    """Refuse a request, or have the person erased: they cannot sign in from now on.
+
+    Raises `ErasureNotFound`, `ErasureNotOpen`, `OwnAccount`, `UserOutranks`.
+    """
+    erasure, account = await _lock(session, erasure_id)
+    if erasure.user_id == actor.user_id:
+        raise OwnAccount
+    if erasure.status is not ErasureStatus.REQUESTED:
+        raise ErasureNotOpen
+    me = await find_own_membership(session, actor)
+    if me is None or not rights_through(me).cover(all_rights_of(account)):
+        raise UserOutranks
+    erasure.decided_by, erasure.comment = actor.user_id, decision.comment
+    erasure.decided_at = await db.now(session)
+    if not decision.approve:
+        await _move(session, erasure, ErasureStatus.REJECTED, heard=True)
+        return
+    erasure.check_number += 1
+    erasure.answered = []
+    await _move(session, erasure, ErasureStatus.APPROVED)
+    account.user.active = False
+    await end_user_sessions(session, erasure.user_id)
+    await publish_changes(session, account, principal=True)
+    await _check(session, erasure, account)
+
+
+async def add_check(session: AsyncSession, event: ErasureChecked, meta: Meta) -> None:
+    """Take over what a service found; after the last answer the request goes on or is blocked."""
+    found = await session.get(Erasure, event.erasure_id)
+    if found is None:
+        return
+    erasure, account = await _lock(session, event.erasure_id)
+    is_awaited = erasure.status in (ErasureStatus.CHECKING, ErasureStatus.APPROVED)
+    is_new = event.check == erasure.check_number and meta.source not in erasure.answered
+    if not (is_awaited and is_new):
+        return
+    erasure.answered = [*erasure.answered, meta.source]
+    erasure.obstacles = sorted({*erasure.obstacles, *event.obstacles})
+    if set(erasure.answered) >= _ANSWERING:
+        await _go_on(session, erasure, account)
+
+
+async def repeat_erasures(session: AsyncSession) -> int:
+    """Publish erasures again that are due, for what came late; how many."""
+    due = await db.claim(
+        session,
+        Erasure,
+        col(Erasure.repeat_at) <= func.now(),
+        order_by=[col(Erasure.repeat_at)],
+        limit=100,
+    )
+    for erasure in due:
+        account = await get_account(session, erasure.user_id)
+        person = await get_person(session, account.user)
+        await erase_rows(session, person)
+        await _publish_erased(session, erasure, replace(person, email=""))
+    return len(due)
+
+
+async def _check(session: AsyncSession, erasure: Erasure, account: Account) -> None:
+    """Look at what identity knows itself, and ask the services that know the rest."""
+    types = {membership.profile.type for membership in account.memberships}
+    erasure.obstacles = sorted(_OWN_OBSTACLES[each] for each in types & _OWN_OBSTACLES.keys())
+    await session.flush()
+    event = check_requested(erasure, await get_person(session, account.user))
+    await outbox.publish(session, event, sequence=erasure.version)
+
+
+async def _go_on(session: AsyncSession, erasure: Erasure, account: Account) -> None:
+    if erasure.obstacles:
+        was_requested = erasure.status is ErasureStatus.APPROVED
+        if was_requested:
+            account.user.active = True
+            await publish_changes(session, account, principal=True)
+        # An admin's request that never waited for a decision is unknown to the person.
+        is_known = was_requested or erasure.requested_by is None
+        await _move(session, erasure, ErasureStatus.BLOCKED, heard=is_known)
+    elif erasure.status is ErasureStatus.CHECKING:
+        await _move(session, erasure, ErasureStatus.REQUESTED, heard=True)
+    else:
+        person = await erase_account(session, account)
+        erasure.reason = ""
+        erasure.erased_at = await db.now(session)
+        await _move(session, erasure, ErasureStatus.ERASED)
+        await _publish_erased(session, erasure, person)
+
+
+async def _publish_erased(session: AsyncSession, erasure: Erasure, person: Person) -> None:
+    left = _REPEATED_AFTER[erasure.repeats :]
+    erasure.repeat_at = await db.now(session) + left[0] if left else None
+    erasure.repeats += 1
+    await outbox.publish(session, user_erased(person), sequence=erasure.repeats)
+
+
+async def _move(
+    session: AsyncSession, erasure: Erasure, status: ErasureStatus, *, heard: bool = False
+) -> None:
+    ERASURE_STATES.transition(erasure, status)
+    erasure.version += 1
+    await session.flush()
+    if heard:
+        await outbox.publish(session, erasure_changed(erasure), sequence=erasure.version)
+
+
+async def _lock(session: AsyncSession, erasure_id: UUID) -> tuple[Erasure, Account]:
+    # The account first, as everybody does who changes both.
+    found = await session.get(Erasure, erasure_id)
+    if found is None:
+        raise ErasureNotFound
+    account = await lock_account(session, found.user_id)
+    erasure = await db.lock(session, Erasure, col(Erasure.id) == erasure_id)
+    assert erasure
+    return erasure, account

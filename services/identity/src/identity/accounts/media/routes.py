@@ -1,0 +1,20 @@
+"""Pictures, for everybody who knows their address."""
+
+from fastapi import APIRouter, Response
+from kit.core.errors import problems
+from kit.documents.media import Media
+from kit.documents.pictures import picture_response
+
+from identity.accounts.media.addresses import FILE
+from identity.accounts.media.errors import PictureNotFound
+
+router = APIRouter(prefix="/media", include_in_schema=False)
+
+
+@router.get("/{path:path}", responses=problems(PictureNotFound))
+async def get_media(path: str, media: Media) -> Response:
+    """A stored picture; only names of the one form are looked up at all."""
+    content = await media.read(path) if FILE.fullmatch(path) else None
+    if content is None:
+        raise PictureNotFound
+    return picture_response(content)

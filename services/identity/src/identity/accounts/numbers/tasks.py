@@ -1,0 +1,23 @@
+"""Deleting old counts of numbers that were given."""
+
+from datetime import timedelta
+
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.messaging.periodic import Sweep
+from sqlalchemy import func
+from sqlmodel import col
+
+from identity.accounts.numbers.models import NumberAttempts
+
+_KEPT = timedelta(days=1)
+
+
+async def prune_number_attempts(session: AsyncSession) -> int:
+    """Delete counts of numbers that were given before yesterday."""
+    return await db.delete_portion(
+        session, NumberAttempts, col(NumberAttempts.since) < func.now() - _KEPT
+    )
+
+
+TASKS = (Sweep("prune_number_attempts", timedelta(minutes=10), prune_number_attempts),)

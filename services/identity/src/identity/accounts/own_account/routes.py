@@ -1,0 +1,41 @@
+"""Routes of the own account."""
+
+from fastapi import APIRouter
+from kit.core.errors import Forbidden, Unauthorized, problems
+from kit.core.remote_address import Network
+from kit.database.db import AsyncSession, DatabaseDep
+from kit.web.idempotency import renewed_by
+
+from identity.accounts.accounts.answers import renew_signed_in
+from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.schemas import SignedIn
+from identity.accounts.numbers.attempts import judge_numbers
+from identity.accounts.numbers.errors import TooManyNumbers
+from identity.accounts.own_account import service
+from identity.accounts.own_account.schemas import UserUpdate
+from identity.sign_in.revocations.verifier import KeysDep
+
+router = APIRouter(prefix="/users", tags=["users"])
+
+
+@router.put("/me", responses=problems(Unauthorized, Forbidden, TooManyNumbers))
+@renewed_by(renew_signed_in)
+async def update_me(
+    body: UserUpdate,
+    database: DatabaseDep,
+    keys: KeysDep,
+    actor: AccountOwnerDep,
+    network: Network,
+) -> SignedIn:
+    """Change the own account; what is left out stays. The token in the answer knows of it.
+
+    A few other civil or passport numbers an hour can be given, and none in place of one that is
+    fixed: see `POST /users/me/number-cases`.
+    """
+
+    async def update(session: AsyncSession) -> SignedIn:
+        return await service.update_me(session, keys, actor, body)
+
+    return await judge_numbers(
+        database, keys, actor.user_id, network, body.numbers(), body.passport_country, update
+    )

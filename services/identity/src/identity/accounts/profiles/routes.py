@@ -1,0 +1,70 @@
+"""Routes of the own profiles."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Form, UploadFile
+from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
+from kit.database.db import Session
+from kit.documents.media import Media
+from kit.documents.pictures import UPLOADING, read_upload
+from kit.web.idempotency import renewed_by
+
+from identity.accounts.accounts.answers import renew_signed_in
+from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.schemas import SignedIn
+from identity.accounts.profiles import queries, service
+from identity.accounts.profiles.errors import ProfileNotFound
+from identity.accounts.profiles.images import Crop
+from identity.accounts.profiles.schemas import AddressRead, AddressWrite
+from identity.sign_in.revocations.verifier import KeysDep
+
+router = APIRouter(
+    prefix="/profiles",
+    tags=["profiles"],
+    responses=problems(Unauthorized, Forbidden, ProfileNotFound, Invalid),
+)
+
+Pixels = Annotated[int | None, Form(ge=0, le=100_000)]
+
+
+@router.put("/{profile_id}/image", responses=UPLOADING)
+@renewed_by(renew_signed_in)
+async def update_profile_image(
+    profile_id: UUID,
+    file: UploadFile,
+    session: Session,
+    media: Media,
+    keys: KeysDep,
+    actor: AccountOwnerDep,
+    x: Pixels = None,
+    y: Pixels = None,
+    size: Pixels = None,
+) -> SignedIn:
+    """Set the picture (JPEG, PNG or WebP, at most 5 MiB) of an own profile.
+
+    `x`, `y` and `size` crop a square, in pixels of the upright picture; without `size` the
+    middle is taken. The token in the answer knows of the picture.
+    """
+    content = await read_upload(file, actor.user_id)
+    crop = None if size is None else Crop(x or 0, y or 0, size)
+    return await service.update_image(session, media, keys, actor, profile_id, content, crop)
+
+
+@router.get("/{profile_id}/address")
+async def get_profile_address(
+    profile_id: UUID, session: Session, actor: AccountOwnerDep
+) -> AddressRead | None:
+    """The address of an own profile; null when none was given."""
+    return await queries.get_address(session, actor, profile_id)
+
+
+@router.put("/{profile_id}/address")
+async def update_profile_address(
+    profile_id: UUID,
+    body: AddressWrite,
+    session: Session,
+    actor: AccountOwnerDep,
+) -> AddressRead:
+    """Set the address of an own profile."""
+    return await service.update_address(session, actor, profile_id, body)

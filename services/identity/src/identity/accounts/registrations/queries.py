@@ -1,0 +1,19 @@
+"""Whether somebody could sign up with a username."""
+
+from kit.database.db import AsyncSession
+from pydantic_core import PydanticCustomError
+from sqlalchemy import exists, select
+from sqlmodel import col
+
+from identity.accounts.accounts.fields import check_username
+from identity.accounts.accounts.models import User
+
+
+async def is_username_available(session: AsyncSession, name: str) -> bool:
+    """Whether somebody could sign up with the name; false too when it breaks the rules."""
+    try:
+        username = check_username(name)
+    except PydanticCustomError:
+        return False
+    taken = await session.scalar(select(exists().where(col(User.username) == username)))
+    return not taken

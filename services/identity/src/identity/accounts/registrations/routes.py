@@ -1,0 +1,53 @@
+"""Routes of signing up."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Response
+from kit.core.errors import Invalid, problems
+from kit.database.db import Session
+from kit.telemetry.admission import Essential
+from kit.web.idempotency import repeatable
+
+from identity.accounts.accounts.queries import find_free_username
+from identity.accounts.accounts.schemas import SignedIn
+from identity.accounts.registrations import queries, service
+from identity.accounts.registrations.schemas import (
+    SignUp,
+    UsernameQuery,
+    UsernameSuggestion,
+    UsernameSuggestionQuery,
+)
+from identity.config import SettingsDep
+from identity.sign_in.logins.cookies import set_cookies
+from identity.sign_in.revocations.verifier import KeysDep
+
+router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
+
+
+@router.post("/signup", status_code=201, responses=problems(Invalid))
+async def signup(
+    body: SignUp,
+    response: Response,
+    session: Session,
+    keys: KeysDep,
+    settings: SettingsDep,
+    user_agent: Annotated[str, Header(include_in_schema=False)] = "",
+) -> SignedIn:
+    """Make an account. It is signed in, and waits for the code that was sent to it."""
+    opened = await service.sign_up(session, keys, settings, body, user_agent)
+    return set_cookies(response, settings, opened)
+
+
+@router.post("/username/is-available")
+@repeatable
+async def get_username_availability(body: UsernameQuery, session: Session) -> bool:
+    """Whether the username is free and keeps the rules."""
+    return await queries.is_username_available(session, body.username)
+
+
+@router.post("/username/suggestion")
+@repeatable
+async def suggest_username(body: UsernameSuggestionQuery, session: Session) -> UsernameSuggestion:
+    """A free username that is like the address. It says of usernames no more than whether one is
+    taken, and of addresses nothing."""
+    return UsernameSuggestion(username=await find_free_username(session, body.email))

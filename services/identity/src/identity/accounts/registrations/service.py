@@ -1,0 +1,94 @@
+"""Signing up."""
+
+from contracts import ApprovalStatus, ProfileType
+from kit.core.errors import Invalid
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession, new_id, utc_now
+from kit.messaging import outbox
+from sqlalchemy import exists, select
+from sqlmodel import col
+
+from identity.accounts.accounts.errors import TAKEN, USERNAME_TAKEN
+from identity.accounts.accounts.events import profiles_updated
+from identity.accounts.accounts.models import Profile, User
+from identity.accounts.accounts.queries import get_account, lock_email
+from identity.accounts.registrations.decoys import notify_owner
+from identity.accounts.registrations.events import user_registered
+from identity.accounts.registrations.schemas import SignUp
+from identity.config import Settings
+from identity.organizations.organizations.service import create_organization
+from identity.sign_in.logins.opening import Opened, open_session
+from identity.sign_in.otps.verification import send_verification
+from identity.sign_in.passwords import hashing
+from identity.sign_in.passwords.rules import check_password, own_data
+from identity.sign_in.signing.keys import Keys
+
+
+async def sign_up(
+    session: AsyncSession, keys: Keys, settings: Settings, form: SignUp, user_agent: str
+) -> Opened:
+    """Make an account, send its code and sign it in.
+
+    An organization begins as a draft. With an address that has an account already
+    it answers the same and makes a decoy.
+
+    Raises `Invalid`.
+    """
+    # Both before the first statement, so that no connection waits for them.
+    await check_password(form.password, own_data(form))
+    password_hash = await hashing.hash_password(form.password)
+    owner = await lock_email(session, form.email)
+    await _refuse_taken_username(session, form.username)
+    user = User(
+        id=new_id(),
+        username=form.username,
+        email=form.email,
+        phone=form.phone,
+        password_hash=password_hash,
+        **form.names(),
+        locale=form.locale,
+        terms_accepted_at=utc_now(),
+        terms_version=form.terms_version,
+        decoy=owner is not None,
+    )
+    session.add(user)
+    with as_field_problems(TAKEN):
+        await session.flush()
+    await _add_profile(session, form, user)
+    await outbox.publish(session, user_registered(user), sequence=1)
+    account = await get_account(session, user.id)
+    if owner is None:
+        await outbox.publish_many(session, profiles_updated(account))
+    else:
+        await notify_owner(session, owner)
+    await send_verification(session, keys, settings, user)
+    return await open_session(session, keys, settings, account, user_agent)
+
+
+async def _refuse_taken_username(session: AsyncSession, username: str) -> None:
+    """The unique constraint catches what this read cannot see."""
+    if await session.scalar(select(exists().where(col(User.username) == username))):
+        raise Invalid(fields=[USERNAME_TAKEN])
+
+
+async def _add_profile(session: AsyncSession, form: SignUp, user: User) -> None:
+    organization = None
+    if form.profile_type is ProfileType.ORGANIZATION:
+        assert form.organization_name_en
+        assert form.organization_name_ar
+        organization = await create_organization(
+            session,
+            name_en=form.organization_name_en,
+            name_ar=form.organization_name_ar,
+            email=form.email,
+            published=not user.decoy,
+        )
+    session.add(
+        Profile(
+            user_id=user.id,
+            type=form.profile_type,
+            organization_id=organization.id if organization else None,
+            approval_status=organization.status if organization else ApprovalStatus.APPROVED,
+        )
+    )
+    await session.flush()

@@ -1,0 +1,118 @@
+"""Reads the trail."""
+
+from typing import Any, cast
+from uuid import UUID
+
+from kit.core.errors import NotFound
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import contains_words, counted_of, words_of
+from kit.domain.timezone import within
+from kit.security.auth import Principal
+from sqlalchemy import Row, Select, select
+from sqlmodel import col
+
+from identity.accounts.accounts.models import User
+from identity.administration.audit.models import AuditEntry
+from identity.administration.audit.schemas import (
+    AuditChange,
+    AuditEntryRead,
+    AuditFilter,
+    AuditSort,
+    RecordChange,
+)
+from identity.organizations.organizations.models import Organization
+from identity.organizations.partner_clients.models import PartnerClient
+
+_OF_RECORD = 100
+"""Changes of one record that its organization is shown."""
+_SORTING = Sorting({AuditSort.RECORDED: col(AuditEntry.recorded_at)}, id=col(AuditEntry.id))
+
+
+async def list_entries(
+    session: AsyncSession, page: PageQuery, filters: AuditFilter, sort: AuditSort
+) -> Page[AuditEntryRead]:
+    """A page of the trail."""
+    rows, meta = await fetch_page(
+        session,
+        entries_listed(filters, sort),
+        page,
+        most=counted_of(filters.search),
+        key=col(AuditEntry.id),
+    )
+    return Page(data=[read_entry(row) for row in rows], meta=meta)
+
+
+async def get_entry(session: AsyncSession, entry_id: UUID) -> AuditEntryRead:
+    """One entry.
+
+    Raises `NotFound`.
+    """
+    row = (await session.execute(_rows().where(col(AuditEntry.id) == entry_id))).first()
+    if row is None:
+        raise NotFound
+    return read_entry(row)
+
+
+async def list_changes(
+    session: AsyncSession, actor: Principal, service: str, noun: str, record_id: UUID
+) -> list[RecordChange]:
+    """The newest changes of a record of the caller's organization, or of any for an admin; none of
+    another organization's."""
+    filters = AuditFilter(
+        service=service, noun=noun, record_id=[str(record_id)], organization_id=actor.scope
+    )
+    listed = entries_listed(filters, AuditSort.RECORDED_DESC).limit(_OF_RECORD)
+    entries = [read_entry(row) for row in await session.execute(listed)]
+    return [RecordChange.model_validate(entry, from_attributes=True) for entry in entries]
+
+
+def entries_listed(filters: AuditFilter, sort: AuditSort) -> Select[Any]:
+    """The trail: an `AuditEntry`, its `User`, its `Organization` and its `PartnerClient`."""
+    return _narrow(_rows(), filters).order_by(*_SORTING.by(sort))
+
+
+def read_entry(row: Row[Any]) -> AuditEntryRead:
+    """An entry with the names of today."""
+    entry, user = row.AuditEntry, row.User
+    organization, client = row.Organization, row.PartnerClient
+    return AuditEntryRead(
+        **entry.model_dump(exclude={"before", "after", "profile_id"}),
+        client_name=client.name if client else None,
+        username=user.username if user else None,
+        user_name_en=user.name_en if user else None,
+        user_name_ar=user.name_ar if user else None,
+        organization_name_en=organization.name_en if organization else None,
+        organization_name_ar=organization.name_ar if organization else None,
+        changes=[
+            AuditChange(field=field, before=entry.before.get(field), after=entry.after.get(field))
+            for field in sorted(entry.before.keys() | entry.after.keys())
+        ],
+    )
+
+
+def _rows() -> Select[Any]:
+    statement = (
+        select(AuditEntry, User, Organization, PartnerClient)
+        .outerjoin(User, col(User.id) == col(AuditEntry.user_id))
+        .outerjoin(Organization, col(Organization.id) == col(AuditEntry.organization_id))
+        .outerjoin(PartnerClient, col(PartnerClient.id) == col(AuditEntry.client_id))
+    )
+    return cast(Select[Any], statement)
+
+
+def _narrow(statement: Select[Any], filters: AuditFilter) -> Select[Any]:
+    for name in ("user_id", "organization_id", "service", "noun"):
+        value = getattr(filters, name)
+        if value is not None:
+            statement = statement.where(getattr(AuditEntry, name) == value)
+    if filters.record_id:
+        statement = statement.where(col(AuditEntry.record_id).in_(filters.record_id))
+    if filters.action:
+        statement = statement.where(col(AuditEntry.action).in_(filters.action))
+    days = within(col(AuditEntry.recorded_at), filters.recorded_from, filters.recorded_to)
+    statement = statement.where(*days)
+    if words_of(filters.search):
+        people = select(col(User.id)).where(contains_words(filters.search, col(User.search)))
+        statement = statement.where(col(AuditEntry.user_id).in_(people))
+    return statement

@@ -1,0 +1,30 @@
+"""Expiring requests that no one has decided, and deleting old ones."""
+
+from datetime import timedelta
+
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.messaging.periodic import Sweep
+from sqlalchemy import func
+from sqlmodel import col
+
+from identity.administration.confirmations.models import Confirmation, ConfirmationStatus
+from identity.administration.confirmations.service import expire_confirmations
+
+_KEPT = timedelta(days=90)
+
+
+async def prune_confirmations(session: AsyncSession) -> int:
+    """Delete closed requests of last quarter; the audit trail keeps what was changed."""
+    return await db.delete_portion(
+        session,
+        Confirmation,
+        col(Confirmation.status) != ConfirmationStatus.OPEN,
+        col(Confirmation.created_at) < func.now() - _KEPT,
+    )
+
+
+TASKS = (
+    Sweep("expire_confirmations", timedelta(minutes=10), expire_confirmations),
+    Sweep("prune_confirmations", timedelta(hours=1), prune_confirmations),
+)

@@ -1,0 +1,153 @@
+"""Organizations as the admins see them; those of decoys are never listed."""
+
+from typing import Any
+from uuid import UUID
+
+from contracts import ContentType, ProfileType
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import contains_words, counted_of
+from kit.domain.timezone import within
+from sqlalchemy import ColumnElement, Row, ScalarSelect, Select, and_, exists, func, select
+from sqlmodel import col
+
+from identity.accounts.accounts.models import Profile
+from identity.accounts.accounts.queries import is_member_of, is_of_decoy
+from identity.accounts.media.addresses import image_url
+from identity.accounts.profiles.schemas import Place
+from identity.administration.organizations.schemas import (
+    OrganizationDetail,
+    OrganizationFilter,
+    OrganizationRow,
+    OrganizationSort,
+)
+from identity.organizations.documents.models import ProfileDocument
+from identity.organizations.documents.queries import IS_CURRENT
+from identity.organizations.documents.rules import has_status
+from identity.organizations.documents.schemas import DocumentStatus
+from identity.organizations.onboarding.errors import OrganizationNotFound
+from identity.organizations.onboarding.queries import given_values, load_given
+from identity.organizations.organizations.models import Organization, OrganizationAddress
+from identity.organizations.submissions.queries import list_submissions
+
+_SORTING = Sorting(
+    {
+        OrganizationSort.CREATED: col(Organization.created_at),
+        OrganizationSort.NAME_EN: col(Organization.name_en),
+        OrganizationSort.NAME_AR: col(Organization.name_ar),
+    },
+    id=col(Organization.id),
+)
+
+
+async def list_organizations(
+    session: AsyncSession, page: PageQuery, filters: OrganizationFilter, sort: OrganizationSort
+) -> Page[OrganizationRow]:
+    """The organizations that match, in two queries."""
+    rows, meta = await fetch_page(
+        session,
+        organizations_listed(filters, sort),
+        page,
+        most=counted_of(filters.search),
+        key=col(Organization.id),
+    )
+    return Page(data=[_read(row) for row in rows], meta=meta)
+
+
+def organizations_listed(filters: OrganizationFilter, sort: OrganizationSort) -> Select[Any]:
+    """The list: each an `Organization`, its `OrganizationAddress` and `expired_documents`."""
+    address = col(OrganizationAddress.organization_id) == col(Organization.id)
+    return (
+        select(Organization, OrganizationAddress)
+        .add_columns(_count_expired().label("expired_documents"))
+        .outerjoin(OrganizationAddress, address)
+        .where(~is_of_decoy(), *_conditions(filters))
+        .order_by(*_SORTING.by(sort))
+    )
+
+
+def _conditions(filters: OrganizationFilter) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if filters.status:
+        found.append(col(Organization.status).in_(filters.status))
+    if filters.suspended is not None:
+        is_suspended = col(Organization.suspended_at).is_not(None)
+        found.append(is_suspended if filters.suspended else ~is_suspended)
+    if filters.documents is not None:
+        found.append(exists().where(_OWN, has_status(filters.documents)))
+    if filters.state_id is not None:
+        found.append(col(OrganizationAddress.state_id) == filters.state_id)
+    registered = within(
+        col(Organization.created_at), filters.registered_from, filters.registered_to
+    )
+    found.extend(registered)
+    if filters.search:
+        found.append(contains_words(filters.search, col(Organization.search)))
+    return found
+
+
+_OWN = and_(col(ProfileDocument.owner_id) == col(Organization.id), IS_CURRENT)
+
+
+def _count_expired() -> ScalarSelect[int]:
+    return (
+        select(func.count())
+        .where(_OWN, has_status(DocumentStatus.EXPIRED))
+        .correlate(Organization)
+        .scalar_subquery()
+    )
+
+
+def _read(row: Row[Any]) -> OrganizationRow:
+    organization: Organization = row.Organization
+    return OrganizationRow(
+        id=organization.id,
+        name_en=organization.name_en,
+        name_ar=organization.name_ar,
+        email=organization.email,
+        commercial_number=organization.commercial_number,
+        image_url=image_url(organization.image_key),
+        state=state_of(row.OrganizationAddress),
+        status=organization.status,
+        suspended=organization.suspended_at is not None,
+        expired_documents=row.expired_documents,
+        created_at=organization.created_at,
+    )
+
+
+def state_of(address: OrganizationAddress | None) -> Place | None:
+    """The region in which an organization is."""
+    if address is None or address.state_id is None:
+        return None
+    assert address.state_en
+    assert address.state_ar
+    return Place(id=address.state_id, name_en=address.state_en, name_ar=address.state_ar)
+
+
+async def get_organization(session: AsyncSession, organization_id: UUID) -> OrganizationDetail:
+    """An organization with its documents, its people's number and its submissions.
+
+    Raises `OrganizationNotFound`.
+    """
+    organization: Organization | None = await session.scalar(
+        select(Organization).where(col(Organization.id) == organization_id, ~is_of_decoy())
+    )
+    if organization is None:
+        raise OrganizationNotFound
+    people = await _count_people(session, organization_id)
+    return OrganizationDetail(
+        **given_values(await load_given(session, organization)),
+        staff=people.get(ProfileType.STAFF, 0),
+        trainers=people.get(ProfileType.TRAINER, 0),
+        submissions=await list_submissions(session, ContentType.ORGANIZATION, organization_id),
+        created_at=organization.created_at,
+    )
+
+
+async def _count_people(session: AsyncSession, organization_id: UUID) -> dict[ProfileType, int]:
+    rows = await session.execute(
+        select(col(Profile.type), func.count())
+        .where(is_member_of(organization_id))
+        .group_by(col(Profile.type))
+    )
+    return {row[0]: row[1] for row in rows.all()}

@@ -1,0 +1,140 @@
+"""Roles with their holders, and the matrix of what they allow."""
+
+from collections import defaultdict
+from typing import Any
+from uuid import UUID
+
+from contracts import SUPER_ADMIN, Permission
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import contains_words
+from kit.security.auth import Principal, TokenInvalid
+from sqlalchemy import Row, ScalarSelect, Select, distinct, func, select
+from sqlmodel import col
+
+from identity.accounts.accounts.models import Membership, Profile
+from identity.accounts.accounts.queries import find_own_membership
+from identity.accounts.accounts.rules import rights_through
+from identity.administration.permissions.areas import AREAS
+from identity.administration.permissions.errors import RoleNotFound
+from identity.administration.permissions.schemas import (
+    AreaRead,
+    PermissionMatrix,
+    RoleColumn,
+    RoleRow,
+    RoleSort,
+)
+from identity.administration.roles.models import ProfileRole, Role, RolePermission
+from identity.administration.roles.queries import OLDEST_FIRST
+
+_SORTING = Sorting(
+    {
+        RoleSort.NAME_EN: col(Role.name_en),
+        RoleSort.NAME_AR: col(Role.name_ar),
+        RoleSort.CREATED: col(Role.created_at),
+    },
+    id=col(Role.id),
+)
+
+
+async def list_roles(
+    session: AsyncSession, page: PageQuery, search: str | None, sort: RoleSort
+) -> Page[RoleRow]:
+    """Roles with the numbers of their holders and permissions, in two queries."""
+    # Folded when it is asked for: there are few roles.
+    names = func.search_fold(func.concat_ws(" ", col(Role.name_en), col(Role.name_ar)))
+    statement = _rows().where(contains_words(search, names)).order_by(*_SORTING.by(sort))
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=[_row(row) for row in rows], meta=meta)
+
+
+async def get_role(session: AsyncSession, role_id: UUID) -> RoleRow:
+    """A role.
+
+    Raises `RoleNotFound`.
+    """
+    row = (await session.execute(_rows().where(col(Role.id) == role_id))).first()
+    if row is None:
+        raise RoleNotFound
+    return _row(row)
+
+
+def _rows() -> Select[Any]:
+    permissions = (
+        select(func.count())
+        .select_from(RolePermission)
+        .where(col(RolePermission.role_id) == col(Role.id))
+        .scalar_subquery()
+    )
+    return select(Role, _count_holders().label("holders"), permissions.label("permissions"))
+
+
+def _count_holders() -> ScalarSelect[int]:
+    """How many users have the role of a statement, in one of their profiles or in several."""
+    return (
+        select(func.count(distinct(col(Profile.user_id))))
+        .join_from(ProfileRole, Profile, col(Profile.id) == col(ProfileRole.profile_id))
+        .where(col(ProfileRole.role_id) == col(Role.id))
+        .correlate(Role)
+        .scalar_subquery()
+    )
+
+
+def _row(row: Row[Any]) -> RoleRow:
+    role: Role = row.Role
+    return RoleRow(
+        **role.model_dump(),
+        holders=row.holders,
+        permissions=len(Permission) if role.slug == SUPER_ADMIN else row.permissions,
+    )
+
+
+async def get_matrix(session: AsyncSession, actor: Principal) -> PermissionMatrix:
+    """What each role allows, and what the caller may change of it.
+
+    Raises `TokenInvalid`.
+    """
+    reader = await find_own_membership(session, actor)
+    if reader is None:
+        raise TokenInvalid
+    rows = await session.execute(select(Role, _count_holders()).order_by(*OLDEST_FIRST))
+    allowed = await _list_permissions(session)
+    return PermissionMatrix(
+        areas=[AreaRead(area=area, permissions=list(each)) for area, each in AREAS.items()],
+        roles=[_column(role, holders, allowed[role.id], reader) for role, holders in rows.all()],
+        grantable=reader.permissions,
+    )
+
+
+async def _list_permissions(session: AsyncSession) -> dict[UUID, list[str]]:
+    rows = await session.execute(
+        select(col(RolePermission.role_id), col(RolePermission.permission)).order_by(
+            col(RolePermission.permission)
+        )
+    )
+    found: dict[UUID, list[str]] = defaultdict(list)
+    for role_id, permission in rows.all():
+        found[role_id].append(permission)
+    return found
+
+
+def _column(role: Role, holders: int, permissions: list[str], reader: Membership) -> RoleColumn:
+    everything = role.slug == SUPER_ADMIN
+    return RoleColumn(
+        id=role.id,
+        slug=role.slug,
+        name_en=role.name_en,
+        name_ar=role.name_ar,
+        version=role.version,
+        holders=holders,
+        permissions=list(Permission) if everything else permissions,
+        can_change=may_change(reader, role),
+    )
+
+
+def may_change(reader: Membership, role: Role) -> bool:
+    """Nobody changes what they may do themselves; a super-admin's role says nothing more."""
+    own = any(each.id == role.id for each in reader.roles)
+    if role.slug == SUPER_ADMIN or (own and not rights_through(reader).is_super_admin):
+        return False
+    return Permission.MANAGE_PERMISSIONS in reader.permissions

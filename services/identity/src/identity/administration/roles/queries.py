@@ -1,0 +1,58 @@
+"""Who has which roles, and what those allow, for managing them."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from uuid import UUID
+
+from kit.database.db import AsyncSession
+from sqlalchemy import Select, select
+from sqlmodel import col
+
+from identity.administration.roles.models import ProfileRole, Role, RolePermission
+
+OLDEST_FIRST = (col(Role.created_at), col(Role.id))
+
+
+async def list_roles_of(
+    session: AsyncSession, profile_ids: Collection[UUID]
+) -> dict[UUID, list[Role]]:
+    """The roles of several profiles, the oldest first; nothing for profiles without one."""
+    statement = (
+        select(col(ProfileRole.profile_id), Role)
+        .join(Role, col(Role.id) == col(ProfileRole.role_id))
+        .where(col(ProfileRole.profile_id).in_(profile_ids))
+        .order_by(*OLDEST_FIRST)
+    )
+    found: dict[UUID, list[Role]] = defaultdict(list)
+    for profile_id, role in (await session.execute(statement)).all():
+        found[profile_id].append(role)
+    return found
+
+
+async def list_allowed(
+    session: AsyncSession, role_ids: Collection[UUID]
+) -> tuple[list[Role], list[str]]:
+    """The roles of these ids, as many as there are, and all that they allow together."""
+    roles = (await session.scalars(select(Role).where(col(Role.id).in_(role_ids)))).all()
+    permissions = await session.scalars(
+        select(col(RolePermission.permission)).where(col(RolePermission.role_id).in_(role_ids))
+    )
+    return list(roles), sorted(set(permissions.all()))
+
+
+async def map_permissions(
+    session: AsyncSession, role_ids: Collection[UUID]
+) -> dict[UUID, list[str]]:
+    """What each of the roles allows; nothing for roles that list nothing."""
+    statement = select(col(RolePermission.role_id), col(RolePermission.permission)).where(
+        col(RolePermission.role_id).in_(role_ids)
+    )
+    found: dict[UUID, list[str]] = defaultdict(list)
+    for role_id, permission in (await session.execute(statement)).all():
+        found[role_id].append(permission)
+    return found
+
+
+def holders_of(role_ids: Collection[UUID]) -> Select[UUID]:
+    """The profiles that have one of the roles."""
+    return select(col(ProfileRole.profile_id)).where(col(ProfileRole.role_id).in_(role_ids))

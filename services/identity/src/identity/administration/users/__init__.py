@@ -1,0 +1,1 @@
+"""The users of the platform, as its admins see and change them."""

@@ -1,0 +1,120 @@
+"""The admins' list of users as a file."""
+
+from typing import Any
+
+from contracts import ProfileType
+from kit.database.db import Database
+from kit.security.auth import Principal
+from kit.spreadsheets import exports
+from kit.spreadsheets.exports import Column, ExportQuery, Words
+from sqlalchemy import (
+    ARRAY,
+    Row,
+    ScalarSelect,
+    Select,
+    SQLColumnExpression,
+    String,
+    and_,
+    cast,
+    func,
+    select,
+)
+from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlmodel import col
+from starlette.responses import StreamingResponse
+
+from identity.accounts.accounts.models import Profile, User
+from identity.accounts.accounts.queries import is_acted_through
+from identity.administration.roles.models import ProfileRole, Role
+from identity.administration.roles.queries import OLDEST_FIRST
+from identity.administration.users.queries import status_of, users_listed
+from identity.administration.users.schemas import AccountFilter, AccountSort, AccountStatus
+
+TYPES = {
+    ProfileType.ADMIN: Words("Admin", "مشرف"),
+    ProfileType.ORGANIZATION: Words("Organization", "منشأة"),
+    ProfileType.STAFF: Words("Staff", "موظف"),
+    ProfileType.CANDIDATE: Words("Candidate", "متدرب"),
+    ProfileType.TRAINER: Words("Trainer", "مدرب"),
+}
+STATUSES = {
+    AccountStatus.ACTIVE: Words("Active", "نشط"),
+    AccountStatus.DISABLED: Words("Disabled", "معطّل"),
+}
+
+_COLUMNS: list[Column[Row[Any]]] = [
+    Column("Name (English)", "الاسم (بالإنجليزية)", lambda row: row.User.name_en),
+    Column("Name (Arabic)", "الاسم (بالعربية)", lambda row: row.User.name_ar),
+    Column("Username", "اسم المستخدم", lambda row: row.User.username),
+    Column("Email", "البريد الإلكتروني", lambda row: row.User.email),
+    Column("Mobile number", "رقم الجوال", lambda row: exports.phone(row.User.phone or None)),
+    Column("Account type", "نوع الحساب", lambda row: _types(row.types or [])),
+    Column("Roles (English)", "الأدوار (بالإنجليزية)", lambda row: _listed(row.roles_en, ", ")),
+    Column("Roles (Arabic)", "الأدوار (بالعربية)", lambda row: _listed(row.roles_ar, "، ")),
+    Column("Status", "الحالة", lambda row: STATUSES[status_of(row.User)]),
+    Column("Verified on", "تاريخ التحقق", lambda row: row.User.verified_at),
+    Column("Registered on", "تاريخ التسجيل", lambda row: row.User.created_at),
+]
+
+
+async def export_users(
+    database: Database,
+    actor: Principal,
+    filters: AccountFilter,
+    sort: AccountSort,
+    query: ExportQuery,
+) -> StreamingResponse:
+    """All users that the list has with these filters.
+
+    Raises `TooManyRows`, `TooManyRequests`.
+    """
+    return await exports.export(
+        database,
+        _with_names(users_listed(filters, sort)),
+        lambda row: row,
+        _COLUMNS,
+        query,
+        name="users",
+        user_id=actor.user_id,
+    )
+
+
+def _with_names(users: Select[Any]) -> Select[Any]:
+    oldest = (col(Profile.created_at), col(Profile.id))
+    types = select(_array(col(Profile.type), *oldest)).where(_OWN).scalar_subquery()
+    return users.add_columns(
+        types.label("types"),
+        _role_names(col(Role.name_en)).label("roles_en"),
+        _role_names(col(Role.name_ar)).label("roles_ar"),
+    )
+
+
+_OWN = and_(col(Profile.user_id) == col(User.id), is_acted_through())
+
+
+def _role_names(name: SQLColumnExpression[str]) -> ScalarSelect[Any]:
+    """The names of the roles of a row's user, in one language; None without a role."""
+    return (
+        select(_array(name, *OLDEST_FIRST))
+        .join_from(Profile, ProfileRole, col(ProfileRole.profile_id) == col(Profile.id))
+        .join(Role, col(Role.id) == col(ProfileRole.role_id))
+        .where(_OWN)
+        .correlate(User)
+        .scalar_subquery()
+    )
+
+
+def _array(
+    value: SQLColumnExpression[Any], *order: SQLColumnExpression[Any]
+) -> SQLColumnExpression[Any]:
+    return func.array_agg(aggregate_order_by(cast(value, String), *order), type_=ARRAY(String))
+
+
+def _types(types: list[str]) -> Words:
+    words = [TYPES[ProfileType(each)] for each in dict.fromkeys(types)]
+    return Words(", ".join(w.en for w in words), "، ".join(w.ar for w in words))
+
+
+def _listed(names: list[str] | None, separator: str) -> str:
+    """Each once, though several of the profiles have it."""
+    return separator.join(dict.fromkeys(names or []))

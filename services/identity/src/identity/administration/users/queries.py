@@ -1,0 +1,245 @@
+"""Users as the admins see them; decoys are never listed."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from kit.database.db import AsyncSession, is_one_of
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import counted_of, words_of
+from kit.domain.cleaning import clean_code, clean_number
+from kit.domain.people import plain_passport_number
+from kit.domain.timezone import within
+from kit.security.auth import Principal
+from sqlalchemy import ColumnElement, Select, SQLColumnExpression, any_, exists, func, or_, select
+from sqlmodel import col
+
+from identity.accounts.accounts.errors import UserNotFound
+from identity.accounts.accounts.fields import is_civil_number, masked
+from identity.accounts.accounts.models import Account, Membership, Profile, ProfileStatus, User
+from identity.accounts.accounts.queries import (
+    find_account,
+    find_own_membership,
+    has_words,
+    is_acted_through,
+)
+from identity.accounts.accounts.rules import all_rights_of, rights_through
+from identity.accounts.media.addresses import image_url
+from identity.administration.confirmations.models import ConfirmationKind
+from identity.administration.confirmations.queries import find_pending
+from identity.administration.roles.models import ProfileRole, Role
+from identity.administration.roles.queries import list_roles_of
+from identity.administration.users.schemas import (
+    AccountDetail,
+    AccountFilter,
+    AccountRow,
+    AccountSort,
+    AccountStatus,
+    HeldDocument,
+    HeldProfile,
+    HeldRole,
+)
+from identity.organizations.documents.queries import list_current, read_documents
+from identity.organizations.organizations.models import Organization
+from identity.sign_in.sessions.queries import list_sessions
+
+_SORTING = Sorting(
+    {
+        AccountSort.CREATED: col(User.created_at),
+        AccountSort.NAME_EN: col(User.name_en),
+        AccountSort.NAME_AR: col(User.name_ar),
+    },
+    id=col(User.id),
+)
+# As the indexes have it: of another condition that means the same they would not be used.
+IS_LISTED = ~col(User.decoy)
+
+
+async def list_users(
+    session: AsyncSession, page: PageQuery, filters: AccountFilter, sort: AccountSort
+) -> Page[AccountRow]:
+    """The users that match, with their profiles and roles, in four queries."""
+    rows, meta = await fetch_page(
+        session,
+        users_listed(filters, sort, gathered=bool(words_of(filters.search))),
+        page,
+        most=counted_of(filters.search),
+        long=users_listed(filters, sort),
+        key=col(User.id),
+    )
+    users: list[User] = [row[0] for row in rows]
+    ids = [user.id for user in users]
+    memberships = await _list_memberships(session, ids)
+    data = [AccountRow(**_row(user, memberships[user.id])) for user in users]
+    return Page(data=data, meta=meta)
+
+
+def users_listed(
+    filters: AccountFilter, sort: AccountSort, *, gathered: bool = False
+) -> Select[Any]:
+    """The list: each a `User`. Where few are found they are `gathered`, and sorted then."""
+    statement = select(User).where(IS_LISTED, *_conditions(filters))
+    return statement.order_by(*_SORTING.by(sort, gathered=gathered))
+
+
+def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if filters.type:
+        found.append(
+            exists().where(
+                col(Profile.user_id) == col(User.id),
+                is_one_of(col(Profile.type), filters.type),
+                # As `is_acted_through`, which PostgreSQL is to know of an index.
+                is_one_of(col(Profile.status), (ProfileStatus.ACTIVE,)),
+            )
+        )
+    if filters.role:
+        found.append(
+            exists().where(
+                col(Profile.user_id) == col(User.id),
+                is_acted_through(),
+                col(ProfileRole.profile_id) == col(Profile.id),
+                col(ProfileRole.role_id) == col(Role.id),
+                col(Role.slug).in_(filters.role),
+            )
+        )
+    if filters.status is not None:
+        found.append(col(User.active).is_(filters.status is AccountStatus.ACTIVE))
+    if filters.verified is not None:
+        unverified = col(User.verified_at).is_(None)
+        found.append(~unverified if filters.verified else unverified)
+    found += within(col(User.created_at), filters.registered_from, filters.registered_to)
+    if filters.search and (text := filters.search.strip()):
+        found.append(matches(text))
+    return found
+
+
+def matches(
+    text: str,
+    user_id: SQLColumnExpression[UUID] = col(User.id),  # noqa: B008
+    words: SQLColumnExpression[str] = col(User.search),  # noqa: B008
+) -> ColumnElement[bool]:
+    """The condition that a user is found by what was typed.
+
+    A part of an identity number finds nobody: it would be told digit by digit.
+    """
+    number = clean_number(text)
+    if is_civil_number(number):
+        return user_id == _holders(col(User.civil_number) == number)
+    named = has_words(text, words)
+    passport = plain_passport_number(clean_code(text).upper())
+    if passport is None:
+        return named
+    return or_(named, user_id == _holders(col(User.passport_number) == passport))
+
+
+def _holders(have: ColumnElement[bool]) -> ColumnElement[Any]:
+    # As an array an index finds them also beside another condition.
+    users = select(col(User.id)).where(have).correlate(None)
+    return any_(func.array(users.scalar_subquery()))
+
+
+async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> AccountDetail:
+    """A user with the live sessions, and whether the caller may change them.
+
+    Raises `UserNotFound`.
+    """
+    account = await find_account(session, col(User.id) == user_id, IS_LISTED)
+    if account is None:
+        raise UserNotFound
+    may = await list_rights(session, actor, account)
+    user = account.user
+    return AccountDetail(
+        **_row(user, account.memberships),
+        locale=user.locale,
+        civil_number=masked(user.civil_number),
+        passport_number=masked(user.passport_number),
+        nationality=user.nationality,
+        birth_date=user.birth_date,
+        gender=user.gender,
+        invited_at=user.invited_at,
+        second_factor_at=user.second_factor_at,
+        sessions=await list_sessions(session, user_id),
+        documents=await _list_documents(session, account),
+        can_edit=Permission.EDIT_USER in may,
+        can_change_roles=Permission.MANAGE_ROLES in may,
+        can_edit_sign_in_details=Permission.EDIT_SIGN_IN_DETAILS in may,
+        pending_confirmation=await find_pending(session, ConfirmationKind.ACCOUNT, user_id),
+        version=user.principal_version,
+    )
+
+
+async def list_rights(session: AsyncSession, actor: Principal, account: Account) -> Collection[str]:
+    """What the caller may do to the user: all that they may do, or nothing."""
+    reader = await find_own_membership(session, actor)
+    if reader is None or account.user.id == actor.user_id:
+        return ()
+    if not rights_through(reader).cover(all_rights_of(account)):
+        return ()
+    return reader.permissions
+
+
+async def _list_documents(session: AsyncSession, account: Account) -> list[HeldDocument]:
+    """What was handed in for the user's staff profiles."""
+    staff = [
+        each.profile.id for each in account.memberships if each.profile.type is ProfileType.STAFF
+    ]
+    return [
+        HeldDocument(profile_id=profile_id, **document.model_dump())
+        for profile_id in staff
+        for document in read_documents(await list_current(session, profile_id))
+    ]
+
+
+def _row(user: User, memberships: list[Membership]) -> dict[str, Any]:
+    first = memberships[0].profile if memberships else None
+    return {
+        "id": user.id,
+        "username": user.username,
+        "name_en": user.name_en,
+        "name_ar": user.name_ar,
+        "email": user.email,
+        "phone": user.phone,
+        "image_url": image_url(first.image_key) if first else None,
+        "status": status_of(user),
+        "verified_at": user.verified_at,
+        "profiles": [_profile(membership) for membership in memberships],
+        "created_at": user.created_at,
+    }
+
+
+def _profile(membership: Membership) -> HeldProfile:
+    profile, organization = membership.profile, membership.organization
+    return HeldProfile(
+        id=profile.id,
+        type=profile.type,
+        organization_id=profile.organization_id,
+        organization_name_en=organization.name_en if organization else None,
+        organization_name_ar=organization.name_ar if organization else None,
+        approval_status=profile.approval_status,
+        roles=[HeldRole.model_validate(role, from_attributes=True) for role in membership.roles],
+    )
+
+
+def status_of(user: User) -> AccountStatus:
+    """Whether the user may sign in."""
+    return AccountStatus.ACTIVE if user.active else AccountStatus.DISABLED
+
+
+async def _list_memberships(
+    session: AsyncSession, user_ids: Collection[UUID]
+) -> dict[UUID, list[Membership]]:
+    rows = await session.execute(
+        select(Profile, Organization)
+        .outerjoin(Organization, col(Organization.id) == col(Profile.organization_id))
+        .where(col(Profile.user_id).in_(user_ids), is_acted_through())
+        .order_by(col(Profile.created_at), col(Profile.id))
+    )
+    found: dict[UUID, list[Membership]] = defaultdict(list)
+    pairs = [(profile, organization) for profile, organization in rows.all()]
+    roles = await list_roles_of(session, [profile.id for profile, _ in pairs])
+    for profile, organization in pairs:
+        found[profile.user_id].append(Membership(profile, organization, roles[profile.id]))
+    return found

@@ -1,0 +1,174 @@
+"""Kinds of documents and what was handed in, as they are read."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from contracts.submissions import SubmittedDocument, document_name
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from sqlalchemy import Row, Select, func, select
+from sqlmodel import col
+
+from identity.organizations.documents.errors import KindNotFound, ProfileDocumentNotFound
+from identity.organizations.documents.models import (
+    DocumentKind,
+    FileKind,
+    HolderType,
+    ProfileDocument,
+)
+from identity.organizations.documents.rules import status_of
+from identity.organizations.documents.schemas import (
+    MIB,
+    KindRead,
+    KindRow,
+    KindSort,
+    ProfileDocumentRead,
+)
+
+_SORTING = Sorting(
+    {
+        KindSort.CREATED: col(DocumentKind.created_at),
+        KindSort.NAME_EN: col(DocumentKind.name_en),
+        KindSort.NAME_AR: col(DocumentKind.name_ar),
+    },
+    id=col(DocumentKind.id),
+)
+_IS_ASKED = col(DocumentKind.removed_at).is_(None)
+IS_CURRENT = col(ProfileDocument.replaced_at).is_(None)
+
+
+async def list_kinds(
+    session: AsyncSession, page: PageQuery, sort: KindSort, profile_type: HolderType | None
+) -> Page[KindRow]:
+    """The kinds that are asked for, of profiles of a type or of all."""
+    statement = _kinds().order_by(*_SORTING.by(sort))
+    if profile_type is not None:
+        statement = statement.where(col(DocumentKind.profile_type) == profile_type)
+    rows, meta = await fetch_page(session, statement, page)
+    return Page(data=[_read_row(row) for row in rows], meta=meta)
+
+
+async def get_kind_row(session: AsyncSession, kind_id: UUID) -> KindRow:
+    """A kind as it is in the list.
+
+    Raises `KindNotFound`.
+    """
+    row = (await session.execute(_kinds().where(col(DocumentKind.id) == kind_id))).one_or_none()
+    if row is None:
+        raise KindNotFound
+    return _read_row(row)
+
+
+def _kinds() -> Select[Any]:
+    handed_in = (
+        select(func.count())
+        .where(col(ProfileDocument.kind_id) == col(DocumentKind.id), IS_CURRENT)
+        .correlate(DocumentKind)
+        .scalar_subquery()
+    )
+    return select(DocumentKind, handed_in.label("handed_in")).where(_IS_ASKED)
+
+
+def _read_row(row: Row[Any]) -> KindRow:
+    kind: DocumentKind = row.DocumentKind
+    return KindRow(
+        **kind.model_dump(exclude={"max_bytes", "removed_at"}),
+        max_mib=kind.max_bytes // MIB,
+        handed_in=row.handed_in,
+    )
+
+
+async def find_kinds(session: AsyncSession, profile_type: HolderType) -> list[DocumentKind]:
+    """All kinds that profiles of a type are asked for, in the order in which they were added."""
+    found = await session.scalars(
+        select(DocumentKind)
+        .where(_IS_ASKED, col(DocumentKind.profile_type) == profile_type)
+        .order_by(col(DocumentKind.created_at), col(DocumentKind.id))
+    )
+    return list(found.all())
+
+
+async def get_kind(session: AsyncSession, kind_id: UUID, profile_type: HolderType) -> DocumentKind:
+    """A kind that profiles of a type are asked for.
+
+    Raises `KindNotFound`.
+    """
+    kind = await session.get(DocumentKind, kind_id)
+    if kind is None or kind.removed_at is not None or kind.profile_type is not profile_type:
+        raise KindNotFound
+    return kind
+
+
+async def list_current(
+    session: AsyncSession, owner_id: UUID
+) -> list[tuple[ProfileDocument, DocumentKind]]:
+    """The current documents of an organization or a profile with their kinds, as the kinds are
+    ordered."""
+    rows = await session.execute(
+        select(ProfileDocument, DocumentKind)
+        .join(DocumentKind, col(DocumentKind.id) == col(ProfileDocument.kind_id))
+        .where(col(ProfileDocument.owner_id) == owner_id, IS_CURRENT)
+        .order_by(col(DocumentKind.created_at), col(DocumentKind.id))
+    )
+    return [(document, kind) for document, kind in rows.all()]
+
+
+async def get_document(session: AsyncSession, owner_id: UUID, document_id: UUID) -> ProfileDocument:
+    """A document of this organization or profile, also one that was replaced.
+
+    Raises `ProfileDocumentNotFound`.
+    """
+    document = await session.get(ProfileDocument, document_id)
+    if document is None or document.owner_id != owner_id:
+        raise ProfileDocumentNotFound
+    return document
+
+
+def read_kind(kind: DocumentKind) -> KindRead:
+    """The kind as it is answered to those who are asked for one."""
+    return KindRead(
+        id=kind.id,
+        name_en=kind.name_en,
+        name_ar=kind.name_ar,
+        required=kind.required,
+        accepts=[FileKind(each) for each in kind.accepts],
+        max_bytes=kind.max_bytes,
+        expires=kind.expires,
+    )
+
+
+def read_documents(
+    documents: Sequence[tuple[ProfileDocument, DocumentKind]],
+) -> list[ProfileDocumentRead]:
+    """Documents as they are answered."""
+    return [
+        ProfileDocumentRead(
+            id=document.id,
+            kind=read_kind(kind),
+            media_type=document.media_type,
+            size=document.size,
+            expires_on=document.expires_on,
+            status=status_of(document.expires_on),
+            created_at=document.created_at,
+        )
+        for document, kind in documents
+    ]
+
+
+def submitted_documents(
+    documents: Sequence[tuple[ProfileDocument, DocumentKind]],
+) -> tuple[SubmittedDocument, ...]:
+    """Documents as they stand in what is submitted."""
+    return tuple(
+        SubmittedDocument(
+            name=document_name(kind.id),
+            document_id=document.id,
+            title_en=kind.name_en,
+            title_ar=kind.name_ar,
+            media_type=document.media_type,
+            size=document.size,
+            expires_on=document.expires_on,
+        )
+        for document, kind in documents
+    )

@@ -1,0 +1,84 @@
+"""When a document counts, and what of an upload fits its kind."""
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from contracts.submissions import document_name
+from kit.core.errors import Invalid
+from kit.documents.attachments import PDF, Document
+from kit.domain.timezone import today
+from sqlalchemy import ColumnElement, or_
+from sqlmodel import col
+
+from identity.organizations.documents.models import DocumentKind, FileKind, ProfileDocument
+from identity.organizations.documents.schemas import MIB, DocumentStatus
+
+NOTICES = (60, 30, 7)
+"""How many days before its end a document is announced."""
+
+
+def status_of(expires_on: date | None) -> DocumentStatus:
+    """Whether a document counts today, by its last day."""
+    if expires_on is None or expires_on > today() + timedelta(days=NOTICES[0]):
+        return DocumentStatus.VALID
+    return DocumentStatus.EXPIRED if expires_on < today() else DocumentStatus.EXPIRING
+
+
+def has_status(status: DocumentStatus) -> ColumnElement[bool]:
+    """The condition that a document has this status today, as `status_of` says."""
+    expires_on = col(ProfileDocument.expires_on)
+    first, last = today(), today() + timedelta(days=NOTICES[0])
+    match status:
+        case DocumentStatus.VALID:
+            return or_(expires_on.is_(None), expires_on > last)
+        case DocumentStatus.EXPIRING:
+            return expires_on.between(first, last)
+        case DocumentStatus.EXPIRED:
+            return expires_on < first
+
+
+def notice_due(expires_on: date) -> int | None:
+    """The latest notice whose time has come: 60, 30 or 7 days before the end; None before that."""
+    left = (expires_on - today()).days
+    return min((days for days in NOTICES if left <= days), default=None)
+
+
+def list_lacking(
+    kinds: Iterable[DocumentKind], documents: Iterable[ProfileDocument]
+) -> list[tuple[str, str]]:
+    """What stands in the way of a submission: the name of each document and the code why,
+    `required` or `document.expired`."""
+    by_kind = {document.kind_id: document for document in documents}
+    return [
+        (document_name(kind.id), code)
+        for kind in kinds
+        if (code := _lack(kind, by_kind.get(kind.id)))
+    ]
+
+
+def _lack(kind: DocumentKind, document: ProfileDocument | None) -> str | None:
+    if document is None:
+        return "required" if kind.required else None
+    expired = status_of(document.expires_on) is DocumentStatus.EXPIRED
+    return "document.expired" if expired else None
+
+
+def check_fits(kind: DocumentKind, document: Document, expires_on: date | None) -> None:
+    """What the kind asks of a file and of its last day.
+
+    Raises `Invalid` for the field `file` or `expires_on`.
+    """
+    given = FileKind.PDF if document.media_type == PDF else FileKind.PICTURE
+    if given not in kind.accepts:
+        raise Invalid.field("file", "document.kind", "This kind of file is not accepted here.")
+    if len(document.content) > kind.max_bytes:
+        raise Invalid.field(
+            "file", "document.over_limit", f"The file is larger than {kind.max_bytes // MIB} MB."
+        )
+    if not kind.expires:
+        if expires_on is not None:
+            raise Invalid.field("expires_on", "document.no_expiry", "It has no last day.")
+    elif expires_on is None:
+        raise Invalid.field("expires_on", "required", "This field is required.")
+    elif expires_on < today():
+        raise Invalid.field("expires_on", "document.expired", "This document has expired.")

@@ -1,0 +1,146 @@
+"""Changing the kinds of documents, and handing documents in."""
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from contracts import Permission
+from kit.database import db
+from kit.database.db import AsyncSession, utc_now
+from kit.documents.attachments import Document
+from kit.documents.media import adopt, discard
+from kit.messaging import outbox
+from sqlalchemy import update
+from sqlmodel import col
+
+from identity.accounts.accounts.models import User
+from identity.accounts.accounts.queries import list_permitted_admins
+from identity.organizations.documents.errors import KindNotFound
+from identity.organizations.documents.events import document_replaced
+from identity.organizations.documents.models import DocumentKind, ProfileDocument
+from identity.organizations.documents.queries import IS_CURRENT
+from identity.organizations.documents.rules import notice_due
+from identity.organizations.documents.schemas import MIB, KindCreate, KindWrite
+from identity.organizations.organizations.models import Organization
+
+
+async def create_kind(session: AsyncSession, form: KindCreate) -> UUID:
+    """Ask for another document; its id. Who has submitted already is not asked."""
+    kind = DocumentKind(**_values(form))
+    session.add(kind)
+    await session.flush()
+    return kind.id
+
+
+async def update_kind(session: AsyncSession, kind_id: UUID, form: KindWrite) -> None:
+    """Change what is asked for; what was handed in stays.
+
+    Raises `KindNotFound`.
+    """
+    kind = await _lock_kind(session, kind_id)
+    kind.sqlmodel_update(_values(form))
+    await session.flush()
+
+
+async def delete_kind(session: AsyncSession, kind_id: UUID) -> None:
+    """Ask for it no more; what was handed in stays.
+
+    Raises `KindNotFound`.
+    """
+    kind = await _lock_kind(session, kind_id)
+    kind.removed_at = utc_now()
+    await session.flush()
+
+
+async def replace_document(
+    session: AsyncSession,
+    owner_id: UUID,
+    kind: DocumentKind,
+    user_id: UUID,
+    key: str,
+    document: Document,
+    expires_on: date | None,
+) -> ProfileDocument:
+    """Make a stored document the current one of its kind, of a locked owner.
+
+    The one before it is kept where a submission has it, and deleted otherwise.
+    """
+    await adopt(session, [key])
+    await _retire(session, owner_id, kind.id)
+    stored = ProfileDocument(
+        owner_id=owner_id,
+        kind_id=kind.id,
+        key=key,
+        media_type=document.media_type,
+        size=len(document.content),
+        expires_on=expires_on,
+        uploaded_by=user_id,
+        # Whoever hands in what ends soon knows that it does.
+        announced=notice_due(expires_on) if expires_on else None,
+    )
+    session.add(stored)
+    await session.flush()
+    return stored
+
+
+async def publish_replaced(
+    session: AsyncSession,
+    document: ProfileDocument,
+    kind: DocumentKind,
+    organization: Organization,
+    staff: User | None = None,
+) -> None:
+    """Have the admins notified of what was handed in for an approved organization, or for an
+    approved staff member of it: nobody approves it."""
+    permission = Permission.VIEW_USERS if staff else Permission.VIEW_ORGANIZATION
+    reviewers = await list_permitted_admins(session, permission)
+    event = document_replaced(document, kind, organization, staff, reviewers)
+    await outbox.publish(session, event, sequence=document.version)
+
+
+async def mark_submitted(session: AsyncSession, owner_id: UUID, submission: int) -> None:
+    """The current documents of a locked owner stand in this submission."""
+    await session.execute(
+        update(ProfileDocument)
+        .where(
+            col(ProfileDocument.owner_id) == owner_id,
+            IS_CURRENT,
+            col(ProfileDocument.submission).is_(None),
+        )
+        .values(submission=submission)
+    )
+
+
+async def _retire(session: AsyncSession, owner_id: UUID, kind_id: UUID) -> None:
+    current = await db.lock(
+        session,
+        ProfileDocument,
+        col(ProfileDocument.owner_id) == owner_id,
+        col(ProfileDocument.kind_id) == kind_id,
+        IS_CURRENT,
+    )
+    if current is None:
+        return
+    if current.submission is None:
+        await discard(session, [current.key])
+        await session.delete(current)
+    else:
+        current.replaced_at = utc_now()
+    await session.flush()
+
+
+async def _lock_kind(session: AsyncSession, kind_id: UUID) -> DocumentKind:
+    kind = await db.lock(
+        session,
+        DocumentKind,
+        col(DocumentKind.id) == kind_id,
+        col(DocumentKind.removed_at).is_(None),
+    )
+    if kind is None:
+        raise KindNotFound
+    return kind
+
+
+def _values(form: KindWrite) -> dict[str, Any]:
+    values = form.model_dump(exclude={"max_mib"})
+    return values | {"max_bytes": form.max_mib * MIB}

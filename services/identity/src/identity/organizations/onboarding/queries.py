@@ -1,0 +1,95 @@
+"""An organization with all that it has given of itself."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from kit.database.db import AsyncSession
+
+from identity.accounts.media.addresses import image_url
+from identity.accounts.profiles.queries import read_address
+from identity.organizations.documents.models import DocumentKind, HolderType, ProfileDocument
+from identity.organizations.documents.queries import (
+    find_kinds,
+    list_current,
+    read_documents,
+    read_kind,
+)
+from identity.organizations.onboarding.errors import OrganizationNotFound
+from identity.organizations.onboarding.rules import editable_steps, list_missing
+from identity.organizations.onboarding.schemas import MissingPart, OwnOrganization
+from identity.organizations.organizations.models import Organization, OrganizationAddress
+from identity.organizations.organizations.schemas import read_suspension
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """All that an organization has given."""
+
+    organization: Organization
+    address: OrganizationAddress | None
+    documents: list[tuple[ProfileDocument, DocumentKind]]
+
+
+async def load_given(session: AsyncSession, organization: Organization) -> Given:
+    """The organization with its address and current documents."""
+    return Given(
+        organization,
+        await session.get(OrganizationAddress, organization.id),
+        await list_current(session, organization.id),
+    )
+
+
+async def find_missing(session: AsyncSession, given: Given) -> list[MissingPart]:
+    """What is missing before it can be submitted."""
+    return _missing(given, await find_kinds(session, HolderType.ORGANIZATION))
+
+
+async def get_own(session: AsyncSession, organization_id: UUID) -> OwnOrganization:
+    """An organization as its users see it.
+
+    Raises `OrganizationNotFound`.
+    """
+    organization = await session.get(Organization, organization_id)
+    if organization is None:
+        raise OrganizationNotFound
+    given = await load_given(session, organization)
+    kinds = await find_kinds(session, HolderType.ORGANIZATION)
+    return OwnOrganization(
+        **given_values(given),
+        kinds=[read_kind(kind) for kind in kinds],
+        missing=_missing(given, kinds),
+        editable=editable_steps(organization.status),
+    )
+
+
+def given_values(given: Given) -> dict[str, Any]:
+    """The values of `OrganizationRead`."""
+    organization = given.organization
+    return {
+        **organization.model_dump(
+            include={
+                "id",
+                "name_en",
+                "name_ar",
+                "email",
+                "commercial_number",
+                "tax_number",
+                "contact_name",
+                "contact_phone",
+                "website",
+                "status",
+                "submission",
+            }
+        ),
+        "image": image_url(organization.image_key),
+        "image_2x": image_url(organization.image_key, 2),
+        "address": read_address(given.address) if given.address else None,
+        "documents": read_documents(given.documents),
+        "suspension": read_suspension(organization),
+    }
+
+
+def _missing(given: Given, kinds: list[DocumentKind]) -> list[MissingPart]:
+    documents = [document for document, _ in given.documents]
+    return list_missing(given.organization, given.address, kinds, documents)

@@ -1,0 +1,67 @@
+"""What may be changed when, and what is missing before an organization can be submitted."""
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from contracts import ApprovalStatus
+from kit.security.auth import NotAllowed, Principal
+
+from identity.organizations.documents.models import DocumentKind, ProfileDocument
+from identity.organizations.documents.rules import list_lacking
+from identity.organizations.onboarding.errors import NotEditable
+from identity.organizations.onboarding.schemas import MissingPart, Step
+from identity.organizations.organizations.models import Organization, OrganizationAddress
+
+OPEN = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED)
+"""It can be submitted."""
+REQUIRED = {
+    Step.DETAILS: ("name_en", "name_ar", "commercial_number", "tax_number"),
+    Step.CONTACT: ("contact_name", "contact_phone", "email"),
+}
+_AFTER_APPROVAL = (Step.CONTACT, Step.ADDRESS, Step.DOCUMENTS)
+"""Names and numbers were approved; how it is reached changes, and documents are renewed."""
+
+
+def organization_of(actor: Principal) -> UUID:
+    """The organization that the caller acts for. Raises `NotAllowed`."""
+    if actor.organization_id is None:
+        raise NotAllowed
+    return actor.organization_id
+
+
+def editable_steps(status: ApprovalStatus) -> list[Step]:
+    """What may be changed in this status. While it is under review nothing may: approvers decide
+    on what was submitted."""
+    if status in OPEN:
+        return list(Step)
+    return list(_AFTER_APPROVAL) if status is ApprovalStatus.APPROVED else []
+
+
+def check_editable(organization: Organization, step: Step) -> None:
+    """Raises `NotEditable` when the step may not be changed now."""
+    if step not in editable_steps(organization.status):
+        raise NotEditable
+
+
+def list_missing(
+    organization: Organization,
+    address: OrganizationAddress | None,
+    kinds: Iterable[DocumentKind],
+    documents: Sequence[ProfileDocument],
+) -> list[MissingPart]:
+    """What is missing, in the order of the steps; empty when it can be submitted."""
+    missing = [
+        MissingPart(step=step, field=field, code="required")
+        for step, fields in REQUIRED.items()
+        for field in fields
+        if not getattr(organization, field)
+    ]
+    if organization.image_key is None:
+        missing.append(MissingPart(step=Step.DETAILS, field="image", code="required"))
+    if address is None:
+        missing.append(MissingPart(step=Step.ADDRESS, field="address", code="required"))
+    missing += [
+        MissingPart(step=Step.DOCUMENTS, field=field, code=code)
+        for field, code in list_lacking(kinds, documents)
+    ]
+    return sorted(missing, key=lambda part: list(Step).index(part.step))

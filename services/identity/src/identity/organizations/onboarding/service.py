@@ -1,0 +1,116 @@
+"""Saving the steps of an organization, each on its own."""
+
+from datetime import date
+from uuid import UUID
+
+from contracts import ApprovalStatus
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession
+from kit.documents.attachments import Document, store_document
+from kit.documents.media import MediaStore
+from kit.security.auth import Principal
+
+from identity.accounts.profiles.schemas import AddressWrite
+from identity.accounts.profiles.service import address_values
+from identity.organizations.documents.models import HolderType
+from identity.organizations.documents.queries import get_kind
+from identity.organizations.documents.rules import check_fits
+from identity.organizations.documents.service import publish_replaced, replace_document
+from identity.organizations.onboarding.errors import TAKEN, OrganizationNotFound
+from identity.organizations.onboarding.queries import get_own
+from identity.organizations.onboarding.rules import check_editable, organization_of
+from identity.organizations.onboarding.schemas import (
+    ContactWrite,
+    DetailsWrite,
+    OwnOrganization,
+    Step,
+)
+from identity.organizations.organizations.models import Organization, OrganizationAddress
+from identity.organizations.organizations.service import lock_organization, publish_organization
+
+FOLDER = "organizations"
+"""Of the documents in the file store."""
+
+
+async def update_details(
+    session: AsyncSession, actor: Principal, form: DetailsWrite
+) -> OwnOrganization:
+    """Give the caller's organization its names and numbers, which no other one has.
+
+    Raises `OrganizationNotFound`, `NotEditable`, `Invalid`.
+    """
+    with as_field_problems(TAKEN):
+        return await _update(session, actor, Step.DETAILS, form)
+
+
+async def update_contact(
+    session: AsyncSession, actor: Principal, form: ContactWrite
+) -> OwnOrganization:
+    """Say how the caller's organization is reached.
+
+    Raises `OrganizationNotFound`, `NotEditable`.
+    """
+    return await _update(session, actor, Step.CONTACT, form)
+
+
+async def update_address(
+    session: AsyncSession, actor: Principal, form: AddressWrite
+) -> OwnOrganization:
+    """Say where the caller's organization is.
+
+    Raises `OrganizationNotFound`, `NotEditable`.
+    """
+    organization = await _lock_own(session, actor, Step.ADDRESS)
+    await replace_address(session, organization, form)
+    return await get_own(session, organization.id)
+
+
+async def replace_address(
+    session: AsyncSession, organization: Organization, form: AddressWrite
+) -> None:
+    """Give a locked organization this address."""
+    await session.merge(
+        OrganizationAddress(organization_id=organization.id, **address_values(form))
+    )
+    await publish_organization(session, organization)
+
+
+async def update_document(
+    session: AsyncSession,
+    media: MediaStore,
+    actor: Principal,
+    kind_id: UUID,
+    document: Document,
+    expires_on: date | None,
+) -> OwnOrganization:
+    """Hand in a document, or another one in its place.
+
+    Raises `KindNotFound`, `Invalid`, `OrganizationNotFound`, `NotEditable`.
+    """
+    key = await store_document(media, document, FOLDER)
+    kind = await get_kind(session, kind_id, HolderType.ORGANIZATION)
+    check_fits(kind, document, expires_on)
+    organization = await _lock_own(session, actor, Step.DOCUMENTS)
+    stored = await replace_document(
+        session, organization.id, kind, actor.user_id, key, document, expires_on
+    )
+    if organization.status is ApprovalStatus.APPROVED:
+        await publish_replaced(session, stored, kind, organization)
+    return await get_own(session, organization.id)
+
+
+async def _update(
+    session: AsyncSession, actor: Principal, step: Step, form: DetailsWrite | ContactWrite
+) -> OwnOrganization:
+    organization = await _lock_own(session, actor, step)
+    organization.sqlmodel_update(form.model_dump())
+    await publish_organization(session, organization)
+    return await get_own(session, organization.id)
+
+
+async def _lock_own(session: AsyncSession, actor: Principal, step: Step) -> Organization:
+    organization = await lock_organization(session, organization_of(actor))
+    if organization is None:
+        raise OrganizationNotFound
+    check_editable(organization, step)
+    return organization

@@ -1,0 +1,1 @@
+"""Training providers and whether they are approved."""

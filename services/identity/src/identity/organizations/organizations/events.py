@@ -1,0 +1,38 @@
+"""The events about organizations."""
+
+from contracts import identity
+from contracts.identity import OrganizationSuspensionChanged, OrganizationUpdated
+
+from identity.accounts.media.addresses import image_url
+from identity.organizations.organizations.models import Organization, OrganizationAddress
+
+
+def organization_updated(
+    organization: Organization, address: OrganizationAddress | None
+) -> OrganizationUpdated:
+    """The state of an organization."""
+    return OrganizationUpdated(
+        organization_id=organization.id,
+        name_en=organization.name_en,
+        name_ar=organization.name_ar,
+        email=organization.email,
+        image_url=image_url(organization.image_key),
+        status=organization.status,
+        suspended=organization.suspended_at is not None,
+        tax_number=organization.tax_number,
+        address=_published(address) if address else None,
+    )
+
+
+def suspension_changed(organization: Organization) -> OrganizationSuspensionChanged:
+    """The organization was suspended, or may work again."""
+    return OrganizationSuspensionChanged(
+        organization_id=organization.id,
+        suspended=organization.suspended_at is not None,
+        reason=organization.suspension_reason,
+    )
+
+
+def _published(address: OrganizationAddress) -> identity.OrganizationAddress:
+    shown = identity.OrganizationAddress.model_fields
+    return identity.OrganizationAddress(**address.model_dump(include=set(shown)))

@@ -1,0 +1,30 @@
+"""Finding organizations."""
+
+from uuid import UUID
+
+from contracts import ApprovalStatus
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.search import contains_words
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from identity.organizations.organizations.models import Organization
+from identity.organizations.organizations.schemas import OrganizationName
+
+
+async def list_names(
+    session: AsyncSession, page: PageQuery, search: str | None, organization_id: UUID | None
+) -> Page[OrganizationName]:
+    """The approved organizations by name: no other has batches, and so candidates."""
+    names = func.search_fold(func.concat_ws(" ", Organization.name_en, Organization.name_ar))
+    statement = (
+        select(Organization)
+        .where(col(Organization.status) == ApprovalStatus.APPROVED, contains_words(search, names))
+        .order_by(col(Organization.name_en), col(Organization.id))
+    )
+    if organization_id is not None:
+        statement = statement.where(col(Organization.id) == organization_id)
+    rows, meta = await fetch_page(session, statement, page)
+    data = [OrganizationName.model_validate(row[0], from_attributes=True) for row in rows]
+    return Page(data=data, meta=meta)

@@ -1,0 +1,46 @@
+"""Organizations: created at their sign-up, and published after each change."""
+
+from uuid import UUID
+
+from contracts import ApprovalStatus
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.messaging import outbox
+from sqlmodel import col
+
+from identity.organizations.organizations.events import organization_updated
+from identity.organizations.organizations.models import Organization, OrganizationAddress
+from identity.organizations.partner_clients.service import end_client_tokens
+
+
+async def create_organization(
+    session: AsyncSession, *, name_en: str, name_ar: str, email: str, published: bool
+) -> Organization:
+    """Make an organization, which is a draft until it is submitted; a decoy's is not published."""
+    organization = Organization(name_en=name_en, name_ar=name_ar, email=email)
+    session.add(organization)
+    await session.flush()
+    if published:
+        event = organization_updated(organization, None)
+        await outbox.publish(session, event, sequence=organization.version)
+    return organization
+
+
+async def lock_organization(session: AsyncSession, organization_id: UUID) -> Organization | None:
+    """The organization, which nobody else changes until the transaction ends.
+
+    The accounts of its users are locked before it.
+    """
+    return await db.lock(session, Organization, col(Organization.id) == organization_id)
+
+
+async def publish_organization(session: AsyncSession, organization: Organization) -> None:
+    """Publish a change of a locked organization. Unless it is approved and works, the tokens of its
+    partner clients are refused from now on."""
+    if organization.status is not ApprovalStatus.APPROVED or organization.suspended_at:
+        await end_client_tokens(session, organization.id)
+    organization.version += 1
+    await session.flush()
+    address = await session.get(OrganizationAddress, organization.id)
+    event = organization_updated(organization, address)
+    await outbox.publish(session, event, sequence=organization.version)

@@ -1,0 +1,228 @@
+"""Partner clients are made, changed, given another secret and revoked.
+
+Nobody gives a client what they may not do themselves; a new secret counts as giving all that the
+client may do. Whatever changes a client raises its version and broadcasts it, so that every service
+refuses the tokens of before at once.
+"""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from kit.core.errors import Invalid
+from kit.database import db
+from kit.database.db import AsyncSession, Database
+from kit.messaging import outbox
+from kit.security.auth import Principal
+from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlmodel import col
+
+from identity.organizations.partner_clients.errors import (
+    NoPreviousSecret,
+    PartnerClientLimit,
+    PartnerClientNotFound,
+    PartnerClientRevoked,
+    PartnerClientStale,
+    PartnerPermissionNotHeld,
+    SecretRotating,
+)
+from identity.organizations.partner_clients.events import (
+    partner_client_changed,
+    partner_secret_rotated,
+)
+from identity.organizations.partner_clients.models import PartnerClient, PartnerSecret
+from identity.organizations.partner_clients.queries import get_client, holds
+from identity.organizations.partner_clients.schemas import (
+    PartnerClientCreate,
+    PartnerClientForm,
+    PartnerClientIssued,
+    PartnerClientUpdate,
+)
+from identity.sign_in.sessions.service import token_hash
+
+MAX_CLIENTS = 20
+"""Of an organization, revoked ones not counted."""
+LONGEST_LIFE = timedelta(days=366)
+OVERLAP = timedelta(hours=24)
+"""How long the secret before the present one is good."""
+_PREFIX = "itqan_"
+"""Scanners of source code find a secret by it that was left there."""
+_TEST_PREFIX = "itqan_test_"
+
+
+async def create_client(
+    session: AsyncSession, actor: Principal, form: PartnerClientCreate
+) -> PartnerClientIssued:
+    """Make a client of the caller's organization.
+
+    Raises `PartnerPermissionNotHeld`, `PartnerClientLimit`, `Invalid`.
+    """
+    assert actor.scope
+    await _check(session, actor, form)
+    await db.advisory_lock(session, f"partner-clients:{actor.scope}")
+    own = col(PartnerClient.organization_id) == actor.scope
+    living = select(func.count()).where(own, col(PartnerClient.revoked_at).is_(None))
+    if (await session.scalar(living) or 0) >= MAX_CLIENTS:
+        raise PartnerClientLimit
+    client = PartnerClient(organization_id=actor.scope, test=form.test, **_values(form))
+    session.add(client)
+    await session.flush()
+    return (await _issue_secret(session, actor, client))[1]
+
+
+async def update_client(
+    session: AsyncSession, actor: Principal, client_id: UUID, form: PartnerClientUpdate
+) -> None:
+    """Change a client. What it was given by somebody who may do more cannot be kept either.
+
+    Raises `PartnerClientNotFound`, `PartnerClientRevoked`, `PartnerClientStale`,
+    `PartnerPermissionNotHeld`, `Invalid`.
+    """
+    await _check(session, actor, form)
+    client = await _lock_live(session, actor, client_id)
+    if client.version != form.version:
+        raise PartnerClientStale
+    if form.expires_at != client.expires_at:
+        client.announced = None
+    for name, value in _values(form).items():
+        setattr(client, name, value)
+    await _publish(session, client)
+
+
+async def rotate_secret(
+    session: AsyncSession, actor: Principal, client_id: UUID
+) -> PartnerClientIssued:
+    """Give a client another secret; the one before it is good for 24 hours more.
+
+    Raises `PartnerClientNotFound`, `PartnerClientRevoked`, `PartnerPermissionNotHeld`,
+    `SecretRotating`.
+    """
+    client = await _lock_live(session, actor, client_id)
+    if not holds(actor, client.permissions):
+        raise PartnerPermissionNotHeld
+    if await session.scalar(select(col(PartnerSecret.id)).where(*_is_previous(client_id))):
+        raise SecretRotating
+    present = col(PartnerSecret.client_id) == client_id, col(PartnerSecret.ends_at).is_(None)
+    previous = (await session.scalars(select(PartnerSecret).where(*present))).one()
+    previous.ends_at = await db.now(session) + OVERLAP
+    await session.flush()
+    secret, issued = await _issue_secret(session, actor, client)
+    event = partner_secret_rotated(client, secret, previous.ends_at)
+    await outbox.publish(session, event, sequence=1)
+    return issued
+
+
+async def reissue_secret(database: Database, values: Mapping[str, Any]) -> PartnerClientIssued:
+    """Answer a repeated request with another secret in place of the one that was not received.
+
+    Raises `PartnerClientNotFound`, `PartnerClientRevoked`.
+    """
+    actor: Principal = values["actor"]
+    async with database.transaction() as session:
+        client = await _lock_live(session, actor, values["made_id"])
+        present = col(PartnerSecret.client_id) == client.id, col(PartnerSecret.ends_at).is_(None)
+        await session.execute(delete(PartnerSecret).where(*present))
+        return (await _issue_secret(session, actor, client))[1]
+
+
+async def end_previous_secret(session: AsyncSession, actor: Principal, client_id: UUID) -> None:
+    """Refuse the secret before the present one from now on, and all tokens of the client.
+
+    Raises `PartnerClientNotFound`, `PartnerClientRevoked`, `NoPreviousSecret`.
+    """
+    client = await _lock_live(session, actor, client_id)
+    previous = (
+        await session.scalars(select(PartnerSecret).where(*_is_previous(client_id)))
+    ).first()
+    if previous is None:
+        raise NoPreviousSecret
+    previous.ends_at = await db.now(session)
+    await _publish(session, client)
+
+
+async def revoke_client(session: AsyncSession, actor: Principal, client_id: UUID) -> None:
+    """Refuse a client for good: no more tokens, and those that it has are refused.
+
+    Raises `PartnerClientNotFound`.
+    """
+    client = await _lock(session, actor, client_id)
+    if client.revoked_at is None:
+        client.revoked_at = await db.now(session)
+        await _publish(session, client)
+
+
+async def end_client_tokens(session: AsyncSession, organization_id: UUID) -> None:
+    """Refuse all tokens of an organization's clients. Unless it is approved they get no other."""
+    statement = (
+        update(PartnerClient)
+        .where(
+            col(PartnerClient.organization_id) == organization_id,
+            col(PartnerClient.revoked_at).is_(None),
+        )
+        .values(version=col(PartnerClient.version) + 1, changed_at=func.now())
+        .returning(PartnerClient)
+        .execution_options(populate_existing=True)
+    )
+    changed = (await session.scalars(statement)).all()
+    await outbox.publish_many(
+        session, [(partner_client_changed(client), client.version) for client in changed]
+    )
+
+
+async def _check(session: AsyncSession, actor: Principal, form: PartnerClientForm) -> None:
+    if not holds(actor, form.permissions):
+        raise PartnerPermissionNotHeld
+    now: datetime = await db.now(session)
+    if not now < form.expires_at <= now + LONGEST_LIFE:
+        raise Invalid.field(
+            "expires_at", "partner_client.expiry", "Choose a time within the coming year."
+        )
+
+
+def _values(form: PartnerClientForm) -> dict[str, Any]:
+    return {
+        "name": form.name,
+        "permissions": sorted({each.value for each in form.permissions}),
+        "networks": sorted(set(form.networks)),
+        "expires_at": form.expires_at,
+    }
+
+
+async def _issue_secret(
+    session: AsyncSession, actor: Principal, client: PartnerClient
+) -> tuple[PartnerSecret, PartnerClientIssued]:
+    # 256 random bits: nobody finds them by trying, so a slow hash would only cost time.
+    secret = (_TEST_PREFIX if client.test else _PREFIX) + secrets.token_urlsafe(32)
+    row = PartnerSecret(client_id=client.id, hash=token_hash(secret))
+    session.add(row)
+    await session.flush()
+    read = await get_client(session, actor, client.id)
+    return row, PartnerClientIssued(**read.model_dump(), client_secret=secret)
+
+
+def _is_previous(client_id: UUID) -> tuple[ColumnElement[bool], ...]:
+    return col(PartnerSecret.client_id) == client_id, col(PartnerSecret.ends_at) > func.now()
+
+
+async def _lock(session: AsyncSession, actor: Principal, client_id: UUID) -> PartnerClient:
+    own = col(PartnerClient.organization_id) == actor.scope
+    client = await db.lock(session, PartnerClient, col(PartnerClient.id) == client_id, own)
+    if client is None:
+        raise PartnerClientNotFound
+    return client
+
+
+async def _lock_live(session: AsyncSession, actor: Principal, client_id: UUID) -> PartnerClient:
+    client = await _lock(session, actor, client_id)
+    if client.revoked_at is not None:
+        raise PartnerClientRevoked
+    return client
+
+
+async def _publish(session: AsyncSession, client: PartnerClient) -> None:
+    client.version += 1
+    client.changed_at = await db.now(session)
+    await session.flush()
+    await outbox.publish(session, partner_client_changed(client), sequence=client.version)

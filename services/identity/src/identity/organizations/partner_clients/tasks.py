@@ -1,0 +1,49 @@
+"""Announcing clients that are about to end."""
+
+from datetime import timedelta
+
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.messaging import outbox
+from kit.messaging.periodic import Sweep
+from sqlalchemy import ColumnElement, and_, func, or_
+from sqlmodel import col
+
+from identity.organizations.partner_clients.events import partner_client_expiring
+from identity.organizations.partner_clients.models import PartnerClient
+
+NOTICES = (30, 7)
+"""How many days before its end a client is announced."""
+_PORTION = 100
+
+
+async def announce_expiring_clients(session: AsyncSession) -> int:
+    """Publish which live clients end within 30 and 7 days, each once. Where a notice was missed,
+    such as while nothing ran, only the latest is published."""
+    clients = await db.claim(
+        session,
+        PartnerClient,
+        col(PartnerClient.revoked_at).is_(None),
+        col(PartnerClient.expires_at) > func.now(),
+        or_(*(_is_due(days) for days in NOTICES)),
+        order_by=[col(PartnerClient.expires_at), col(PartnerClient.id)],
+        limit=_PORTION,
+    )
+    now = await db.now(session)
+    for client in clients:
+        left = client.expires_at - now
+        days = min(days for days in NOTICES if left <= timedelta(days=days))
+        client.announced = days
+        event = partner_client_expiring(client, days)
+        await outbox.publish(session, event, sequence=client.version)
+    await session.flush()
+    return len(clients)
+
+
+def _is_due(days: int) -> ColumnElement[bool]:
+    announced = col(PartnerClient.announced)
+    is_near = col(PartnerClient.expires_at) <= func.now() + timedelta(days=days)
+    return and_(is_near, or_(announced.is_(None), announced > days))
+
+
+TASKS = (Sweep("announce_expiring_clients", timedelta(hours=1), announce_expiring_clients),)

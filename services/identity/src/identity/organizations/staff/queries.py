@@ -1,0 +1,178 @@
+"""An organization's people as it sees them; nobody else's are found."""
+
+from typing import Any
+from uuid import UUID
+
+from contracts import ADMIN_ROLE, ProfileType
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting
+from kit.database.search import find_page
+from kit.domain.cleaning import clean_number
+from sqlalchemy import ColumnElement, Row, Select, exists, func, select
+from sqlmodel import col
+
+from identity.accounts.accounts.fields import is_civil_number, shortened_name
+from identity.accounts.accounts.models import Profile, ProfileStatus, User
+from identity.accounts.accounts.queries import find_email_owner, has_words, is_member_of, sought
+from identity.accounts.invitations.models import Invitation, InvitationStatus
+from identity.accounts.media.addresses import image_url
+from identity.administration.roles.models import ProfileRole, Role
+from identity.organizations.staff.errors import PersonNotFound, StaffNotFound
+from identity.organizations.staff.schemas import (
+    PersonFound,
+    StaffDetail,
+    StaffFilter,
+    StaffRole,
+    StaffRow,
+    StaffSort,
+    StaffStatus,
+    StaffType,
+)
+
+_SORTING = Sorting(
+    {
+        StaffSort.NAME_EN: col(User.name_en),
+        StaffSort.NAME_AR: col(User.name_ar),
+        StaffSort.CREATED: col(Profile.created_at),
+    },
+    id=col(Profile.id),
+)
+_HAS_ADMIN_ROLE = (
+    exists()
+    .where(
+        col(ProfileRole.profile_id) == col(Profile.id),
+        col(ProfileRole.role_id) == col(Role.id),
+        col(Role.slug) == ADMIN_ROLE,
+    )
+    .correlate(Profile)
+)
+
+
+async def list_staff(
+    session: AsyncSession,
+    organization_id: UUID,
+    page: PageQuery,
+    filters: StaffFilter,
+    sort: StaffSort,
+) -> Page[StaffRow]:
+    """The members that match, in two queries."""
+    rows, meta = await find_page(
+        session,
+        _narrowed(organization_id, filters).order_by(*_SORTING.by(sort)),
+        page,
+        col(Profile.id),
+        sought(filters.search or ""),
+        col(Profile.search),
+    )
+    return Page(data=[StaffRow(**read_row(row)) for row in rows], meta=meta)
+
+
+def staff_listed(
+    organization_id: UUID, filters: StaffFilter, sort: StaffSort
+) -> Select[*tuple[Any, ...]]:
+    """The list: each a `Profile`, its `User` and whether it has the admin role."""
+    statement = _narrowed(organization_id, filters).where(
+        has_words(filters.search or "", col(Profile.search))
+    )
+    return statement.order_by(*_SORTING.by(sort))
+
+
+def _narrowed(organization_id: UUID, filters: StaffFilter) -> Select[*tuple[Any, ...]]:
+    """Before the search."""
+    return _members(organization_id).where(*_conditions(filters))
+
+
+def _members(organization_id: UUID) -> Select[*tuple[Any, ...]]:
+    return (
+        select(Profile, User, _HAS_ADMIN_ROLE.label("is_admin"))
+        .outerjoin(User, col(User.id) == col(Profile.user_id))
+        .where(is_member_of(organization_id))
+    )
+
+
+def _conditions(filters: StaffFilter) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if filters.type:
+        found.append(col(Profile.type) == ProfileType(filters.type))
+    if filters.status:
+        statuses = [ProfileStatus(status) for status in filters.status]
+        found.append(col(Profile.status).in_(statuses))
+    if filters.approval:
+        found.append(col(Profile.approval_status).in_(filters.approval))
+    if filters.role is not None:
+        found.append(_HAS_ADMIN_ROLE if filters.role is StaffRole.ADMIN else ~_HAS_ADMIN_ROLE)
+    return found
+
+
+def read_row(row: Row[Any]) -> dict[str, Any]:
+    """The fields that list and record have in common."""
+    profile, user = row.Profile, row.User
+    return {
+        "id": profile.id,
+        "type": StaffType(profile.type),
+        "status": StaffStatus(profile.status),
+        "approval_status": profile.approval_status,
+        "role": StaffRole.ADMIN if row.is_admin else StaffRole.NONE,
+        "name_en": user.name_en,
+        "name_ar": user.name_ar,
+        "email": user.email,
+        "phone": user.phone,
+        "image_url": image_url(profile.image_key),
+        "created_at": profile.created_at,
+    }
+
+
+async def get_staff(session: AsyncSession, organization_id: UUID, profile_id: UUID) -> StaffDetail:
+    """A member of the organization.
+
+    Raises `StaffNotFound`.
+    """
+    statement = _members(organization_id).where(col(Profile.id) == profile_id)
+    row = (await session.execute(statement)).first()
+    if row is None:
+        raise StaffNotFound
+    invited_at, expires_at = await _get_invitation(session, profile_id)
+    return StaffDetail(
+        **read_row(row),
+        username=row.User.username,
+        approval_comment=row.Profile.approval_comment,
+        paid=row.Profile.paid,
+        invited_at=invited_at,
+        invitation_expires_at=expires_at,
+    )
+
+
+async def _get_invitation(session: AsyncSession, profile_id: UUID) -> tuple[Any, Any]:
+    """When the last one was sent, and when the open one expires."""
+    is_open = col(Invitation.status) == InvitationStatus.OPEN
+    statement = select(
+        func.max(col(Invitation.created_at)),
+        func.max(col(Invitation.expires_at)).filter(is_open),
+    ).where(col(Invitation.profile_id) == profile_id)
+    sent, expires = (await session.execute(statement)).one()
+    return sent, expires
+
+
+async def find_person(session: AsyncSession, identifier: str) -> User:
+    """Who has exactly this email address or civil number and may sign in.
+
+    Raises `PersonNotFound`.
+    """
+    number = clean_number(identifier)
+    if is_civil_number(number):
+        verified = col(User.verified_at).is_not(None)
+        user = await session.scalar(select(User).where(col(User.civil_number) == number, verified))
+    else:
+        user = await find_email_owner(session, identifier)
+    if user is None or not user.active:
+        raise PersonNotFound
+    return user
+
+
+async def get_person(session: AsyncSession, identifier: str) -> PersonFound:
+    """The shortened name of somebody with an account.
+
+    Raises `PersonNotFound`.
+    """
+    user = await find_person(session, identifier)
+    return PersonFound(name_en=shortened_name(user.name_en), name_ar=shortened_name(user.name_ar))

@@ -1,0 +1,1 @@
+"""Signing in, and what keeps others from it."""

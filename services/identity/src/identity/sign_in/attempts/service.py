@@ -1,0 +1,253 @@
+"""Limits on guessing passwords, and the codes that are asked for besides.
+
+Attempts are counted by the name that was given, whether or not anybody has it, so that the answers
+do not reveal who has an account; and by the requester, see `devices`: only a requester who has
+guessed waits. All attempts that come from no trusted device have a total besides, whatever their
+addresses. While it is high each of them needs a proof of work: every guess costs something, and
+the owner signs in with the right password, a moment later.
+
+Whoever guesses at codes has the password. They wait in the same way, and because six digits are few
+all of them together wait too; see ADR 15 for what is left to the owner meanwhile.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+from uuid import UUID
+
+from kit.core.errors import is_judged
+from kit.database.db import AsyncSession, Database
+from kit.web.idempotency import without_effect
+from sqlalchemy import Update, delete, func, select, text, update
+from sqlmodel import col
+from structlog import get_logger
+
+from identity.sign_in.attempts.errors import AccountLocked, ProofRequired
+from identity.sign_in.attempts.models import FailedAttempts
+from identity.sign_in.attempts.queries import second_factor_total, total_key
+from identity.sign_in.signing.keys import Keys
+
+T = TypeVar("T")
+log = get_logger(__name__)
+
+FREE_ATTEMPTS = 5
+"""From this attempt on there is a wait: 30 s, doubled each time, at most 15 min. An hour without
+an attempt starts the count anew."""
+FREE_IN_TOTAL = 10
+"""After so many attempts from no trusted device each needs a proof. An hour without one starts the
+count anew."""
+FREE_CODES_IN_TOTAL = 20
+"""After so many codes for a user from no trusted device there is a wait for all of them."""
+_UNCOUNT_BACKOFF_SECONDS = (0.5, 2, 5, 15, 30, 60)
+"""Retries while the database is unavailable; after them a count ends by its own age."""
+
+_COUNT = text("""
+INSERT INTO failed_attempts AS stored (key, count, last_at) VALUES (:key, 1, now())
+ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN stored.last_at < now() - interval '1 hour' THEN 1 ELSE stored.count + 1 END,
+    blocked_until = CASE
+        WHEN stored.last_at >= now() - interval '1 hour' AND stored.count + 1 >= :free
+        THEN now() + least(30 * power(2, stored.count + 1 - :free), 900) * interval '1 second'
+    END,
+    last_at = now()
+WHERE stored.blocked_until IS NULL OR stored.blocked_until <= clock_timestamp()
+RETURNING blocked_until
+""")
+_COUNT_IN_TOTAL = text("""
+INSERT INTO failed_attempts AS stored (key, count, last_at) VALUES (:key, 1, now())
+ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN stored.last_at < now() - interval '1 hour' THEN 1 ELSE stored.count + 1 END,
+    last_at = now()
+WHERE :proved OR stored.count < :free OR stored.last_at < now() - interval '1 hour'
+RETURNING count
+""")
+
+
+class Attempt:
+    """One attempt at guessing, and the statements that uncount it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._statements: list[Update] = []
+        self._counted = False
+
+    @asynccontextmanager
+    async def counting(self) -> AsyncIterator[AsyncSession]:
+        """Open the transaction that counts the attempt before it is judged."""
+        with without_effect():
+            async with self._database.transaction() as session:
+                yield session
+        self._counted = True
+
+    def uncount_by(self, statement: Update) -> None:
+        """Add a statement that reverts what `counting` has written."""
+        self._statements.append(statement)
+
+    async def uncount(self) -> None:
+        """Revert the counts, once they are committed."""
+        if not self._counted:
+            return
+        with without_effect():
+            async with self._database.transaction() as session:
+                for statement in self._statements:
+                    await session.execute(
+                        statement, execution_options={"synchronize_session": False}
+                    )
+
+
+_running: set[asyncio.Task[object]] = set()
+"""The event loop refers to its tasks only weakly."""
+
+
+def _start(work: Awaitable[T]) -> "asyncio.Task[T]":
+    task = asyncio.ensure_future(work)
+    assert isinstance(task, asyncio.Task)
+    _running.add(task)
+    task.add_done_callback(_finish)
+    return task
+
+
+def _finish(task: asyncio.Task[object]) -> None:
+    _running.discard(task)
+    if not task.cancelled():
+        # Retrieved here too: the caller may be gone.
+        task.exception()
+
+
+async def judge_attempt(database: Database, work: Callable[[Attempt], Awaitable[T]]) -> T:
+    """Count and judge an attempt by the work, and uncount it when the work fails unjudged.
+
+    A refusal (4xx) is a judgement. A client that disconnects or a request that times out does not
+    cancel the work.
+    """
+    return await asyncio.shield(_start(_judge(Attempt(database), work)))
+
+
+async def _judge(attempt: Attempt, work: Callable[[Attempt], Awaitable[T]]) -> T:
+    try:
+        return await work(attempt)
+    except BaseException as error:
+        if not is_judged(error):
+            await _uncount(attempt)
+        raise
+
+
+async def _uncount(attempt: Attempt) -> None:
+    try:
+        await attempt.uncount()
+    except Exception:
+        log.warning("attempt not uncounted yet", exc_info=True)
+        _start(_uncount_later(attempt))
+
+
+async def _uncount_later(attempt: Attempt) -> None:
+    for seconds in _UNCOUNT_BACKOFF_SECONDS:
+        await asyncio.sleep(seconds)
+        try:
+            await attempt.uncount()
+        except Exception:
+            log.warning("attempt not uncounted yet", exc_info=True)
+        else:
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class LoginCounts:
+    """What an attempt to sign in is counted by."""
+
+    own: bytes
+    """The given name with the requester."""
+    total: bytes | None
+    """The given name, for all that come from no trusted device; None on a trusted one."""
+
+
+def login_counts(keys: Keys, name: str, network: str, device: str) -> LoginCounts:
+    """The counts of a given name, for a trusted device or else for a network."""
+    if device:
+        # The digest keeps its first word: counts that are stored were made with it.
+        return LoginCounts(keys.digest("login", "browser", name, device), None)
+    return LoginCounts(keys.digest("login", "network", name, network), total_key(keys, name))
+
+
+def second_factor_counts(keys: Keys, user_id: UUID, network: str, device: str) -> LoginCounts:
+    """The counts of a user's codes, for a trusted device or else for a network."""
+    if device:
+        return LoginCounts(keys.digest("second-factor", "browser", user_id, device), None)
+    own = keys.digest("second-factor", "network", user_id, network)
+    return LoginCounts(own, second_factor_total(keys, user_id))
+
+
+async def count_attempt(
+    session: AsyncSession, attempt: Attempt, key: bytes, free: int = FREE_ATTEMPTS
+) -> None:
+    """Count an attempt as failed before it is judged, or refuse it during a wait.
+
+    Commit it before the password is hashed: many guesses at once then get no further than one
+    by one. `take_back` undoes it when the password was right.
+
+    Raises `AccountLocked`.
+    """
+    connection = await session.connection()
+    counted = (await connection.execute(_COUNT, {"key": key, "free": free})).first()
+    if counted is None:
+        raise _locked_for(await _seconds_left(session, key))
+    blocked_until: datetime | None = counted.blocked_until
+    column = col(FailedAttempts.blocked_until)
+    attempt.uncount_by(_decrement(key).values(blocked_until=func.nullif(column, blocked_until)))
+
+
+def _decrement(key: bytes) -> Update:
+    count = func.greatest(col(FailedAttempts.count) - 1, 0)
+    return update(FailedAttempts).where(col(FailedAttempts.key) == key).values(count=count)
+
+
+async def refuse_while_blocked(session: AsyncSession, key: bytes) -> None:
+    """Refuse an attempt during a wait, without counting it: for secrets that are judged in no time
+    and counted only when they were wrong, since the right one is often presented at once.
+
+    Raises `AccountLocked`.
+    """
+    seconds = await _seconds_left(session, key)
+    if seconds > 0:
+        raise _locked_for(seconds)
+
+
+async def _seconds_left(session: AsyncSession, key: bytes) -> int:
+    left = func.extract("epoch", col(FailedAttempts.blocked_until) - func.clock_timestamp())
+    seconds = await session.scalar(select(func.ceil(left)).where(col(FailedAttempts.key) == key))
+    return int(seconds or 0)
+
+
+def _locked_for(seconds: int) -> AccountLocked:
+    return AccountLocked(headers={"Retry-After": str(max(1, seconds))})
+
+
+async def count_in_total(
+    session: AsyncSession, attempt: Attempt, key: bytes, *, proved: bool
+) -> None:
+    """Count an attempt that comes from no trusted device.
+
+    Raises `ProofRequired`.
+    """
+    connection = await session.connection()
+    values = {"key": key, "free": FREE_IN_TOTAL, "proved": proved}
+    if (await connection.execute(_COUNT_IN_TOTAL, values)).first() is None:
+        raise ProofRequired
+    attempt.uncount_by(_decrement(key))
+
+
+async def take_back(session: AsyncSession, counts: LoginCounts) -> None:
+    """The password was right, so the attempt was no guess, and the requester's count is reset."""
+    await delete_attempts(session, counts.own)
+    if counts.total is not None:
+        await session.execute(
+            _decrement(counts.total), execution_options={"synchronize_session": False}
+        )
+
+
+async def delete_attempts(session: AsyncSession, *keys: bytes) -> None:
+    """Reset counts, after the right password or with a new one."""
+    await session.execute(delete(FailedAttempts).where(col(FailedAttempts.key).in_(keys)))

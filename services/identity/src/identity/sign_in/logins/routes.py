@@ -1,0 +1,228 @@
+"""Routes of signing in and out."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Header, Request, Response
+from kit.core.errors import Forbidden, Unauthorized, problems
+from kit.database.db import DatabaseDep, Session
+from kit.security.auth import AnyUser, Principal, identify
+from kit.telemetry.admission import Essential
+from kit.web.idempotency import repeatable
+
+from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.schemas import SignedIn, UserRead
+from identity.config import SettingsDep
+from identity.sign_in.attempts.errors import AccountLocked, ProofRequired
+from identity.sign_in.ceremonies.errors import CeremonyExpired
+from identity.sign_in.devices.requester import RequesterDep
+from identity.sign_in.logins import cookies, openid, passkey, second_factor, service
+from identity.sign_in.logins.cookies import OpenIdCookie, RefreshCookie, own_pages_only
+from identity.sign_in.logins.errors import BadCredentials, OtherSite, SessionOver
+from identity.sign_in.logins.opening import Opened
+from identity.sign_in.logins.refresh import refresh_session
+from identity.sign_in.logins.schemas import LoginRequest, SecondFactorAsked, SecondFactorLogin
+from identity.sign_in.openid.errors import (
+    OpenIdOff,
+    OpenIdRefused,
+    OpenIdUnavailable,
+    OpenIdUnknown,
+)
+from identity.sign_in.openid.schemas import OpenIdBegun, OpenIdLinkAsked, OpenIdLogin
+from identity.sign_in.passkeys.errors import PasskeyRefused
+from identity.sign_in.passkeys.schemas import PasskeyLogin, PasskeyOptions
+from identity.sign_in.revocations.verifier import KeysDep, OwnVerifierDep
+from identity.sign_in.second_factors.errors import SecondFactorWrong
+from identity.sign_in.sessions.errors import SessionNotFound
+from identity.sign_in.sessions.queries import list_own_sessions
+from identity.sign_in.sessions.schemas import OwnSession
+
+router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
+sessions_router = APIRouter(
+    prefix="/auth/sessions", tags=["sessions"], responses=problems(Unauthorized, Forbidden)
+)
+
+UserAgent = Annotated[str, Header(include_in_schema=False)]
+
+
+@router.post("/login", responses=problems(BadCredentials, AccountLocked, ProofRequired))
+@repeatable
+async def login(
+    body: LoginRequest,
+    response: Response,
+    database: DatabaseDep,
+    keys: KeysDep,
+    settings: SettingsDep,
+    requester: RequesterDep,
+    user_agent: UserAgent = "",
+) -> SignedIn | SecondFactorAsked:
+    """Sign in with a username, email address, civil number or phone, and a password.
+
+    Whoever has a second factor goes on with `POST /auth/login/second-factor`.
+    """
+    opened = await service.login(database, keys, settings, body, requester, user_agent)
+    if isinstance(opened, SecondFactorAsked):
+        return opened
+    return cookies.set_cookies(response, settings, opened)
+
+
+@router.post(
+    "/login/second-factor",
+    responses=problems(CeremonyExpired, SecondFactorWrong, AccountLocked),
+)
+@repeatable
+async def login_with_code(
+    body: SecondFactorLogin,
+    response: Response,
+    database: DatabaseDep,
+    keys: KeysDep,
+    settings: SettingsDep,
+    requester: RequesterDep,
+    user_agent: UserAgent = "",
+) -> SignedIn:
+    """Finish signing in with a code of the authenticator app, or a recovery code."""
+    opened = await second_factor.login_with_code(
+        database, keys, settings, body, requester, user_agent
+    )
+    return cookies.set_cookies(response, settings, opened)
+
+
+@router.post("/login/passkey/options")
+@repeatable
+async def begin_passkey_login(session: Session, settings: SettingsDep) -> PasskeyOptions:
+    """What a passkey of this site is to sign; whose it is shows when it has."""
+    return await passkey.begin_login(session, settings)
+
+
+@router.post("/login/passkey", responses=problems(CeremonyExpired, PasskeyRefused))
+@repeatable
+async def login_with_passkey(
+    body: PasskeyLogin,
+    response: Response,
+    database: DatabaseDep,
+    keys: KeysDep,
+    settings: SettingsDep,
+    user_agent: UserAgent = "",
+) -> SignedIn:
+    """Sign in with a passkey, which is both factors."""
+    opened = await passkey.login_with_passkey(database, keys, settings, body, user_agent)
+    return cookies.set_cookies(response, settings, opened)
+
+
+@router.post("/openid/options", responses=problems(OpenIdOff, OpenIdRefused, OpenIdUnavailable))
+@repeatable
+async def begin_openid_login(
+    response: Response, database: DatabaseDep, settings: SettingsDep
+) -> OpenIdBegun:
+    """Where to sign in at the OpenID Connect provider. The browser is remembered by a cookie."""
+    state, address = await openid.begin_login(database, settings)
+    cookies.set_openid_state(response, settings, state)
+    return OpenIdBegun(address=address)
+
+
+@router.post(
+    "/openid/login",
+    responses=problems(OpenIdOff, CeremonyExpired, OpenIdRefused, OpenIdUnknown, OpenIdUnavailable),
+)
+@repeatable
+async def login_with_openid(
+    body: OpenIdLogin,
+    response: Response,
+    database: DatabaseDep,
+    keys: KeysDep,
+    settings: SettingsDep,
+    openid_state: OpenIdCookie = None,
+    user_agent: UserAgent = "",
+) -> SignedIn | SecondFactorAsked | OpenIdLinkAsked:
+    """Sign in with what the provider has sent the browser back with.
+
+    An account there that is connected with none here is answered with what connects it, once its
+    user has signed in here.
+    """
+    opened = await openid.login_with_openid(
+        database, keys, settings, body, openid_state, user_agent
+    )
+    if isinstance(opened, Opened):
+        return cookies.set_cookies(response, settings, opened)
+    return opened
+
+
+@router.post("/refresh", responses=problems(SessionOver, OtherSite), dependencies=[own_pages_only])
+@repeatable
+async def refresh(
+    response: Response,
+    database: DatabaseDep,
+    keys: KeysDep,
+    settings: SettingsDep,
+    refresh_token: RefreshCookie = None,
+) -> SignedIn:
+    """A new access token for the browser that holds the refresh cookie."""
+    opened = await refresh_session(database, keys, settings, refresh_token)
+    return cookies.set_cookies(response, settings, opened)
+
+
+@router.get("/authenticated", responses=problems(Unauthorized))
+async def get_current_user(session: Session, actor: AnyUser) -> UserRead:
+    """The signed-in user."""
+    return await service.get_current_user(session, actor)
+
+
+@router.post(
+    "/logout",
+    status_code=204,
+    responses=problems(OtherSite),
+    dependencies=[own_pages_only],
+)
+@repeatable
+async def logout(
+    request: Request,
+    response: Response,
+    session: Session,
+    settings: SettingsDep,
+    verifier: OwnVerifierDep,
+    refresh_token: RefreshCookie = None,
+    everywhere: bool = False,
+) -> None:
+    """End the session, or with `everywhere` all sessions of the user.
+
+    It works with a token that has expired, or none.
+    """
+    principal = await _caller(request)
+    session_id = principal.session_id if principal else None
+    ended = await service.logout(session, session_id, refresh_token, everywhere=everywhere)
+    for session_id in ended:
+        # The other processes hear the broadcast; this one should not wait for it.
+        verifier.session_ended(session_id)
+    cookies.clear_refresh_cookie(response, settings)
+
+
+@sessions_router.get("")
+async def list_sessions(session: Session, actor: AccountOwnerDep) -> list[OwnSession]:
+    """The browsers in which the caller is signed in: this one, then the last used first."""
+    return await list_own_sessions(session, actor)
+
+
+@sessions_router.delete("", status_code=204)
+async def end_other_sessions(
+    session: Session, verifier: OwnVerifierDep, actor: AccountOwnerDep
+) -> None:
+    """Sign out everywhere but in the browser that asks."""
+    for session_id in await service.end_other_sessions(session, actor):
+        verifier.session_ended(session_id)
+
+
+@sessions_router.delete("/{session_id}", status_code=204, responses=problems(SessionNotFound))
+async def end_session(
+    session_id: UUID, session: Session, verifier: OwnVerifierDep, actor: AccountOwnerDep
+) -> None:
+    """Sign out in one browser."""
+    await service.end_own_session(session, actor, session_id)
+    verifier.session_ended(session_id)
+
+
+async def _caller(request: Request) -> Principal | None:
+    try:
+        caller = await identify(request)
+    except Unauthorized:
+        return None
+    return caller if isinstance(caller, Principal) else None

@@ -1,0 +1,160 @@
+"""Signing in with a password, and signing out."""
+
+from uuid import UUID
+
+from kit.database.db import AsyncSession, Database
+from kit.security.auth import Principal, TokenInvalid
+from sqlalchemy import ColumnElement, select
+from sqlmodel import col
+
+from identity.accounts.accounts.answers import read_account
+from identity.accounts.accounts.fields import canonical_name
+from identity.accounts.accounts.queries import find_own_account, lock_account, lock_own_account
+from identity.accounts.accounts.schemas import UserRead
+from identity.config import Settings
+from identity.sign_in.attempts.service import (
+    Attempt,
+    LoginCounts,
+    count_attempt,
+    count_in_total,
+    judge_attempt,
+    login_counts,
+    take_back,
+)
+from identity.sign_in.devices.queries import find_login_user
+from identity.sign_in.devices.requester import Requester
+from identity.sign_in.logins.errors import BadCredentials
+from identity.sign_in.logins.opening import Opened, open_session
+from identity.sign_in.logins.schemas import LoginRequest, SecondFactorAsked
+from identity.sign_in.logins.second_factor import ask_for_code
+from identity.sign_in.passwords import hashing
+from identity.sign_in.proofs.service import redeem_proof
+from identity.sign_in.sessions.models import RefreshToken, SignInSession
+from identity.sign_in.sessions.service import (
+    end_session,
+    end_sessions,
+    end_user_sessions,
+    token_hash,
+)
+from identity.sign_in.signing.keys import Keys
+
+
+async def login(
+    database: Database,
+    keys: Keys,
+    settings: Settings,
+    form: LoginRequest,
+    requester: Requester,
+    user_agent: str,
+) -> Opened | SecondFactorAsked:
+    """Begin a session, or ask for a code besides where the user has a second factor. A trusted
+    device is asked too.
+
+    It makes its own transactions: no connection is held while the password is hashed, and an
+    attempt is counted although the request is refused. After repeated failures the same requester
+    has to wait, and attempts from no trusted device need a proof.
+
+    Raises `BadCredentials`, `AccountLocked`, `ProofRequired`, `Overloaded`.
+    """
+    # Before the attempt is counted: nobody has to wait for longer because many sign in.
+    hashing.refuse_when_full()
+
+    async def judge(attempt: Attempt) -> Opened | SecondFactorAsked:
+        return await _login(attempt, database, keys, settings, form, requester, user_agent)
+
+    return await judge_attempt(database, judge)
+
+
+async def _login(
+    attempt: Attempt,
+    database: Database,
+    keys: Keys,
+    settings: Settings,
+    form: LoginRequest,
+    requester: Requester,
+    user_agent: str,
+) -> Opened | SecondFactorAsked:
+    password, name = form.password, canonical_name(form.username)
+    async with attempt.counting() as session:
+        user = await find_login_user(session, keys, form.username, requester)
+        device = requester.trusted_device(keys, user)
+        counts = login_counts(keys, name, requester.network, device)
+        await _count(session, attempt, keys, name, form.proof, counts)
+    right = await hashing.verify_password(user.password_hash if user else None, password)
+    if user is None or not right:
+        raise BadCredentials
+    new_hash = None
+    if hashing.is_outdated(user.password_hash):
+        new_hash = await hashing.hash_password(password)
+    async with database.transaction() as session:
+        account = await lock_account(session, user.id)
+        if not account.user.active or account.user.password_hash != user.password_hash:
+            # Disabled, or reset while the old password was being checked.
+            raise BadCredentials
+        if new_hash:
+            account.user.password_hash = new_hash
+        await take_back(session, counts)
+        if account.user.second_factor_at is not None:
+            return await ask_for_code(session, keys, account.user)
+        return await open_session(session, keys, settings, account, user_agent)
+
+
+async def _count(
+    session: AsyncSession,
+    attempt: Attempt,
+    keys: Keys,
+    name: str,
+    proof: str | None,
+    counts: LoginCounts,
+) -> None:
+    await count_attempt(session, attempt, counts.own)
+    if counts.total is not None:
+        proved = proof is not None and await redeem_proof(session, keys, name, proof)
+        await count_in_total(session, attempt, counts.total, proved=proved)
+
+
+async def get_current_user(session: AsyncSession, actor: Principal) -> UserRead:
+    """The caller; not when the session has ended since the token was signed.
+
+    Raises `TokenInvalid`.
+    """
+    account = await find_own_account(session, actor)
+    if account is None:
+        raise TokenInvalid
+    return read_account(account)
+
+
+async def end_own_session(session: AsyncSession, actor: Principal, session_id: UUID) -> None:
+    """Sign the caller out in one browser.
+
+    Raises `SessionNotFound`, `TokenInvalid`.
+    """
+    await lock_own_account(session, actor)
+    await end_session(session, actor.user_id, session_id)
+
+
+async def end_other_sessions(session: AsyncSession, actor: Principal) -> list[UUID]:
+    """Sign the caller out everywhere else; the ids of the sessions that ended.
+
+    Raises `TokenInvalid`.
+    """
+    await lock_own_account(session, actor)
+    return await end_user_sessions(session, actor.user_id, keep=actor.session_id)
+
+
+async def logout(
+    session: AsyncSession, session_id: UUID | None, token: str | None, *, everywhere: bool
+) -> list[UUID]:
+    """End the session of the access token and that of the refresh token, usually the same; with
+    `everywhere` all others of their users too."""
+    hashed = token_hash(token) if token else b""
+    by_token = select(col(RefreshToken.session_id)).where(col(RefreshToken.hash) == hashed)
+    condition: ColumnElement[bool] = col(SignInSession.id).in_(by_token)
+    if session_id is not None:
+        condition |= col(SignInSession.id) == session_id
+    if everywhere:
+        users = select(col(SignInSession.user_id)).where(
+            condition, col(SignInSession.ended_at).is_(None)
+        )
+        condition = col(SignInSession.user_id).in_(users)
+    return await end_sessions(session, condition)

@@ -1,0 +1,47 @@
+"""Routes of the own account at the provider."""
+
+from fastapi import APIRouter
+from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
+from kit.database.db import Session
+
+from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.config import SettingsDep
+from identity.sign_in.ceremonies.errors import CeremonyExpired
+from identity.sign_in.openid import queries, service
+from identity.sign_in.openid.schemas import OpenIdLinkCreate, OpenIdLinkRead, OpenIdProvider
+
+router = APIRouter(prefix="/auth/openid", tags=["openid"])
+
+
+@router.get("")
+async def get_openid_provider(settings: SettingsDep) -> OpenIdProvider:
+    """Whether there is another way to sign in, and what it is called."""
+    return OpenIdProvider(name=settings.openid_name if settings.openid_issuer else None)
+
+
+@router.get("/link", responses=problems(Unauthorized, Forbidden))
+async def get_openid_link(
+    session: Session, settings: SettingsDep, actor: AccountOwnerDep
+) -> OpenIdLinkRead:
+    """Whether an account at the provider signs the caller in."""
+    return await queries.get_link(session, settings, actor)
+
+
+@router.post(
+    "/link",
+    status_code=204,
+    responses=problems(Unauthorized, Forbidden, CeremonyExpired, Invalid),
+)
+async def create_openid_link(
+    body: OpenIdLinkCreate, session: Session, actor: AccountOwnerDep
+) -> None:
+    """Connect the account at the provider with the own one."""
+    await service.create_link(session, actor, body.token)
+
+
+@router.delete("/link", status_code=204, responses=problems(Unauthorized, Forbidden))
+async def delete_openid_link(
+    session: Session, settings: SettingsDep, actor: AccountOwnerDep
+) -> None:
+    """Let the account at the provider sign in no more."""
+    await service.delete_link(session, settings, actor)

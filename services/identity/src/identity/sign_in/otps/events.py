@@ -1,0 +1,22 @@
+"""The events about one-time codes."""
+
+from contracts.identity import OtpRequested
+
+from identity.accounts.accounts.models import User
+from identity.sign_in.otps.models import Otp
+
+
+def otp_requested(otp: Otp, user: User, code: str) -> OtpRequested:
+    """The code is to be sent to the user, or to the address that it is to prove."""
+    return OtpRequested(
+        otp_id=otp.id,
+        user_id=user.id,
+        email=otp.email or user.email,
+        phone=user.phone,
+        name_en=user.name_en,
+        name_ar=user.name_ar,
+        locale=user.locale,
+        purpose=otp.purpose,
+        code=code,
+        expires_at=otp.expires_at,
+    )

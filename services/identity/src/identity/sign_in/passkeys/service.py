@@ -1,0 +1,137 @@
+"""Adding, naming and removing the own passkeys."""
+
+import asyncio
+from datetime import timedelta
+from importlib import import_module
+from uuid import UUID
+
+from contracts.identity import SecurityChange
+from kit.database import db
+from kit.database.constraints import as_field_problems
+from kit.database.db import AsyncSession, Database
+from kit.security.auth import Principal
+from sqlalchemy import select
+from sqlmodel import col
+
+from identity.accounts.accounts.models import Account
+from identity.accounts.accounts.queries import lock_own_account
+from identity.accounts.accounts.service import publish_security_change
+from identity.config import Settings
+from identity.replicas.queries import get_product_names
+from identity.sign_in.ceremonies.errors import CeremonyExpired
+from identity.sign_in.ceremonies.models import Purpose
+from identity.sign_in.ceremonies.service import create_ceremony, finish_ceremony
+from identity.sign_in.passkeys.errors import PASSKEY_KEPT, PasskeyNotFound, TooManyPasskeys
+from identity.sign_in.passkeys.models import Passkey
+from identity.sign_in.passkeys.queries import read_passkey
+from identity.sign_in.passkeys.schemas import (
+    PasskeyCreate,
+    PasskeyOptions,
+    PasskeyRead,
+    PasskeyUpdate,
+)
+from identity.sign_in.passwords.service import confirm_password
+from identity.sign_in.signing.keys import Keys
+
+LIFETIME = timedelta(minutes=5)
+MAX_PASSKEYS = 20
+
+
+async def load_relying_party() -> None:
+    """Import what checks passkeys, beside the event loop: its library is large, and its import
+    takes seconds on a busy machine. Nothing happens from the second time on."""
+    await asyncio.to_thread(import_module, "identity.sign_in.passkeys.relying_party")
+
+
+async def begin_registration(
+    database: Database, keys: Keys, settings: Settings, actor: Principal, password: str
+) -> PasskeyOptions:
+    """What the browser makes a passkey by. Authenticators that have one of the caller's make none.
+
+    Raises `Invalid`, `AccountLocked`, `TooManyPasskeys`, `TokenInvalid`.
+    """
+    await load_relying_party()
+    from identity.sign_in.passkeys import relying_party  # noqa: PLC0415 - loaded before
+
+    await confirm_password(database, keys, actor, password, field="password")
+    async with database.transaction() as session:
+        user = (await lock_own_account(session, actor)).user
+        known = await _list_known(session, user.id)
+        purpose = Purpose.PASSKEY_REGISTRATION
+        challenge = await create_ceremony(session, purpose, LIFETIME, user_id=user.id)
+        product = getattr(await get_product_names(session, settings), user.locale)
+    options = relying_party.registration_options(settings, product, user, challenge, known)
+    return PasskeyOptions(options=options)
+
+
+async def create_passkey(
+    database: Database, settings: Settings, actor: Principal, form: PasskeyCreate
+) -> PasskeyRead:
+    """Keep what the authenticator has made. Each challenge is good for one try.
+
+    Raises `CeremonyExpired`, `PasskeyInvalid`, `Invalid`, `TooManyPasskeys`, `TokenInvalid`.
+    """
+    await load_relying_party()
+    from identity.sign_in.passkeys import relying_party  # noqa: PLC0415 - loaded before
+
+    challenge = relying_party.challenge_of(form.credential)
+    async with database.transaction() as session:
+        begun = await finish_ceremony(session, Purpose.PASSKEY_REGISTRATION, challenge)
+    if begun.user_id != actor.user_id:
+        raise CeremonyExpired
+    made = relying_party.verify_registration(settings, challenge, form.credential)
+    async with database.transaction() as session:
+        user = (await lock_own_account(session, actor)).user
+        await _list_known(session, user.id)
+        passkey = Passkey(
+            user_id=user.id,
+            credential_id=made.credential_id,
+            public_key=made.credential_public_key,
+            sign_count=made.sign_count,
+            name=form.name,
+            created_at=await db.now(session),
+        )
+        session.add(passkey)
+        with as_field_problems({"uq_passkeys_credential_id": PASSKEY_KEPT}):
+            await session.flush()
+        await publish_security_change(session, user, SecurityChange.PASSKEY_ADDED)
+        return read_passkey(passkey)
+
+
+async def _list_known(session: AsyncSession, user_id: UUID) -> list[bytes]:
+    """The credentials of a user who may add another one."""
+    own = select(col(Passkey.credential_id)).where(col(Passkey.user_id) == user_id)
+    known = list(await session.scalars(own))
+    if len(known) >= MAX_PASSKEYS:
+        raise TooManyPasskeys
+    return known
+
+
+async def update_passkey(
+    session: AsyncSession, actor: Principal, passkey_id: UUID, form: PasskeyUpdate
+) -> PasskeyRead:
+    """Call a passkey otherwise; it signs in as before.
+
+    Raises `PasskeyNotFound`, `TokenInvalid`.
+    """
+    passkey = await _lock_own(session, await lock_own_account(session, actor), passkey_id)
+    passkey.name = form.name
+    return read_passkey(passkey)
+
+
+async def delete_passkey(session: AsyncSession, actor: Principal, passkey_id: UUID) -> None:
+    """Let a passkey sign in no more. The authenticator keeps its own part.
+
+    Raises `PasskeyNotFound`, `TokenInvalid`.
+    """
+    account = await lock_own_account(session, actor)
+    await session.delete(await _lock_own(session, account, passkey_id))
+    await publish_security_change(session, account.user, SecurityChange.PASSKEY_REMOVED)
+
+
+async def _lock_own(session: AsyncSession, account: Account, passkey_id: UUID) -> Passkey:
+    own = (col(Passkey.id) == passkey_id, col(Passkey.user_id) == account.user.id)
+    passkey = await db.lock(session, Passkey, *own)
+    if passkey is None:
+        raise PasskeyNotFound
+    return passkey

@@ -1,0 +1,103 @@
+"""What a password must be like, as codes that the app shows and translates.
+
+Length counts most, and there are no rules of composition (NIST SP 800-63B). How many guesses a
+password is worth is estimated by zxcvbn, with the person's own data as a dictionary.
+"""
+
+import asyncio
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from kit.core.errors import FieldProblem, Invalid
+
+MIN_LENGTH = 10
+MAX_LENGTH = 128
+MIN_SCORE = 3
+"""zxcvbn's, of 0 to 4: at least 10^8 guesses."""
+
+WEAKNESSES: dict[str, str] = {
+    "password.own_data": "Do not build it from your name, username, address or numbers.",
+    "password.too_common": "It is like a password that many people use.",
+    "password.words": "One or two words or names are guessed quickly: use more of them.",
+    "password.keyboard": "Keys that lie side by side are guessed quickly.",
+    "password.repeated": "Repeated characters or words are guessed quickly.",
+    "password.sequence": "Sequences such as abc or 6543 are guessed quickly.",
+    "password.dates": "Dates and years are guessed quickly.",
+    "password.guessable": "It can be guessed too quickly: make it longer.",
+}
+"""What makes a password weak, each with its text in English; one of them is answered."""
+RULES: dict[str, str] = {
+    "password.too_short": f"Use at least {MIN_LENGTH} characters.",
+    "password.too_long": f"Use at most {MAX_LENGTH} characters.",
+    **WEAKNESSES,
+}
+"""Every code and its text in English."""
+
+_OF_PATTERN = {
+    "spatial": "password.keyboard",
+    "repeat": "password.repeated",
+    "sequence": "password.sequence",
+    "date": "password.dates",
+    "regex": "password.dates",
+}
+_OF_DICTIONARY = {"user_inputs": "password.own_data", "passwords": "password.too_common"}
+_OWN_FIELDS = (
+    "username",
+    "email",
+    "phone",
+    "name_en",
+    "name_ar",
+    "organization_name_en",
+    "organization_name_ar",
+    "civil_number",
+    "passport_number",
+)
+# One at a time, see `guessing.judge`; more threads would not be faster.
+_thread = ThreadPoolExecutor(1, thread_name_prefix="zxcvbn")
+
+
+def own_data(*sources: object) -> list[str]:
+    """What the fields of a user or a form tell about the person: whole, and its words.
+
+    A phone number is also given as it is dialled at home.
+    """
+    values = [str(getattr(source, name, None) or "") for source in sources for name in _OWN_FIELDS]
+    values += [f"0{value[4:]}" for value in values if value.startswith("+966")]
+    words = [word for value in values for word in re.split(r"[\W_]+", value)]
+    return list(dict.fromkeys(v.lower() for v in values + words if len(v) > 2))
+
+
+def broken_rule(password: str, own: Iterable[str] = ()) -> str | None:
+    """The code of the rule that the password breaks, None when it keeps them all."""
+    if len(password) < MIN_LENGTH:
+        return "password.too_short"
+    if len(password) > MAX_LENGTH:
+        return "password.too_long"
+    from identity.sign_in.passwords.guessing import judge  # noqa: PLC0415 - it is large
+
+    result = judge(password, own)
+    return _weakness(result["sequence"]) if result["score"] < MIN_SCORE else None
+
+
+async def check_password(password: str, own: Iterable[str], field: str = "password") -> None:
+    """Refuse a password that breaks a rule, with a problem of the field. It is judged in a thread;
+    no database connection should be held meanwhile.
+
+    Raises `Invalid`.
+    """
+    code = await asyncio.get_running_loop().run_in_executor(_thread, broken_rule, password, own)
+    if code is not None:
+        raise Invalid(fields=[FieldProblem(field=field, code=code, message=RULES[code])])
+
+
+def _weakness(sequence: Sequence[Mapping[str, Any]]) -> str:
+    """What the longest of the recognised parts is, own data before all others."""
+    known = [match for match in sequence if match["pattern"] != "bruteforce"]
+    if not known:
+        return "password.guessable"
+    worst = max(known, key=lambda m: (m.get("dictionary_name") == "user_inputs", len(m["token"])))
+    if worst["pattern"] == "dictionary":
+        return _OF_DICTIONARY.get(worst["dictionary_name"], "password.words")
+    return _OF_PATTERN[worst["pattern"]]

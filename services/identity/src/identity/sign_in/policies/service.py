@@ -1,0 +1,25 @@
+"""Changing the policy."""
+
+from kit.database import db
+from kit.database.db import AsyncSession
+from sqlalchemy.dialects.postgresql import insert
+
+from identity.accounts.accounts.models import SignInPolicy
+from identity.accounts.accounts.service import publish_policy
+from identity.sign_in.policies.schemas import SignInPolicyRead, SignInPolicyUpdate
+
+_FIRST = SignInPolicy().model_dump()
+
+
+async def update_policy(session: AsyncSession, changes: SignInPolicyUpdate) -> SignInPolicyRead:
+    """Ask admins for a second factor from now on, or no more.
+
+    The tokens of those who have none go stale, so that it counts at once.
+    """
+    await session.execute(insert(SignInPolicy).values(_FIRST).on_conflict_do_nothing())
+    policy = await db.lock(session, SignInPolicy)
+    assert policy
+    if policy.admins_need_second_factor != changes.admins_need_second_factor:
+        policy.admins_need_second_factor = changes.admins_need_second_factor
+        await publish_policy(session)
+    return SignInPolicyRead(**changes.model_dump())

@@ -1,0 +1,20 @@
+"""Routes of proofs of work."""
+
+from fastapi import APIRouter
+from kit.database.db import Session
+
+from identity.accounts.accounts.fields import canonical_name
+from identity.sign_in.attempts.queries import get_failures
+from identity.sign_in.proofs import service
+from identity.sign_in.proofs.schemas import Challenge, ChallengeRequest
+from identity.sign_in.revocations.verifier import KeysDep
+
+router = APIRouter(prefix="/auth", tags=["auth"])
+
+
+@router.post("/challenge")
+async def create_challenge(body: ChallengeRequest, session: Session, keys: KeysDep) -> Challenge:
+    """The work that an attempt to sign in with this name needs after too many failures."""
+    name = canonical_name(body.username)
+    failures = await get_failures(session, keys, name)
+    return await service.create_challenge(keys, name, failures)

@@ -1,0 +1,72 @@
+"""Proofs of work (ALTCHA's, by its libraries): made here, done by the browser, accepted once.
+
+A challenge is signed and says all that is needed to check its proof, so nothing is stored until one
+is used. Its work has an upper bound and at least half of it is always due: a person waits about as
+long as the next one. It is PBKDF2, for which browsers have native code, so that a guesser's own
+program is not much quicker than a page.
+"""
+
+import asyncio
+import secrets
+import time
+
+import altcha
+from kit.database.db import AsyncSession
+from sqlalchemy import func
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import col
+
+from identity.sign_in.proofs.models import UsedProof
+from identity.sign_in.proofs.schemas import Challenge
+from identity.sign_in.signing.keys import Keys
+
+LIFETIME_SECONDS = 300
+ALGORITHM = "PBKDF2/SHA-256"
+ITERATIONS = 5_000
+"""Of one derivation: about 2.5 ms on a laptop, 2 to 7 ms on a phone."""
+DERIVATIONS_PER_FAILURE = 8
+MIN_DERIVATIONS, MAX_DERIVATIONS = 80, 320
+"""How many are needed at most; at least half of them are."""
+
+
+async def create_challenge(keys: Keys, name: str, failures: int) -> Challenge:
+    """Work for one attempt with this name; the more failures, the more of it."""
+    derivations = failures * DERIVATIONS_PER_FAILURE
+    most = max(MIN_DERIVATIONS, min(derivations, MAX_DERIVATIONS))
+    created = await asyncio.to_thread(
+        altcha.create_challenge,
+        ALGORITHM,
+        ITERATIONS,
+        counter=most // 2 + secrets.randbelow(most // 2),
+        expires_at=int(time.time()) + LIFETIME_SECONDS,
+        data={"for": _bound_to(keys, name)},
+        hmac_secret=keys.digest("proof"),
+        hmac_key_secret=keys.digest("proof-key"),
+    )
+    return Challenge.model_validate(created.to_dict())
+
+
+async def redeem_proof(session: AsyncSession, keys: Keys, name: str, proof: str) -> bool:
+    """Whether the proof is right, in time, for this name, and not used before; now it is used."""
+    checked = altcha.verify_solution(
+        proof, keys.digest("proof"), hmac_key_secret=keys.digest("proof-key")
+    )
+    if not checked.verified:
+        return False
+    challenge = altcha.Payload.from_base64(proof).challenge
+    if challenge.parameters.data != {"for": _bound_to(keys, name)}:
+        return False
+    used = await session.execute(
+        insert(UsedProof)
+        .values(
+            signature=challenge.signature,
+            expires_at=func.to_timestamp(challenge.parameters.expires_at),
+        )
+        .on_conflict_do_nothing()
+        .returning(col(UsedProof.signature))
+    )
+    return used.first() is not None
+
+
+def _bound_to(keys: Keys, name: str) -> str:
+    return keys.digest("proof-for", name).hex()

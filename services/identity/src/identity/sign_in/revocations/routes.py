@@ -1,0 +1,15 @@
+"""The internal route that every service fetches keys and revocations from."""
+
+from fastapi import APIRouter
+from kit.database.db import Session
+from kit.security.key_documents import KeyDocument
+
+from identity.sign_in.revocations.queries import get_key_document
+
+internal_router = APIRouter()
+
+
+@internal_router.get("/jwks")
+async def get_jwks(session: Session) -> KeyDocument:
+    """The keys, and what was revoked within the lifetime of a token."""
+    return await get_key_document(session)

@@ -1,0 +1,85 @@
+"""Which keys there are, and what state they are in."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from kit.database import db
+from kit.database.db import AsyncSession
+from kit.security.claims import ALGORITHM
+from kit.security.sealed_keys import public_jwk
+from kit.web.gauges import Measure
+from sqlalchemy import ColumnElement, func, select
+from sqlmodel import col
+
+from identity.sign_in.signing.models import SigningKey
+
+AGE = Measure(
+    "itqan_signing_key_age_seconds",
+    "Time since the newest signing key began to sign",
+    "SELECT coalesce(extract(epoch FROM clock_timestamp() - max(signs_at)), 0) "
+    "FROM signing_keys WHERE revoked_at IS NULL AND verifies_until IS NULL",
+)
+REVOKED_FOR = timedelta(days=1)
+"""How long a revoked key stays in the document: longer than anybody trusts the one before."""
+
+
+@dataclass(slots=True)
+class ListedKey:
+    """A key as the command line shows it."""
+
+    id: str
+    state: str
+    created_at: datetime
+    signs_at: datetime
+    verifies_until: datetime | None
+    revoked_at: datetime | None
+
+
+def is_live() -> ColumnElement[bool]:
+    """The condition that what a key has signed is accepted."""
+    until = col(SigningKey.verifies_until)
+    return col(SigningKey.revoked_at).is_(None) & (until.is_(None) | (until > func.now()))
+
+
+async def list_public_keys(session: AsyncSession) -> list[dict[str, Any]]:
+    """The public keys as JWKs (RFC 8037): what signs, what signed, and what will sign."""
+    rows = await session.scalars(
+        select(SigningKey).where(is_live()).order_by(col(SigningKey.signs_at).desc())
+    )
+    return [public_jwk(row, ALGORITHM) for row in rows]
+
+
+async def list_revoked_ids(session: AsyncSession) -> list[str]:
+    """The keys that were revoked within a day."""
+    recent = col(SigningKey.revoked_at) > func.now() - REVOKED_FOR
+    return list(await session.scalars(select(col(SigningKey.id)).where(recent)))
+
+
+async def list_keys(session: AsyncSession) -> list[ListedKey]:
+    """All keys, the one that signs last first."""
+    now = await db.now(session)
+    newest = select(SigningKey).order_by(col(SigningKey.signs_at).desc(), col(SigningKey.id))
+    keys = [
+        ListedKey(
+            row.id,
+            _state(row, now),
+            row.created_at,
+            row.signs_at,
+            row.verifies_until,
+            row.revoked_at,
+        )
+        for row in await session.scalars(newest)
+    ]
+    live = [key for key in keys if key.state == "live"]
+    for key in live:
+        key.state = "current" if key is live[0] else "previous"
+    return keys
+
+
+def _state(row: SigningKey, now: datetime) -> str:
+    if row.revoked_at is not None:
+        return "revoked"
+    if row.signs_at > now:
+        return "next"
+    return "live" if row.verifies_until is None or row.verifies_until > now else "ended"

@@ -1,0 +1,157 @@
+"""Creating, rotating and revoking the keys that tokens are signed with.
+
+All copies share the rows. Changes wait for one another at one lock, and are published to every
+process of every service.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from kit.database import db
+from kit.database.db import AsyncSession, advisory_lock
+from kit.messaging import outbox
+from kit.security import sealed_keys
+from kit.security.claims import LONGEST_TOKEN_SECONDS
+from kit.security.sealed_keys import Signer
+from sqlalchemy import ColumnElement, func, select, update
+from sqlmodel import col
+from structlog import get_logger
+
+from identity.sign_in.signing.events import keys_changed
+from identity.sign_in.signing.models import SigningKey
+from identity.sign_in.signing.queries import is_live
+
+log = get_logger(__name__)
+
+SEALED_FOR = "itqan.signing-keys"
+"""The purpose that the master secret seals for, also what else the service seals."""
+PUBLISHED_AHEAD = timedelta(minutes=3)
+"""A new key signs only once every verifier has it, which asks about every minute."""
+VERIFIED_LONGER = timedelta(seconds=LONGEST_TOKEN_SECONDS) + timedelta(minutes=5)
+"""How long the key before it verifies after that: a token's life, and until the last copy of
+identity has changed over."""
+
+
+async def ensure_signer(session: AsyncSession, secrets: Sequence[str]) -> Signer:
+    """The key that signs now; it is made when there is none that one of the secrets opens.
+
+    Copies of which some have another master secret already thus each sign with what they can
+    open, and all of it is published. The first secret seals what is made.
+    """
+    if signer := await _find_signer(session, secrets):
+        return signer
+    await _lock(session)
+    if signer := await _find_signer(session, secrets):
+        return signer
+    created = await _create(session, secrets[0])
+    log.info("a signing key was created", key_id=created.id)
+    signer = _opened(created, secrets)
+    assert signer
+    return signer
+
+
+async def rotate_keys(session: AsyncSession, secrets: Sequence[str]) -> SigningKey:
+    """Make a new key that signs in three minutes; those before it verify for as long as their
+    tokens live."""
+    await _lock(session)
+    await session.execute(
+        update(SigningKey)
+        .where(is_live(), col(SigningKey.verifies_until).is_(None))
+        .values(verifies_until=func.now() + PUBLISHED_AHEAD + VERIFIED_LONGER)
+        .execution_options(synchronize_session=False)
+    )
+    return await _create(session, secrets[0], ahead=PUBLISHED_AHEAD)
+
+
+async def rotate_old_key(session: AsyncSession, secrets: Sequence[str], oldest: timedelta) -> bool:
+    """Rotate when no key that is to last signs, or will sign, for less than this long; whether it
+    was done. Copies that come at once find the key of the first one."""
+    await _lock(session)
+    lasting = is_live() & col(SigningKey.verifies_until).is_(None)
+    newest = await session.scalar(select(func.max(col(SigningKey.signs_at))).where(lasting))
+    if newest is None or newest > await db.now(session) - oldest:
+        return False
+    created = await rotate_keys(session, secrets)
+    log.info("the signing key was old", key_id=created.id, signs_at=str(created.signs_at))
+    return True
+
+
+async def revoke_key(session: AsyncSession, secrets: Sequence[str], key_id: str) -> list[str]:
+    """Have nothing accepted any more that this key has signed; the ids of what was revoked.
+
+    The next key can be revoked too, and one that has ended. When the current one is revoked,
+    another key signs at once.
+    """
+    return await _revoke(session, secrets, col(SigningKey.id) == key_id)
+
+
+async def revoke_all_keys(session: AsyncSession, secrets: Sequence[str]) -> list[str]:
+    """Have no token accepted any more that was signed until now; the ids of what was revoked."""
+    return await _revoke(session, secrets, is_live())
+
+
+async def _revoke(
+    session: AsyncSession, secrets: Sequence[str], condition: ColumnElement[bool]
+) -> list[str]:
+    await _lock(session)
+    statement = (
+        update(SigningKey)
+        .where(condition, col(SigningKey.revoked_at).is_(None))
+        .values(revoked_at=func.now())
+        .returning(col(SigningKey.id))
+        .execution_options(synchronize_session=False)
+    )
+    revoked = list(await session.scalars(statement))
+    await outbox.publish_many(
+        session, [(keys_changed(key_id=key_id, revoked=True), 2) for key_id in revoked]
+    )
+    await _replace_current(session, secrets)
+    return revoked
+
+
+async def _replace_current(session: AsyncSession, secrets: Sequence[str]) -> None:
+    """Let the next key sign at once, or a new one, when no current one is left."""
+    lasting = is_live(), col(SigningKey.verifies_until).is_(None)
+    if await _find_signer(session, secrets, *lasting):
+        return
+    await session.execute(
+        update(SigningKey)
+        .where(*lasting, col(SigningKey.signs_at) > func.now())
+        .values(signs_at=func.now())
+        .execution_options(synchronize_session=False)
+    )
+    if not await _find_signer(session, secrets, *lasting):
+        await _create(session, secrets[0])
+
+
+async def _lock(session: AsyncSession) -> None:
+    await advisory_lock(session, "signing-keys")
+
+
+async def _create(
+    session: AsyncSession, secret: str, *, ahead: timedelta = timedelta()
+) -> SigningKey:
+    signs_at = await db.now(session) + ahead
+    row = sealed_keys.create(SigningKey, secret, SEALED_FOR, signs_at=signs_at)
+    session.add(row)
+    await session.flush()
+    await outbox.publish(session, keys_changed(key_id=row.id, revoked=False), sequence=1)
+    return row
+
+
+async def _find_signer(
+    session: AsyncSession, secrets: Sequence[str], *conditions: ColumnElement[bool]
+) -> Signer | None:
+    """The newest key that may sign now, meets the conditions, and can be opened."""
+    rows = await session.scalars(
+        select(SigningKey)
+        .where(is_live(), col(SigningKey.signs_at) <= func.now(), *conditions)
+        .order_by(col(SigningKey.signs_at).desc(), col(SigningKey.id))
+        # What the session has read before may be from before it waited for the lock of the keys.
+        .execution_options(populate_existing=True)
+    )
+    return next((signer for row in rows if (signer := _opened(row, secrets))), None)
+
+
+def _opened(row: SigningKey, secrets: Sequence[str]) -> Signer | None:
+    return sealed_keys.opened(row, secrets, SEALED_FOR)
