@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from identity.sign_in.passwords.guessing import dictionaries_json
+from identity.sign_in.passwords.adapters.zxcvbn import dictionaries_json
 from identity.sign_in.passwords.rules import broken_rule, own_data
 from zxcvbn.matching import RANKED_DICTIONARIES
 

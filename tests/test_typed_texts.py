@@ -22,7 +22,7 @@ from enrollment.results.models import Assessment, AssessmentKind
 from fastapi import Request
 from fastapi.params import Form
 from fastapi.routing import APIRoute
-from identity.sign_in.passwords.hashing import hash_password, verify_password
+from identity.sign_in.passwords.hashes.service import hash_password, verify_password
 from kit.core.errors import Invalid
 from kit.database.db import new_id, utc_now
 from kit.domain import cleaning, fields
@@ -319,7 +319,7 @@ async def test_hashes_of_before_are_tried_as_the_password_was_typed(
 ) -> None:
     typed = next(each["typed"] for each in TEXTS if each["rule"] == "password")
     with monkeypatch.context() as before:
-        before.setattr("identity.sign_in.passwords.hashing.normalize_password", str)
+        before.setattr("identity.sign_in.passwords.hashes.service.normalize_password", str)
         hashed = await hash_password(typed)
     assert await verify_password(hashed, typed)
 

@@ -18,8 +18,7 @@ import httpx
 import pytest
 from contracts.identity import KeysChanged
 from identity.config import Settings
-from identity.sign_in.signing.keys import Keys, secrets_of
-from identity.sign_in.signing.service import ensure_signer
+from identity.sign_in.signing.service import Keys, ensure_signer, secrets_of
 from joserfc import jws, jwt
 from joserfc.jwk import KeySet
 from kit.database.db import Database

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 from argon2 import PasswordHasher
 from identity.config import Settings
-from identity.sign_in.passwords import hashing
+from identity.sign_in.passwords.hashes import service as hashing
 from kit.testing import ServiceUnderTest, service_fixtures
 
 service, client, session, queries, clean = service_fixtures("identity", otp_resend_seconds=60)

@@ -13,12 +13,12 @@ from contracts.identity import (
     OrganizationUpdated,
     ProfileUpdated,
 )
-from identity.accounts.accounts.fields import is_civil_number
 from identity.config import Settings
 from identity.demo import accounts
 from identity.demo.load import load
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS
 from kit.domain.demo import demo_id
+from kit.domain.people import is_civil_number
 from kit.testing import ServiceUnderTest
 
 

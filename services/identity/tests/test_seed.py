@@ -4,9 +4,7 @@ from typing import Any
 
 import httpx
 from contracts import SUPER_ADMIN, Permission
-from contracts.identity import (
-    ProfileUpdated,
-)
+from contracts.identity import ProfileUpdated
 from identity.config import Settings
 from identity.seed import seed
 from kit.testing import ServiceUnderTest

@@ -29,12 +29,11 @@ from identity.accounts.accounts.queries import find_account, lock_account
 from identity.administration.confirmations.models import Confirmation, ConfirmationStatus
 from identity.administration.confirmations.service import confirm_as_operator, decline_as_operator
 from identity.config import Settings
-from identity.sign_in.second_factors.codes import reseal_all
+from identity.sign_in.second_factors.codes.service import reseal_all
 from identity.sign_in.second_factors.service import remove_second_factor
 from identity.sign_in.sessions.service import end_all_sessions
-from identity.sign_in.signing.keys import secrets_of
 from identity.sign_in.signing.queries import list_keys
-from identity.sign_in.signing.service import revoke_all_keys, revoke_key, rotate_keys
+from identity.sign_in.signing.service import revoke_all_keys, revoke_key, rotate_keys, secrets_of
 
 
 async def keys(database: Database, settings: Settings, arguments: list[str]) -> str:

@@ -27,13 +27,12 @@ from identity.accounts.bulk_people.service import admit_people, cover_registrati
 from identity.accounts.data_requests.service import add_part
 from identity.accounts.erasures.queries import list_erased
 from identity.accounts.erasures.service import add_check
-from identity.accounts.numbers.change import fix_numbers
-from identity.accounts.registrations.fees import update_registration
+from identity.accounts.numbers.service import fix_numbers
+from identity.accounts.registrations.fees.service import update_registration
 from identity.administration.audit.service import create_entry
 from identity.administration.candidates.service import add_organization_candidates
-from identity.organizations.submissions.organizations import decide_organization
 from identity.organizations.submissions.schemas import Decided
-from identity.organizations.submissions.staff import decide_staff
+from identity.organizations.submissions.service import decide_organization, decide_staff
 from identity.replicas.service import upsert_product
 
 REGISTRATIONS = frozenset(

@@ -4,8 +4,8 @@ from kit.documents import media as kit_media
 from kit.messaging.audit import Audited
 from kit.web.app import Service
 
+from identity.accounts.account_changes import routes as account_changes
 from identity.accounts.account_changes import tasks as account_changes_tasks
-from identity.accounts.account_reverts import routes as account_reverts
 from identity.accounts.accounts.models import Profile, SignInPolicy, User
 from identity.accounts.data_requests import routes as data_requests
 from identity.accounts.data_requests import tasks as data_requests_tasks
@@ -17,14 +17,15 @@ from identity.accounts.invitations import routes as invitations
 from identity.accounts.invitations.models import Invitation
 from identity.accounts.learner_passes import routes as learner_passes
 from identity.accounts.media import routes as media
-from identity.accounts.numbers import routes as numbers
 from identity.accounts.numbers import tasks as numbers_tasks
+from identity.accounts.numbers.cases import routes as numbers
 from identity.accounts.numbers.models import NumberCase
 from identity.accounts.own_account import routes as users
 from identity.accounts.profiles import routes as profiles
 from identity.accounts.profiles.models import Address
 from identity.accounts.registrations import routes as registrations
 from identity.accounts.registrations import tasks as registrations_tasks
+from identity.accounts.verifications import routes as verifications
 from identity.administration.audit import routes as audit
 from identity.administration.candidates import routes as candidates
 from identity.administration.confirmations import routes as confirmations
@@ -51,7 +52,6 @@ from identity.organizations.partner_clients import tasks as partner_clients_task
 from identity.organizations.partner_clients.models import PartnerClient, PartnerSecret
 from identity.organizations.partner_tokens import routes as partner_tokens
 from identity.organizations.staff import routes as staff
-from identity.organizations.staff_documents import routes as staff_documents
 from identity.organizations.submissions import routes as submissions
 from identity.republish import republish
 from identity.sign_in.attempts import tasks as attempts_tasks
@@ -59,7 +59,6 @@ from identity.sign_in.ceremonies import tasks as ceremonies_tasks
 from identity.sign_in.logins import routes as logins
 from identity.sign_in.openid import routes as openid
 from identity.sign_in.openid.models import OpenIdLink
-from identity.sign_in.otps import routes as otps
 from identity.sign_in.otps import tasks as otps_tasks
 from identity.sign_in.passkeys import routes as passkeys
 from identity.sign_in.passkeys.models import Passkey
@@ -68,7 +67,7 @@ from identity.sign_in.policies import routes as policies
 from identity.sign_in.proofs import routes as proofs
 from identity.sign_in.proofs import tasks as proofs_tasks
 from identity.sign_in.revocations.routes import internal_router
-from identity.sign_in.revocations.verifier import OwnVerifier
+from identity.sign_in.revocations.service import OwnVerifier
 from identity.sign_in.second_factors import routes as second_factors
 from identity.sign_in.sessions import tasks as sessions_tasks
 from identity.sign_in.signing import tasks as signing_tasks
@@ -84,7 +83,7 @@ app = Service(
         logins.sessions_router,
         proofs.router,
         registrations.router,
-        otps.router,
+        verifications.router,
         passwords.router,
         second_factors.router,
         passkeys.router,
@@ -93,7 +92,7 @@ app = Service(
         invitations.router,
         users.router,
         emails.router,
-        account_reverts.router,
+        account_changes.router,
         numbers.own_router,
         numbers.admin_router,
         data_requests.router,
@@ -112,7 +111,6 @@ app = Service(
         # Before the one whose paths are `/organizations/{organization_id}`.
         onboarding.router,
         documents.router,
-        staff_documents.router,
         providers.router,
         partner_clients.router,
         partner_tokens.router,

@@ -10,7 +10,7 @@ from sqlmodel import col
 from identity.accounts.accounts.events import profile_updated
 from identity.accounts.accounts.models import Profile, ProfileStatus, User
 from identity.accounts.accounts.queries import is_of_decoy
-from identity.accounts.numbers.events import number_case_changed
+from identity.accounts.numbers.cases.events import number_case_changed
 from identity.accounts.numbers.models import UNDECIDED, NumberCase
 from identity.administration.roles.events import admin_roles_updated, role_updated
 from identity.administration.roles.models import Role

@@ -18,7 +18,7 @@ from identity.accounts.accounts.queries import get_account
 from identity.administration.roles.events import admin_roles_updated
 from identity.administration.roles.service import assign_role, ensure_system_roles
 from identity.config import Settings
-from identity.sign_in.passwords.hashing import hash_password
+from identity.sign_in.passwords.hashes.service import hash_password
 from identity.sign_in.passwords.rules import RULES, broken_rule
 
 USERNAME = "admin"

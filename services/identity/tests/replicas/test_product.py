@@ -6,7 +6,7 @@ import zipfile
 import httpx
 from contracts.catalog import SettingsUpdated
 from contracts.testing import event
-from identity.accounts.data_requests.archive import make_archive
+from identity.accounts.data_requests.adapters.archive import make_archive
 from identity.config import Settings
 from identity.replicas.queries import get_product_names
 from kit.testing import ServiceUnderTest

@@ -1,6 +1,6 @@
 """Civil numbers that pass their check and belong to nobody we know."""
 
-from identity.accounts.accounts.fields import is_civil_number
+from kit.domain.people import is_civil_number
 
 
 def civil_number(serial: int, *, resident: bool = False) -> str:

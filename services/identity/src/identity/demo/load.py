@@ -15,7 +15,7 @@ from sqlmodel import col
 
 from identity.accounts.accounts.events import profile_updated
 from identity.accounts.accounts.models import Gender, Locale, Profile, User
-from identity.accounts.media.addresses import file_key
+from identity.accounts.media.service import file_key
 from identity.administration.roles.events import admin_roles_updated
 from identity.administration.roles.models import ProfileRole
 from identity.administration.roles.service import ensure_system_roles
@@ -24,7 +24,7 @@ from identity.demo.civil_numbers import civil_number
 from identity.demo.numbers import CLAIMANTS, FIXED, add_cases
 from identity.demo.organizations import add_documents, add_organizations
 from identity.demo.people import EVERYBODY, PASSWORD, PROVIDERS, DemoPerson, Provider
-from identity.sign_in.passwords.hashing import hash_password
+from identity.sign_in.passwords.hashes.service import hash_password
 
 HOME = "SA"
 FIXED_FOR = timedelta(days=60)

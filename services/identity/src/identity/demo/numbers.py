@@ -20,8 +20,8 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from identity.accounts.accounts.models import User
-from identity.accounts.numbers.cases import add_entry
-from identity.accounts.numbers.events import number_case_changed
+from identity.accounts.numbers.cases.events import number_case_changed
+from identity.accounts.numbers.cases.service import add_entry
 from identity.accounts.numbers.models import Action, CaseDocument, NumberCase
 from identity.demo.civil_numbers import civil_number
 

@@ -11,7 +11,7 @@ from identity.accounts.accounts.schemas import PersonCreate
 from identity.accounts.accounts.service import create_person
 from identity.accounts.invitations.service import create_invitation
 from identity.config import Settings
-from identity.sign_in.passwords.hashing import hash_unknown_password
+from identity.sign_in.passwords.hashes.service import hash_unknown_password
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import (

@@ -10,14 +10,7 @@ from contracts.testing import event
 from identity.config import Settings
 from kit.testing import ServiceUnderTest
 
-from services.identity.tests.factories import (
-    Person,
-    a_civil_number,
-    admin,
-    pdf,
-    picture,
-    verified,
-)
+from services.identity.tests.factories import Person, a_civil_number, admin, pdf, picture, verified
 
 PDF = pdf()
 

@@ -7,7 +7,7 @@ from uuid import UUID
 import httpx
 import pytest
 from contracts.identity import OrganizationUpdated, PrincipalChanged, ProfileUpdated
-from identity.accounts.profiles.images import make_square
+from identity.accounts.profiles.service import make_square
 from identity.config import Settings
 from kit.core.errors import Invalid
 from kit.documents.media import MediaStore

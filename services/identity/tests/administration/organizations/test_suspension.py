@@ -11,12 +11,7 @@ from contracts.identity import OrganizationSuspensionChanged, OrganizationUpdate
 from identity.config import Settings
 from kit.testing import ServiceUnderTest
 
-from services.identity.tests.factories import (
-    Person,
-    a_submitted_organization,
-    admin,
-    renew,
-)
+from services.identity.tests.factories import Person, a_submitted_organization, admin, renew
 from services.identity.tests.organizations.partner_clients.factories import (
     a_client,
     a_token,

@@ -10,7 +10,7 @@ import pytest
 from contracts import SUPER_ADMIN, Permission
 from contracts.audit import IdentityAuditRecorded
 from contracts.identity import PrincipalChanged
-from identity.administration.permissions.areas import AREAS
+from identity.administration.permissions.rules import AREAS
 from identity.config import Settings
 from kit.security.auth import TokenStale
 from kit.testing import ServiceUnderTest
@@ -22,14 +22,7 @@ from services.identity.tests.administration.users.factories import (
     system_roles,
     take_roles,
 )
-from services.identity.tests.factories import (
-    Person,
-    Queries,
-    admin,
-    renew,
-    scalar,
-    verified,
-)
+from services.identity.tests.factories import Person, Queries, admin, renew, scalar, verified
 
 BATCH, USERS = Permission.VIEW_BATCH, Permission.VIEW_USERS
 MANAGE = Permission.MANAGE_PERMISSIONS

@@ -7,12 +7,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 from contracts import Permission
-from contracts.identity import (
-    InvitationCreated,
-    PrincipalChanged,
-    ProfileUpdated,
-    SessionEnded,
-)
+from contracts.identity import InvitationCreated, PrincipalChanged, ProfileUpdated, SessionEnded
 from identity.config import Settings
 from kit.security.auth import TokenInvalid
 from kit.testing import ServiceUnderTest

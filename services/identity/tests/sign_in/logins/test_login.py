@@ -4,8 +4,8 @@ from typing import Any
 import httpx
 import pytest
 from identity.config import Settings
-from identity.sign_in.passwords import hashing
-from identity.sign_in.revocations.verifier import OwnVerifier
+from identity.sign_in.passwords.hashes import service as hashing
+from identity.sign_in.revocations.service import OwnVerifier
 from kit.security.auth import TokenInvalid
 from kit.security.key_documents import KeyDocument
 from kit.security.tokens import Verifier
@@ -174,7 +174,7 @@ class TestLogin:
     async def test_guesses_at_once_get_no_further_than_one_by_one(
         self, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        from identity.sign_in.passwords import hashing
+        from identity.sign_in.passwords.hashes import service as hashing
 
         hashed = []
         verify = hashing.verify_password
@@ -198,7 +198,7 @@ class TestLogin:
         service: ServiceUnderTest[Settings],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        from identity.sign_in.passwords import hashing
+        from identity.sign_in.passwords.hashes import service as hashing
 
         person = await signed_up(client)
         verify = hashing.verify_password

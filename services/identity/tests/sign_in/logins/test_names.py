@@ -3,7 +3,7 @@ verified account has."""
 
 import httpx
 import pytest
-from identity.accounts.accounts.fields import canonical_name
+from identity.accounts.accounts.rules import canonical_name
 from identity.config import Settings
 from kit.testing import ServiceUnderTest
 

@@ -9,7 +9,7 @@ import altcha
 import httpx
 import pytest
 from identity.config import Settings
-from identity.sign_in.passwords import hashing
+from identity.sign_in.passwords.hashes import service as hashing
 from identity.sign_in.proofs import service as proofs
 from kit.testing import ServiceUnderTest
 

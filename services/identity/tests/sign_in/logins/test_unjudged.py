@@ -10,14 +10,15 @@ import httpx
 import pytest
 from identity.accounts.learner_passes import service as learner_passes
 from identity.accounts.own_account import service as users
+from identity.accounts.verifications import service as verification
 from identity.config import Settings
 from identity.organizations.partner_tokens import service as partner_tokens
 from identity.sign_in.attempts import service as attempts
-from identity.sign_in.logins import second_factor
 from identity.sign_in.logins import service as logins
-from identity.sign_in.otps import verification
-from identity.sign_in.passwords import hashing, reset_codes
+from identity.sign_in.passwords.hashes import service as hashing
+from identity.sign_in.passwords.resets import service as reset_codes
 from identity.sign_in.second_factors import service as second_factors
+from identity.sign_in.second_factors.challenges import service as second_factor
 from kit.core.errors import Invalid, NotFound, TooManyRequests, Unavailable
 from kit.database.db import AsyncSession
 from kit.security.rate_limiter import RateLimiter

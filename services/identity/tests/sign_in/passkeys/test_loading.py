@@ -6,10 +6,10 @@ import textwrap
 
 PROGRAM = """
     import asyncio
-    from identity.sign_in.passkeys.service import load_relying_party
+    from identity.sign_in.passkeys.service import load_webauthn
 
     async def main() -> int:
-        loading, turns = asyncio.create_task(load_relying_party()), 0
+        loading, turns = asyncio.create_task(load_webauthn()), 0
         while not loading.done():
             await asyncio.sleep(0)
             turns += 1

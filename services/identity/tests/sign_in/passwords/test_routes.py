@@ -4,7 +4,7 @@ import httpx
 import pytest
 from contracts.identity import SessionEnded
 from identity.config import Settings
-from identity.sign_in.passwords import hashing
+from identity.sign_in.passwords.hashes import service as hashing
 from identity.sign_in.passwords.rules import RULES
 from kit.testing import ServiceUnderTest
 
@@ -212,7 +212,7 @@ class TestChangePassword:
         service: ServiceUnderTest[Settings],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        from identity.sign_in.passwords import hashing
+        from identity.sign_in.passwords.hashes import service as hashing
 
         person = await verified(client, service)
         verify = hashing.verify_password

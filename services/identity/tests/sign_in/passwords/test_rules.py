@@ -2,7 +2,7 @@ import asyncio
 import time
 
 import pytest
-from identity.sign_in.passwords.guessing import JUDGED_LENGTH
+from identity.sign_in.passwords.adapters.zxcvbn import JUDGED_LENGTH
 from identity.sign_in.passwords.rules import (
     RULES,
     WEAKNESSES,

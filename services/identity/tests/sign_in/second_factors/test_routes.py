@@ -9,14 +9,7 @@ from identity.sign_in.signing.service import SEALED_FOR
 from kit.security.sealing import unseal
 from kit.testing import ServiceUnderTest
 
-from services.identity.tests.factories import (
-    PASSWORD,
-    Person,
-    codes_of,
-    execute,
-    scalar,
-    verified,
-)
+from services.identity.tests.factories import PASSWORD, Person, codes_of, execute, scalar, verified
 from services.identity.tests.sign_in.second_factors.factories import (
     App,
     begin,

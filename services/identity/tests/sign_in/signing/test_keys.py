@@ -9,9 +9,9 @@ import pytest
 from contracts.identity import KeysChanged, SessionEnded
 from identity import commands
 from identity.config import Settings
-from identity.sign_in.revocations.verifier import OwnVerifier
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.revocations.service import OwnVerifier
 from identity.sign_in.signing.queries import list_keys
+from identity.sign_in.signing.service import Keys
 from joserfc import jws
 from kit.security.tokens import KeysUnavailable
 from kit.testing import ServiceUnderTest

@@ -8,16 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from contracts import Event
-from contracts.identity import (
-    PrincipalChanged,
-    ProfileUpdated,
-    SecurityChange,
-    SecurityChanged,
-)
+from contracts.identity import PrincipalChanged, ProfileUpdated, SecurityChange, SecurityChanged
 from kit.database.db import new_id
 
 from identity.accounts.accounts.models import Account, Profile, ProfileStatus, User
-from identity.accounts.media.addresses import image_url
+from identity.accounts.media.service import image_url
 
 
 def principal_changed(user: User) -> PrincipalChanged:

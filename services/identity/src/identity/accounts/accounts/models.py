@@ -278,8 +278,6 @@ PROFILE_STATES = StateMachine(
         ProfileStatus.REMOVED: frozenset(),
     },
 )
-
-
 PROFILE_APPROVAL_STATES = StateMachine(
     Profile.approval_status,
     {

@@ -8,12 +8,12 @@ from kit.database import db
 from kit.database.db import AsyncSession, is_one_of
 from kit.database.search import walks_by_words
 from kit.domain.cleaning import clean_code
+from kit.domain.people import read_phone
 from kit.security.auth import NotAllowed, Principal, TokenInvalid
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, exists, or_, select
 from sqlmodel import col
 
 from identity.accounts.accounts.errors import UserNotFound
-from identity.accounts.accounts.fields import propose_username, read_phone
 from identity.accounts.accounts.models import (
     Account,
     Membership,
@@ -22,9 +22,19 @@ from identity.accounts.accounts.models import (
     SignInPolicy,
     User,
 )
+from identity.accounts.accounts.rules import propose_username
+from identity.accounts.accounts.schemas import (
+    ApprovalRead,
+    PermissionRead,
+    ProfileRead,
+    RoleRead,
+    UserRead,
+)
+from identity.accounts.media.service import image_url
 from identity.administration.roles.models import ProfileRole, Role, RolePermission
 from identity.administration.roles.service import lock_roles
 from identity.organizations.organizations.models import Organization
+from identity.organizations.organizations.schemas import read_suspension
 from identity.sign_in.sessions.queries import has_live_session
 
 _ADMINS_NEED_SECOND_FACTOR = select(col(SignInPolicy.admins_need_second_factor)).scalar_subquery()
@@ -235,3 +245,54 @@ def _permissions(membership: Membership, listed: set[str]) -> list[str]:
     if is_admin and any(role.slug == SUPER_ADMIN for role in membership.roles):
         return [permission.value for permission in Permission]
     return sorted(listed)
+
+
+def read_account(account: Account) -> UserRead:
+    """The account as its user sees it."""
+    user = account.user
+    profiles = [_read_profile(membership) for membership in account.memberships]
+    return UserRead(
+        id=user.id,
+        username=user.username,
+        email=user.email,
+        phone=user.phone,
+        name_en=user.name_en,
+        name_ar=user.name_ar,
+        locale=user.locale,
+        image=profiles[0].image if profiles else None,
+        image_2x=profiles[0].image_2x if profiles else None,
+        verified_at=user.verified_at,
+        second_factor_due=account.second_factor_due,
+        civil_number=user.civil_number,
+        passport_number=user.passport_number,
+        passport_country=user.passport_country,
+        identified=user.identified,
+        numbers_fixed_at=user.numbers_fixed_at,
+        nationality=user.nationality,
+        birth_date=user.birth_date,
+        gender=user.gender,
+        user_roles=profiles[0].roles if profiles else [],
+        permissions=profiles[0].permissions if profiles else [],
+        profiles=profiles,
+    )
+
+
+def _read_profile(membership: Membership) -> ProfileRead:
+    profile, organization = membership.profile, membership.organization
+    return ProfileRead(
+        id=profile.id,
+        type=profile.type,
+        organization_id=profile.organization_id,
+        organization_name_en=organization.name_en if organization else None,
+        organization_name_ar=organization.name_ar if organization else None,
+        paid=profile.paid,
+        image=image_url(profile.image_key),
+        image_2x=image_url(profile.image_key, 2),
+        approval=ApprovalRead(status=profile.approval_status, comment=profile.approval_comment),
+        suspension=read_suspension(organization),
+        roles=[
+            RoleRead(slug=role.slug, name_en=role.name_en, name_ar=role.name_ar)
+            for role in membership.roles
+        ],
+        permissions=[PermissionRead(slug=slug) for slug in membership.permissions],
+    )

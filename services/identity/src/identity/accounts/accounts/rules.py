@@ -4,10 +4,16 @@ So the last super-admin stays: only another super-admin could take the role away
 sign in. `lock_roles` keeps that true for two who do so to one another.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Annotated
 
 from contracts import SUPER_ADMIN, Permission, ProfileType
+from kit.domain.cleaning import clean_code, clean_number
+from kit.domain.people import is_civil_number, read_phone
+from kit.security.auth import Gate, Principal, guard
+from pydantic_core import PydanticCustomError
 
 from identity.accounts.accounts.errors import UserOutranks
 from identity.accounts.accounts.models import Account, Membership
@@ -79,3 +85,67 @@ def all_rights_of(account: Account) -> Rights:
             *(ORGANIZATION_RIGHTS if types & ORGANIZATION_TYPES else ()),
         },
     )
+
+
+RESERVED = frozenset(
+    {"admin", "administrator", "itqan", "moderator", "root", "support", "system", "webmaster"}
+)
+"""Names that would pass for ours."""
+USERNAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{1,28})[a-z0-9]")
+MIN_AGE, MAX_AGE = 14, 100
+
+
+def check_username(value: str) -> str:
+    """3 to 30 Latin letters, digits, dots, hyphens and underscores; kept in lower case."""
+    name = value.strip().lower()
+    if not USERNAME.fullmatch(name):
+        raise PydanticCustomError(
+            "username.format",
+            "Use 3 to 30 letters a to z, digits, dots, hyphens or underscores, "
+            "with a letter or digit at both ends.",
+        )
+    if name in RESERVED:
+        raise PydanticCustomError("username.reserved", "This name is reserved.")
+    if canonical_name(name) != name or is_civil_number(name):
+        raise PydanticCustomError(
+            "username.number", "Choose a name that is no phone or identity number."
+        )
+    return name
+
+
+def propose_username(email: str) -> str:
+    """A username that is like the address's first part and keeps the rules."""
+    local = re.sub(r"[^a-z0-9]+", ".", email.partition("@")[0].lower()).strip(".")[:30].strip(".")
+    try:
+        return check_username(local)
+    except PydanticCustomError:
+        return f"user.{local}"[:30].strip(".")
+
+
+def canonical_name(name: str) -> str:
+    """What signs in, in one form however it is typed: a civil number in Latin digits, a phone
+    number as E.164, all else as it is."""
+    name, number = clean_code(name), clean_number(name)
+    if "@" in name or is_civil_number(number):
+        return name if "@" in name else number
+    # Of letters phone numbers can be made too, as on old telephones.
+    looks_dialled = re.fullmatch(r"[+(]?[0-9][0-9 ().-]{5,}", name)
+    return (read_phone(name) or name) if looks_dialled else name
+
+
+def shortened_name(name: str) -> str:
+    """Enough for whoever knows the person to recognize them, such as `Huda A.`."""
+    first, *others = name.split()
+    return f"{first} {others[-1][0]}." if others else first
+
+
+def masked(number: str | None) -> str | None:
+    """Its end alone, enough to tell two numbers apart."""
+    if number is None:
+        return None
+    shown = 4 if len(number) > 6 else 2
+    return "•" * (len(number) - shown) + number[-shown:]
+
+
+AccountOwnerDep = Annotated[Principal, guard(exempt=set(Gate) - {Gate.VERIFICATION})]
+"""A verified user. What they fill in opens the other gates, so they need to pass none of them."""

@@ -1,17 +1,61 @@
 """An account as its user sees it."""
 
 from datetime import date, datetime
+from typing import Annotated
 from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
-from kit.domain.fields import InputModel
-from kit.domain.people import Names, shown_names
-from pydantic import BaseModel, Field, ValidationInfo, field_validator
+from kit.database.db import utc_now
+from kit.domain.fields import CODE, NAME, InputModel, PlainText
+from kit.domain.people import Email, NameAr, NameEn, Names, Phone, has_script, shown_names
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    Field,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_core import PydanticCustomError
 
-from identity.accounts.accounts.fields import Email, NameAr, NameEn, Phone
 from identity.accounts.accounts.models import Gender, Locale
+from identity.accounts.accounts.rules import MAX_AGE, MIN_AGE, check_username
 from identity.organizations.organizations.schemas import SuspensionRead
+
+
+def _some_script(script: str) -> AfterValidator:
+    code, language = ("name.latin", "English") if script == "LATIN" else ("name.arabic", "Arabic")
+
+    def check(value: str) -> str:
+        if not has_script(value, script):
+            raise PydanticCustomError(code, f"Write the name in {language}.")
+        return value
+
+    return AfterValidator(check)
+
+
+def _check_birth_date(value: date) -> date:
+    today = utc_now().date()
+    age = today.year - value.year - ((today.month, today.day) < (value.month, value.day))
+    if not MIN_AGE <= age <= MAX_AGE:
+        raise PydanticCustomError(
+            "birth_date.range",
+            "The age must lie between {low} and {high} years.",
+            {"low": MIN_AGE, "high": MAX_AGE},
+        )
+    return value
+
+
+Username = Annotated[str, AfterValidator(check_username), CODE]
+OrganizationNameEn = Annotated[
+    str, StringConstraints(min_length=2, max_length=150), _some_script("LATIN"), PlainText, NAME
+]
+OrganizationNameAr = Annotated[
+    str, StringConstraints(min_length=2, max_length=150), _some_script("ARABIC"), PlainText, NAME
+]
+BirthDate = Annotated[date, AfterValidator(_check_birth_date)]
+TermsVersion = Annotated[int, Field(ge=1, le=1_000_000)]
+"""The number of a version of catalog's page of the terms."""
 
 
 class RoleRead(BaseModel):

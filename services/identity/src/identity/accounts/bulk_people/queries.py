@@ -8,14 +8,7 @@ from uuid import UUID
 
 from contracts import ProfileType
 from contracts.identity import NumberKind
-from contracts.people import (
-    CHOSEN,
-    Match,
-    MatchedPerson,
-    PeopleMatchRequested,
-    PersonKey,
-    read_key,
-)
+from contracts.people import CHOSEN, Match, MatchedPerson, PeopleMatchRequested, PersonKey, read_key
 from kit.database.db import AsyncSession, is_among
 from sqlalchemy import (
     ARRAY,
@@ -36,9 +29,9 @@ from sqlalchemy import (
 )
 from sqlmodel import col
 
-from identity.accounts.accounts.fields import shortened_name
 from identity.accounts.accounts.models import FIELDS, Profile, User
 from identity.accounts.accounts.queries import is_acted_through
+from identity.accounts.accounts.rules import shortened_name
 
 _COLUMNS = {kind: col(getattr(User, field)) for kind, field in FIELDS.items()}
 

@@ -31,9 +31,9 @@ from identity.accounts.accounts.events import (
     profile_updated,
     profile_updated_data,
 )
-from identity.accounts.accounts.fields import propose_username
 from identity.accounts.accounts.models import FIELDS, Locale, Profile, User
 from identity.accounts.accounts.queries import USERNAME_ROOM
+from identity.accounts.accounts.rules import propose_username
 from identity.accounts.bulk_people.queries import (
     Asked,
     Known,
@@ -43,10 +43,10 @@ from identity.accounts.bulk_people.queries import (
     list_usernames,
 )
 from identity.accounts.invitations.service import create_invitations
-from identity.accounts.numbers.holders import follow_numbers
+from identity.accounts.numbers.service import follow_numbers
 from identity.administration.candidates.service import add_organization_candidates
 from identity.organizations.organizations.models import Organization
-from identity.sign_in.passwords.hashing import hash_unknown_password
+from identity.sign_in.passwords.hashes.service import hash_unknown_password
 
 OTHER_NAME = "people.other_name"
 EMAIL_TAKEN = "email.taken"

@@ -8,7 +8,7 @@ from kit.database.db import Session
 from kit.documents.attachments import file_answer
 from kit.documents.media import Media
 
-from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.accounts.data_requests import queries, service
 from identity.accounts.data_requests.errors import DataFileNotFound, DataRequestRunning
 from identity.accounts.data_requests.schemas import DataRequestRead

@@ -21,7 +21,20 @@ from sqlmodel import col
 
 from identity.accounts.accounts.models import Locale, Profile, User
 from identity.accounts.accounts.queries import lock_own_account
-from identity.accounts.data_requests.archive import group_by_service, make_archive, name_files
+from identity.accounts.data_requests.adapters.archive import (
+    group_by_service,
+    make_archive,
+    name_files,
+)
+from identity.accounts.data_requests.adapters.report import (
+    ID_DOCUMENT,
+    PICTURE,
+    Words,
+    in_language,
+    list_organization_ids,
+    make_report,
+    name_value,
+)
 from identity.accounts.data_requests.errors import DataRequestRunning
 from identity.accounts.data_requests.events import data_ready, data_requested
 from identity.accounts.data_requests.models import (
@@ -31,16 +44,7 @@ from identity.accounts.data_requests.models import (
     DataRequestStatus,
 )
 from identity.accounts.data_requests.queries import OWN, is_complete
-from identity.accounts.data_requests.report import (
-    ID_DOCUMENT,
-    PICTURE,
-    Words,
-    in_language,
-    list_organization_ids,
-    make_report,
-    name_value,
-)
-from identity.accounts.media.addresses import file_key
+from identity.accounts.media.service import file_key
 from identity.accounts.numbers.models import CaseDocument
 from identity.config import Settings
 from identity.organizations.documents.models import DocumentKind, ProfileDocument

@@ -6,7 +6,6 @@ from kit.database.db import DatabaseDep
 from kit.security.auth import AnyUser
 from kit.web.idempotency import renewed_by
 
-from identity.accounts.accounts.answers import renew_signed_in
 from identity.accounts.accounts.schemas import SignedIn
 from identity.accounts.emails import service
 from identity.accounts.emails.errors import EmailTaken
@@ -15,7 +14,8 @@ from identity.config import SettingsDep
 from identity.sign_in.attempts.errors import AccountLocked
 from identity.sign_in.otps.errors import OtpExhausted, OtpExpired, OtpLimit, OtpTooSoon, OtpWrong
 from identity.sign_in.otps.schemas import OtpSent, OtpVerify
-from identity.sign_in.revocations.verifier import KeysDep
+from identity.sign_in.revocations.service import KeysDep
+from identity.sign_in.tokens.service import renew_signed_in
 
 router = APIRouter(prefix="/users/me/email", tags=["users"], responses=problems(Unauthorized))
 

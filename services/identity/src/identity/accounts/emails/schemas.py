@@ -1,8 +1,8 @@
 """What changing the own address takes."""
 
 from kit.domain.fields import InputModel
+from kit.domain.people import Email
 
-from identity.accounts.accounts.fields import Email
 from identity.sign_in.passwords.schemas import PresentedPassword
 
 

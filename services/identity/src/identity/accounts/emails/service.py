@@ -16,7 +16,6 @@ from kit.security.auth import Principal, TokenInvalid
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from identity.accounts.accounts.answers import signed_in
 from identity.accounts.accounts.models import Account, User
 from identity.accounts.accounts.queries import get_account, lock_email, lock_own_account
 from identity.accounts.accounts.schemas import SignedIn
@@ -24,8 +23,8 @@ from identity.accounts.accounts.service import publish_changes
 from identity.accounts.emails.errors import EmailTaken
 from identity.accounts.emails.events import email_changed
 from identity.accounts.emails.schemas import EmailChange
-from identity.accounts.registrations.decoys import MAILS_PER_DAY
 from identity.accounts.registrations.events import sign_up_attempted
+from identity.accounts.registrations.service import MAILS_PER_DAY
 from identity.config import Settings
 from identity.organizations.organizations.service import lock_organization, publish_organization
 from identity.sign_in.otps.models import Otp
@@ -41,7 +40,8 @@ from identity.sign_in.otps.service import (
 )
 from identity.sign_in.passwords.service import confirm_password
 from identity.sign_in.sessions.service import end_user_sessions
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
+from identity.sign_in.tokens.service import signed_in
 
 
 async def request_change(

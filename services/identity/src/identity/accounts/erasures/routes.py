@@ -11,7 +11,7 @@ from kit.database.pages import Page, Paging
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
 from identity.accounts.accounts.errors import UserOutranks
-from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.accounts.erasures import queries, service
 from identity.accounts.erasures.errors import ErasureNotFound, ErasureNotOpen, ErasureRunning
 from identity.accounts.erasures.schemas import (
@@ -24,7 +24,7 @@ from identity.accounts.erasures.schemas import (
 )
 from identity.administration.users.errors import OwnAccount
 from identity.sign_in.attempts.errors import AccountLocked
-from identity.sign_in.revocations.verifier import KeysDep
+from identity.sign_in.revocations.service import KeysDep
 
 own_router = APIRouter(
     prefix="/users/me/erasure", tags=["own data"], responses=problems(Unauthorized, Forbidden)

@@ -8,7 +8,6 @@ from kit.database.db import DatabaseDep, Session
 from kit.security.auth import OptionalUser
 from kit.web.idempotency import renewed_by, repeatable
 
-from identity.accounts.accounts.answers import renew_signed_in
 from identity.accounts.accounts.schemas import SignedIn
 from identity.accounts.invitations import queries, service
 from identity.accounts.invitations.errors import (
@@ -21,8 +20,9 @@ from identity.accounts.invitations.errors import (
 )
 from identity.accounts.invitations.schemas import InvitationAnswer, InvitationLink, InvitationRead
 from identity.config import SettingsDep
-from identity.sign_in.logins.cookies import set_cookies
-from identity.sign_in.revocations.verifier import KeysDep
+from identity.sign_in.cookies.service import set_cookies
+from identity.sign_in.revocations.service import KeysDep
+from identity.sign_in.tokens.service import renew_signed_in
 
 OVER = (InvitationNotFound, InvitationUsed, InvitationRevoked, InvitationExpired)
 ANSWERING = (*OVER, InvitationOfOther, InvitationNeedsSignIn, Unauthorized)

@@ -8,7 +8,7 @@ from contracts import ProfileType
 from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field
 
-from identity.accounts.accounts.fields import TermsVersion
+from identity.accounts.accounts.schemas import TermsVersion
 from identity.sign_in.passwords.schemas import Password
 
 InvitationToken = Annotated[str, Field(max_length=100)]

@@ -25,7 +25,6 @@ from kit.security.auth import Principal
 from sqlalchemy import ARRAY, ColumnElement, Text, Uuid, column, func, join, literal, select
 from sqlmodel import col
 
-from identity.accounts.accounts.answers import signed_in
 from identity.accounts.accounts.models import PROFILE_STATES, Account, Profile, ProfileStatus, User
 from identity.accounts.accounts.queries import get_account, lock_account, lock_own_account
 from identity.accounts.accounts.service import publish_changes
@@ -39,15 +38,15 @@ from identity.accounts.invitations.models import INVITATION_STATES, Invitation, 
 from identity.accounts.invitations.queries import Invited, get_invited
 from identity.accounts.invitations.schemas import InvitationAnswer
 from identity.config import Settings
+from identity.organizations.documents.queries import find_lacking
 from identity.organizations.organizations.models import Organization
-from identity.organizations.staff_documents.queries import find_lacking
-from identity.organizations.submissions.staff import submit_staff
-from identity.sign_in.logins.opening import Opened, open_session
+from identity.organizations.submissions.service import submit_staff
 from identity.sign_in.otps.service import void_otps
-from identity.sign_in.passwords.hashing import hash_password
+from identity.sign_in.passwords.hashes.service import hash_password
 from identity.sign_in.passwords.rules import check_password, own_data
 from identity.sign_in.sessions.service import token_hash
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
+from identity.sign_in.tokens.service import Opened, open_session, signed_in
 
 LIFETIME = timedelta(days=7)
 

@@ -4,9 +4,8 @@ from datetime import date
 from typing import Annotated
 
 from kit.domain.fields import InputModel, PlainText
+from kit.domain.people import CivilNumber, CountryCode, PassportNumber
 from pydantic import BaseModel, StringConstraints
-
-from identity.accounts.accounts.fields import CivilNumber, CountryCode, PassportNumber
 
 
 class LearnerNamed(InputModel):

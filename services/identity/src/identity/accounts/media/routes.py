@@ -5,8 +5,8 @@ from kit.core.errors import problems
 from kit.documents.media import Media
 from kit.documents.pictures import picture_response
 
-from identity.accounts.media.addresses import FILE
 from identity.accounts.media.errors import PictureNotFound
+from identity.accounts.media.service import FILE
 
 router = APIRouter(prefix="/media", include_in_schema=False)
 

@@ -6,14 +6,14 @@ from kit.core.remote_address import Network
 from kit.database.db import AsyncSession, DatabaseDep
 from kit.web.idempotency import renewed_by
 
-from identity.accounts.accounts.answers import renew_signed_in
-from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.accounts.accounts.schemas import SignedIn
-from identity.accounts.numbers.attempts import judge_numbers
 from identity.accounts.numbers.errors import TooManyNumbers
+from identity.accounts.numbers.service import judge_numbers
 from identity.accounts.own_account import service
 from identity.accounts.own_account.schemas import UserUpdate
-from identity.sign_in.revocations.verifier import KeysDep
+from identity.sign_in.revocations.service import KeysDep
+from identity.sign_in.tokens.service import renew_signed_in
 
 router = APIRouter(prefix="/users", tags=["users"])
 

@@ -2,19 +2,12 @@
 
 from contracts.identity import NumberKind
 from kit.domain.fields import InputModel
+from kit.domain.people import CivilNumber, CountryCode, NameAr, NameEn, PassportNumber, Phone
 from pydantic import field_validator
 from pydantic_core import PydanticCustomError
 
-from identity.accounts.accounts.fields import (
-    BirthDate,
-    CivilNumber,
-    CountryCode,
-    NameAr,
-    NameEn,
-    PassportNumber,
-    Phone,
-)
 from identity.accounts.accounts.models import FIELDS, Gender, Locale
+from identity.accounts.accounts.schemas import BirthDate
 
 
 class UserUpdate(InputModel):

@@ -4,15 +4,15 @@ from kit.database.constraints import as_field_problems
 from kit.database.db import AsyncSession
 from kit.security.auth import Principal
 
-from identity.accounts.accounts.answers import signed_in
 from identity.accounts.accounts.errors import TAKEN
 from identity.accounts.accounts.models import FIELDS
 from identity.accounts.accounts.queries import lock_own_account
 from identity.accounts.accounts.schemas import SignedIn
 from identity.accounts.accounts.service import change_user_fields, publish_changes
-from identity.accounts.numbers.change import change_numbers
+from identity.accounts.numbers.service import change_numbers
 from identity.accounts.own_account.schemas import UserUpdate
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
+from identity.sign_in.tokens.service import signed_in
 
 
 async def update_me(

@@ -10,14 +10,14 @@ from kit.documents.media import Media
 from kit.documents.pictures import UPLOADING, read_upload
 from kit.web.idempotency import renewed_by
 
-from identity.accounts.accounts.answers import renew_signed_in
-from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.accounts.accounts.schemas import SignedIn
 from identity.accounts.profiles import queries, service
 from identity.accounts.profiles.errors import ProfileNotFound
-from identity.accounts.profiles.images import Crop
 from identity.accounts.profiles.schemas import AddressRead, AddressWrite
-from identity.sign_in.revocations.verifier import KeysDep
+from identity.accounts.profiles.service import Crop
+from identity.sign_in.revocations.service import KeysDep
+from identity.sign_in.tokens.service import renew_signed_in
 
 router = APIRouter(
     prefix="/profiles",

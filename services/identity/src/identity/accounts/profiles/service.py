@@ -1,29 +1,66 @@
 """Changing the own profiles: their picture and address."""
 
+from dataclasses import astuple, dataclass
 from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
 from kit.database import db
 from kit.database.db import AsyncSession, utc_now
+from kit.documents import pictures
 from kit.documents.media import MediaStore, adopt, discard
+from kit.documents.picture_options import PictureOptions
 from kit.documents.pictures import MEDIA_TYPE
 from kit.security.auth import Principal
 from sqlmodel import col
 
-from identity.accounts.accounts.answers import signed_in
 from identity.accounts.accounts.models import Profile
 from identity.accounts.accounts.queries import lock_own_account
 from identity.accounts.accounts.schemas import SignedIn
 from identity.accounts.accounts.service import publish_changes
-from identity.accounts.media.addresses import create_key, file_key, file_keys
+from identity.accounts.media.service import create_key, file_key, file_keys
 from identity.accounts.profiles.errors import ProfileNotFound
-from identity.accounts.profiles.images import Crop, make_square
 from identity.accounts.profiles.models import Address
 from identity.accounts.profiles.queries import read_address
 from identity.accounts.profiles.schemas import AddressRead, AddressWrite
 from identity.organizations.organizations.service import lock_organization, publish_organization
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
+from identity.sign_in.tokens.service import signed_in
+
+MIN_SIDE = 100
+"""Pixels of the cropped square."""
+SIDES = {1: 256, 2: 512}
+"""Pixels of the stored square, by density."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """A square in pixels of the upright picture, from its upper left corner."""
+
+    x: int
+    y: int
+    size: int
+
+
+async def make_square(content: bytes, crop: Crop | None) -> dict[int, bytes]:
+    """The webp files by density. Without a crop the middle of the picture is taken.
+
+    What is wrong is said of the field `file` or `size`.
+
+    Raises `Invalid`.
+    """
+    made = await pictures.process(content, square(crop))
+    return dict(zip(SIDES, made, strict=True))
+
+
+def square(crop: Crop | None) -> PictureOptions:
+    """How a profile picture is made."""
+    return PictureOptions(
+        boxes=[(side, side) for side in SIDES.values()],
+        square=True,
+        crop=astuple(crop) if crop else None,
+        min_side=MIN_SIDE,
+    )
 
 
 async def update_image(

@@ -5,8 +5,8 @@ from pydantic_core import PydanticCustomError
 from sqlalchemy import exists, select
 from sqlmodel import col
 
-from identity.accounts.accounts.fields import check_username
 from identity.accounts.accounts.models import User
+from identity.accounts.accounts.rules import check_username
 
 
 async def is_username_available(session: AsyncSession, name: str) -> bool:

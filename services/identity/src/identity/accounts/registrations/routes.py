@@ -18,8 +18,8 @@ from identity.accounts.registrations.schemas import (
     UsernameSuggestionQuery,
 )
 from identity.config import SettingsDep
-from identity.sign_in.logins.cookies import set_cookies
-from identity.sign_in.revocations.verifier import KeysDep
+from identity.sign_in.cookies.service import set_cookies
+from identity.sign_in.revocations.service import KeysDep
 
 router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
 

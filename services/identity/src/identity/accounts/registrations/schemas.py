@@ -4,19 +4,18 @@ from typing import Literal
 
 from contracts import ProfileType
 from kit.domain.fields import InputModel
+from kit.domain.people import Email, Phone
 from pydantic import BaseModel, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from identity.accounts.accounts.fields import (
-    Email,
+from identity.accounts.accounts.models import Locale
+from identity.accounts.accounts.schemas import (
     OrganizationNameAr,
     OrganizationNameEn,
-    Phone,
+    PersonNames,
     TermsVersion,
     Username,
 )
-from identity.accounts.accounts.models import Locale
-from identity.accounts.accounts.schemas import PersonNames
 from identity.sign_in.passwords.schemas import Password
 
 

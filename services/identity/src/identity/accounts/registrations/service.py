@@ -1,27 +1,28 @@
 """Signing up."""
 
+from datetime import timedelta
+
 from contracts import ApprovalStatus, ProfileType
 from kit.core.errors import Invalid
 from kit.database.constraints import as_field_problems
 from kit.database.db import AsyncSession, new_id, utc_now
 from kit.messaging import outbox
-from sqlalchemy import exists, select
+from sqlalchemy import exists, func, select
 from sqlmodel import col
 
 from identity.accounts.accounts.errors import TAKEN, USERNAME_TAKEN
 from identity.accounts.accounts.events import profiles_updated
 from identity.accounts.accounts.models import Profile, User
 from identity.accounts.accounts.queries import get_account, lock_email
-from identity.accounts.registrations.decoys import notify_owner
-from identity.accounts.registrations.events import user_registered
+from identity.accounts.registrations.events import sign_up_attempted, user_registered
 from identity.accounts.registrations.schemas import SignUp
+from identity.accounts.verifications.service import send_verification
 from identity.config import Settings
 from identity.organizations.organizations.service import create_organization
-from identity.sign_in.logins.opening import Opened, open_session
-from identity.sign_in.otps.verification import send_verification
-from identity.sign_in.passwords import hashing
+from identity.sign_in.passwords.hashes import service as hashing
 from identity.sign_in.passwords.rules import check_password, own_data
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
+from identity.sign_in.tokens.service import Opened, open_session
 
 
 async def sign_up(
@@ -92,3 +93,22 @@ async def _add_profile(session: AsyncSession, form: SignUp, user: User) -> None:
         )
     )
     await session.flush()
+
+
+MAILS_PER_DAY = 3
+"""To one owner, however often others sign up with the address."""
+
+
+async def notify_owner(session: AsyncSession, owner: User) -> None:
+    """Have a mail sent to the owner about a sign-up with their address, at most three a day. The
+    decoy is stored already, and the address locked."""
+    attempts = await session.scalar(
+        select(func.count()).where(
+            col(User.email) == owner.email,
+            col(User.decoy),
+            col(User.created_at) > func.now() - timedelta(days=1),
+        )
+    )
+    if (attempts or 0) > MAILS_PER_DAY:
+        return
+    await outbox.publish(session, sign_up_attempted(owner), sequence=1)

@@ -12,11 +12,11 @@ from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Select, and_, exists, or_, select, true
 from sqlmodel import col
 
-from identity.accounts.accounts.fields import masked
 from identity.accounts.accounts.models import Profile, ProfileStatus, User
 from identity.accounts.accounts.queries import get_account
+from identity.accounts.accounts.rules import masked
 from identity.accounts.erasures.queries import is_erasable
-from identity.accounts.media.addresses import image_url
+from identity.accounts.media.service import image_url
 from identity.accounts.profiles.models import Address
 from identity.accounts.profiles.queries import read_address
 from identity.administration.candidates.errors import CandidateNotFound

@@ -6,10 +6,10 @@ from typing import Annotated
 from uuid import UUID
 
 from kit.domain.fields import Day, InputModel
+from kit.domain.people import CountryCode, Email
 from pydantic import BaseModel, Field, StringConstraints, field_validator
 from pydantic_core import PydanticCustomError
 
-from identity.accounts.accounts.fields import CountryCode, Email
 from identity.accounts.accounts.models import Gender, Locale
 from identity.accounts.accounts.schemas import PersonCreate
 from identity.accounts.own_account.schemas import UserUpdate

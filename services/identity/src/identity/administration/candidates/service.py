@@ -21,7 +21,7 @@ from identity.accounts.accounts.queries import get_account, lock_account, lock_o
 from identity.accounts.accounts.service import create_person, publish_changes
 from identity.accounts.erasures.service import request_erasure
 from identity.accounts.invitations.service import create_invitation, invite_again
-from identity.accounts.numbers.change import change_numbers
+from identity.accounts.numbers.service import change_numbers
 from identity.administration.candidates.errors import NotInvited
 from identity.administration.candidates.queries import find_candidate, is_candidate_alone
 from identity.administration.candidates.schemas import (
@@ -34,7 +34,7 @@ from identity.administration.confirmations.service import KINDS, Kind, confirmab
 from identity.administration.users.service import change_user, lock_managed
 from identity.config import Settings
 from identity.organizations.organizations.models import Organization, OrganizationCandidate
-from identity.sign_in.passwords.hashing import hash_unknown_password
+from identity.sign_in.passwords.hashes.service import hash_unknown_password
 
 _NUMBERS = {*FIELDS.values(), "passport_country"}
 

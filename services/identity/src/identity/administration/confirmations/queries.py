@@ -10,8 +10,8 @@ from sqlalchemy import Row, Select, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from identity.accounts.accounts.fields import masked
 from identity.accounts.accounts.models import User
+from identity.accounts.accounts.rules import masked
 from identity.administration.confirmations.errors import ConfirmationNotFound
 from identity.administration.confirmations.models import (
     Confirmation,

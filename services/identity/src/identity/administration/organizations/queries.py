@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from identity.accounts.accounts.models import Profile
 from identity.accounts.accounts.queries import is_member_of, is_of_decoy
-from identity.accounts.media.addresses import image_url
+from identity.accounts.media.service import image_url
 from identity.accounts.profiles.schemas import Place
 from identity.administration.organizations.schemas import (
     OrganizationDetail,

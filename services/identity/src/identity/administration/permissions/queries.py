@@ -15,8 +15,8 @@ from sqlmodel import col
 from identity.accounts.accounts.models import Membership, Profile
 from identity.accounts.accounts.queries import find_own_membership
 from identity.accounts.accounts.rules import rights_through
-from identity.administration.permissions.areas import AREAS
 from identity.administration.permissions.errors import RoleNotFound
+from identity.administration.permissions.rules import AREAS
 from identity.administration.permissions.schemas import (
     AreaRead,
     PermissionMatrix,

@@ -10,8 +10,8 @@ from kit.domain.fields import InputModel
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from identity.accounts.accounts.fields import OrganizationNameAr, OrganizationNameEn
-from identity.administration.permissions.areas import Area
+from identity.accounts.accounts.schemas import OrganizationNameAr, OrganizationNameEn
+from identity.administration.permissions.rules import Area
 
 NAME_LENGTH = 60
 RoleNameEn = Annotated[OrganizationNameEn, StringConstraints(max_length=NAME_LENGTH)]

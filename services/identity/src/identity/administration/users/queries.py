@@ -10,14 +10,13 @@ from kit.database.db import AsyncSession, is_one_of
 from kit.database.pages import Page, PageQuery, Sorting, fetch_page
 from kit.database.search import counted_of, words_of
 from kit.domain.cleaning import clean_code, clean_number
-from kit.domain.people import plain_passport_number
+from kit.domain.people import is_civil_number, plain_passport_number
 from kit.domain.timezone import within
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, any_, exists, func, or_, select
 from sqlmodel import col
 
 from identity.accounts.accounts.errors import UserNotFound
-from identity.accounts.accounts.fields import is_civil_number, masked
 from identity.accounts.accounts.models import Account, Membership, Profile, ProfileStatus, User
 from identity.accounts.accounts.queries import (
     find_account,
@@ -25,8 +24,8 @@ from identity.accounts.accounts.queries import (
     has_words,
     is_acted_through,
 )
-from identity.accounts.accounts.rules import all_rights_of, rights_through
-from identity.accounts.media.addresses import image_url
+from identity.accounts.accounts.rules import all_rights_of, masked, rights_through
+from identity.accounts.media.service import image_url
 from identity.administration.confirmations.models import ConfirmationKind
 from identity.administration.confirmations.queries import find_pending
 from identity.administration.roles.models import ProfileRole, Role

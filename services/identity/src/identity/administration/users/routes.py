@@ -15,14 +15,10 @@ from starlette.responses import StreamingResponse
 from identity.accounts.accounts.errors import UserNotFound, UserOutranks
 from identity.accounts.invitations.errors import InvitationTooSoon
 from identity.accounts.profiles.errors import ProfileNotFound
+from identity.accounts.verifications.errors import AlreadyVerified
 from identity.administration.confirmations.errors import ConfirmationOpen, NoOtherAdmin
 from identity.administration.users import export, queries, service
-from identity.administration.users.errors import (
-    OwnAccount,
-    RoleNotHeld,
-    UserChanged,
-    UserDisabled,
-)
+from identity.administration.users.errors import OwnAccount, RoleNotHeld, UserChanged, UserDisabled
 from identity.administration.users.schemas import (
     AccountCreate,
     AccountDetail,
@@ -33,8 +29,8 @@ from identity.administration.users.schemas import (
     RolesUpdate,
 )
 from identity.config import SettingsDep
-from identity.sign_in.otps.errors import AlreadyVerified, OtpLimit, OtpTooSoon
-from identity.sign_in.revocations.verifier import KeysDep
+from identity.sign_in.otps.errors import OtpLimit, OtpTooSoon
+from identity.sign_in.revocations.service import KeysDep
 from identity.sign_in.sessions.errors import SessionNotFound
 
 router = APIRouter(prefix="/users", tags=["users"], responses=problems(*AUTH_PROBLEMS))

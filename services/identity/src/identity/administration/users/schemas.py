@@ -7,20 +7,12 @@ from uuid import UUID
 
 from contracts import ApprovalStatus, ProfileType
 from kit.domain.fields import Day, InputModel
+from kit.domain.people import CountryCode, Email, NameAr, NameEn, Phone
 from pydantic import BaseModel, Field, field_validator
 from pydantic_core import PydanticCustomError
 
-from identity.accounts.accounts.fields import (
-    BirthDate,
-    CountryCode,
-    Email,
-    NameAr,
-    NameEn,
-    Phone,
-    Username,
-)
 from identity.accounts.accounts.models import Gender, Locale
-from identity.accounts.accounts.schemas import PersonCreate
+from identity.accounts.accounts.schemas import BirthDate, PersonCreate, Username
 from identity.administration.confirmations.schemas import PendingConfirmation
 from identity.organizations.documents.schemas import ProfileDocumentRead
 from identity.sign_in.sessions.schemas import SessionRead

@@ -33,26 +33,21 @@ from identity.accounts.invitations.service import (
     revoke_invitations,
 )
 from identity.accounts.profiles.errors import ProfileNotFound
+from identity.accounts.verifications.errors import AlreadyVerified
+from identity.accounts.verifications.service import send_verification
 from identity.administration.confirmations.models import Confirmation, ConfirmationKind
 from identity.administration.confirmations.service import KINDS, Kind, confirmable
 from identity.administration.roles.events import admin_roles_updated
 from identity.administration.roles.queries import list_allowed
 from identity.administration.roles.service import replace_roles
-from identity.administration.users.errors import (
-    OwnAccount,
-    RoleNotHeld,
-    UserChanged,
-    UserDisabled,
-)
+from identity.administration.users.errors import OwnAccount, RoleNotHeld, UserChanged, UserDisabled
 from identity.administration.users.schemas import AccountCreate, AccountUpdate, RolesUpdate
 from identity.config import Settings
-from identity.sign_in.otps.errors import AlreadyVerified
 from identity.sign_in.otps.service import void_otps
-from identity.sign_in.otps.verification import send_verification
-from identity.sign_in.passwords.hashing import hash_unknown_password
+from identity.sign_in.passwords.hashes.service import hash_unknown_password
 from identity.sign_in.second_factors.service import remove_second_factor
 from identity.sign_in.sessions.service import end_session, end_user_sessions
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
 
 
 async def create_user(session: AsyncSession, actor: Principal, form: AccountCreate) -> UUID:

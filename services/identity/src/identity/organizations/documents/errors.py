@@ -1,6 +1,6 @@
 """What is refused about the documents of organizations."""
 
-from kit.core.errors import NotFound
+from kit.core.errors import Conflict, NotFound
 
 
 class KindNotFound(NotFound):
@@ -15,3 +15,10 @@ class ProfileDocumentNotFound(NotFound):
 
     code = "document.not_found"
     default_detail = "This document does not exist."
+
+
+class DocumentsNotEditable(Conflict):
+    """What was submitted stays as it is until it is decided."""
+
+    code = "profile.documents_not_editable"
+    default_detail = "Documents cannot be changed while they are under review."

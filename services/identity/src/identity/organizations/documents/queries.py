@@ -4,12 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from contracts import ApprovalStatus, ProfileType
 from contracts.submissions import SubmittedDocument, document_name
 from kit.database.db import AsyncSession
 from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.security.auth import Principal
 from sqlalchemy import Row, Select, func, select
 from sqlmodel import col
 
+from identity.accounts.accounts.models import Account, Membership, Profile
+from identity.accounts.accounts.queries import get_account
+from identity.accounts.profiles.errors import ProfileNotFound
 from identity.organizations.documents.errors import KindNotFound, ProfileDocumentNotFound
 from identity.organizations.documents.models import (
     DocumentKind,
@@ -17,12 +22,13 @@ from identity.organizations.documents.models import (
     HolderType,
     ProfileDocument,
 )
-from identity.organizations.documents.rules import status_of
+from identity.organizations.documents.rules import list_lacking, status_of
 from identity.organizations.documents.schemas import (
     MIB,
     KindRead,
     KindRow,
     KindSort,
+    OwnDocuments,
     ProfileDocumentRead,
 )
 
@@ -172,3 +178,49 @@ def submitted_documents(
         )
         for document, kind in documents
     )
+
+
+EDITABLE = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED, ApprovalStatus.APPROVED)
+"""While it is under review nothing changes: approvers decide on what was submitted."""
+
+
+def staff_membership_of(account: Account, profile_id: UUID) -> Membership:
+    """The staff profile of this id among the account's own, with its organization.
+
+    Raises `ProfileNotFound`.
+    """
+    own = account.membership(profile_id)
+    if own is None or own.profile.type is not ProfileType.STAFF:
+        raise ProfileNotFound
+    return own
+
+
+async def get_own_staff_profile(
+    session: AsyncSession, actor: Principal, profile_id: UUID
+) -> Profile:
+    """The caller's staff profile.
+
+    Raises `ProfileNotFound`.
+    """
+    return staff_membership_of(await get_account(session, actor.user_id), profile_id).profile
+
+
+async def read_own(session: AsyncSession, profile: Profile) -> OwnDocuments:
+    """What a staff profile is asked for and has."""
+    kinds = await find_kinds(session, HolderType.STAFF)
+    current = await list_current(session, profile.id)
+    return OwnDocuments(
+        kinds=[read_kind(kind) for kind in kinds],
+        documents=read_documents(current),
+        complete=not list_lacking(kinds, [document for document, _ in current]),
+        editable=profile.approval_status in EDITABLE,
+    )
+
+
+async def find_lacking(session: AsyncSession, profile_id: UUID) -> list[tuple[str, str]]:
+    """What stands in the way of submitting a staff profile, as `list_lacking` says."""
+    kinds = await find_kinds(session, HolderType.STAFF)
+    if not kinds:
+        return []
+    current = await list_current(session, profile_id)
+    return list_lacking(kinds, [document for document, _ in current])

@@ -9,7 +9,7 @@ from kit.documents.rules import MAX_UPLOAD_BYTES
 from kit.domain.fields import InputModel
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from identity.accounts.accounts.fields import OrganizationNameAr, OrganizationNameEn
+from identity.accounts.accounts.schemas import OrganizationNameAr, OrganizationNameEn
 from identity.organizations.documents.models import FileKind, HolderType
 
 MIB = 1024 * 1024
@@ -103,3 +103,15 @@ class ProfileDocumentRead(BaseModel):
     """The last day on which it is valid."""
     status: DocumentStatus
     created_at: datetime
+
+
+class OwnDocuments(BaseModel):
+    """What the caller is asked for as staff, and what they have handed in."""
+
+    kinds: list[KindRead]
+    documents: list[ProfileDocumentRead]
+    """The current ones."""
+    complete: bool
+    """Nothing that is required is missing or has expired."""
+    editable: bool
+    """Others can be handed in: not while what was submitted is under review."""

@@ -4,23 +4,30 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from contracts import Permission
+from contracts import ApprovalStatus, Permission
 from kit.database import db
 from kit.database.db import AsyncSession, utc_now
-from kit.documents.attachments import Document
-from kit.documents.media import adopt, discard
+from kit.documents.attachments import Document, store_document
+from kit.documents.media import MediaStore, adopt, discard
 from kit.messaging import outbox
+from kit.security.auth import Principal
 from sqlalchemy import update
 from sqlmodel import col
 
 from identity.accounts.accounts.models import User
-from identity.accounts.accounts.queries import list_permitted_admins
-from identity.organizations.documents.errors import KindNotFound
+from identity.accounts.accounts.queries import list_permitted_admins, lock_account
+from identity.organizations.documents.errors import DocumentsNotEditable, KindNotFound
 from identity.organizations.documents.events import document_replaced
-from identity.organizations.documents.models import DocumentKind, ProfileDocument
-from identity.organizations.documents.queries import IS_CURRENT
-from identity.organizations.documents.rules import notice_due
-from identity.organizations.documents.schemas import MIB, KindCreate, KindWrite
+from identity.organizations.documents.models import DocumentKind, HolderType, ProfileDocument
+from identity.organizations.documents.queries import (
+    EDITABLE,
+    IS_CURRENT,
+    get_kind,
+    read_own,
+    staff_membership_of,
+)
+from identity.organizations.documents.rules import check_fits, notice_due
+from identity.organizations.documents.schemas import MIB, KindCreate, KindWrite, OwnDocuments
 from identity.organizations.organizations.models import Organization
 
 
@@ -144,3 +151,36 @@ async def _lock_kind(session: AsyncSession, kind_id: UUID) -> DocumentKind:
 def _values(form: KindWrite) -> dict[str, Any]:
     values = form.model_dump(exclude={"max_mib"})
     return values | {"max_bytes": form.max_mib * MIB}
+
+
+FOLDER = "staff"
+"""Of the documents in the file store."""
+
+
+async def update_document(
+    session: AsyncSession,
+    media: MediaStore,
+    actor: Principal,
+    profile_id: UUID,
+    kind_id: UUID,
+    document: Document,
+    expires_on: date | None,
+) -> OwnDocuments:
+    """Hand in a document, or another one in its place.
+
+    Raises `ProfileNotFound`, `KindNotFound`, `Invalid`, `DocumentsNotEditable`.
+    """
+    key = await store_document(media, document, FOLDER)
+    kind = await get_kind(session, kind_id, HolderType.STAFF)
+    check_fits(kind, document, expires_on)
+    account = await lock_account(session, actor.user_id)
+    membership = staff_membership_of(account, profile_id)
+    profile, organization = membership.profile, membership.organization
+    if profile.approval_status not in EDITABLE:
+        raise DocumentsNotEditable
+    stored = await replace_document(
+        session, profile.id, kind, actor.user_id, key, document, expires_on
+    )
+    if profile.approval_status is ApprovalStatus.APPROVED and organization:
+        await publish_replaced(session, stored, kind, organization, account.user)
+    return await read_own(session, profile)

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from contracts.submissions import ORGANIZATION_FIELDS, ORGANIZATION_PLACES, Snapshot, SubmittedField
 from kit.database.db import AsyncSession
 
-from identity.accounts.media.addresses import image_url
+from identity.accounts.media.service import image_url
 from identity.accounts.profiles.queries import read_address
 from identity.organizations.documents.models import DocumentKind, HolderType, ProfileDocument
 from identity.organizations.documents.queries import (
@@ -14,6 +15,7 @@ from identity.organizations.documents.queries import (
     list_current,
     read_documents,
     read_kind,
+    submitted_documents,
 )
 from identity.organizations.onboarding.errors import OrganizationNotFound
 from identity.organizations.onboarding.rules import editable_steps, list_missing
@@ -93,3 +95,33 @@ def given_values(given: Given) -> dict[str, Any]:
 def _missing(given: Given, kinds: list[DocumentKind]) -> list[MissingPart]:
     documents = [document for document, _ in given.documents]
     return list_missing(given.organization, given.address, kinds, documents)
+
+
+_LINES = ("line1", "line2", "postal_code")
+
+
+def snapshot_of(given: Given) -> Snapshot:
+    """All that the organization has given, as it is now."""
+    organization = given.organization
+    fields = [
+        SubmittedField(name=name, value=getattr(organization, name)) for name in ORGANIZATION_FIELDS
+    ]
+    fields.append(SubmittedField(name="image", value=image_url(organization.image_key)))
+    return Snapshot(
+        fields=(*fields, *_address_fields(given.address)),
+        documents=submitted_documents(given.documents),
+    )
+
+
+def _address_fields(address: OrganizationAddress | None) -> list[SubmittedField]:
+    if address is None:
+        return []
+    places = [
+        SubmittedField(
+            name=name,
+            value=getattr(address, f"{name}_en"),
+            value_ar=getattr(address, f"{name}_ar"),
+        )
+        for name in ORGANIZATION_PLACES
+    ]
+    return places + [SubmittedField(name=name, value=getattr(address, name)) for name in _LINES]

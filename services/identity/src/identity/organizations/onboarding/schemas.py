@@ -7,15 +7,11 @@ from uuid import UUID
 
 from contracts import ApprovalStatus
 from kit.domain.fields import CODE, NAME, NUMBER, InputModel, PlainText
+from kit.domain.people import Email, Phone
 from pydantic import AfterValidator, BaseModel, HttpUrl, StringConstraints, ValidationError
 from pydantic_core import PydanticCustomError
 
-from identity.accounts.accounts.fields import (
-    Email,
-    OrganizationNameAr,
-    OrganizationNameEn,
-    Phone,
-)
+from identity.accounts.accounts.schemas import OrganizationNameAr, OrganizationNameEn
 from identity.accounts.profiles.schemas import AddressRead
 from identity.organizations.documents.schemas import KindRead, ProfileDocumentRead
 from identity.organizations.organizations.schemas import SuspensionRead

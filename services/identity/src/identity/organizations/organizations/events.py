@@ -3,7 +3,7 @@
 from contracts import identity
 from contracts.identity import OrganizationSuspensionChanged, OrganizationUpdated
 
-from identity.accounts.media.addresses import image_url
+from identity.accounts.media.service import image_url
 from identity.organizations.organizations.models import Organization, OrganizationAddress
 
 

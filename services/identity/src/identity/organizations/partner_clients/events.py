@@ -2,11 +2,7 @@
 
 from datetime import datetime
 
-from contracts.identity import (
-    PartnerClientChanged,
-    PartnerClientExpiring,
-    PartnerSecretRotated,
-)
+from contracts.identity import PartnerClientChanged, PartnerClientExpiring, PartnerSecretRotated
 
 from identity.organizations.partner_clients.models import PartnerClient, PartnerSecret
 

@@ -13,7 +13,7 @@ from kit.web.idempotency import repeatable
 from identity.organizations.partner_tokens import service
 from identity.organizations.partner_tokens.schemas import TokenForm, TokenProblem, TokenRead
 from identity.sign_in.attempts.errors import AccountLocked
-from identity.sign_in.revocations.verifier import KeysDep
+from identity.sign_in.revocations.service import KeysDep
 
 router = APIRouter(prefix="/auth", tags=["partner clients"], dependencies=[Essential])
 

@@ -40,7 +40,7 @@ from identity.sign_in.attempts.service import (
     refuse_while_blocked,
 )
 from identity.sign_in.sessions.service import token_hash
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
 
 _ADDRESS = "https://itqan/api/v1/auth/token"
 """Authlib looks at its scheme alone: TLS ends at the gateway."""

@@ -8,14 +8,15 @@ from kit.database.db import AsyncSession
 from kit.database.pages import Page, PageQuery, Sorting
 from kit.database.search import find_page
 from kit.domain.cleaning import clean_number
+from kit.domain.people import is_civil_number
 from sqlalchemy import ColumnElement, Row, Select, exists, func, select
 from sqlmodel import col
 
-from identity.accounts.accounts.fields import is_civil_number, shortened_name
 from identity.accounts.accounts.models import Profile, ProfileStatus, User
 from identity.accounts.accounts.queries import find_email_owner, has_words, is_member_of, sought
+from identity.accounts.accounts.rules import shortened_name
 from identity.accounts.invitations.models import Invitation, InvitationStatus
-from identity.accounts.media.addresses import image_url
+from identity.accounts.media.service import image_url
 from identity.administration.roles.models import ProfileRole, Role
 from identity.organizations.staff.errors import PersonNotFound, StaffNotFound
 from identity.organizations.staff.schemas import (

@@ -38,7 +38,7 @@ from identity.organizations.staff.schemas import (
     StaffType,
     StaffUpdate,
 )
-from identity.sign_in.passwords.hashing import hash_unknown_password
+from identity.sign_in.passwords.hashes.service import hash_unknown_password
 
 SEARCHES = RateLimiter(30, timedelta(hours=1))
 """For each organization: what is answered says whether an address or number has an account."""

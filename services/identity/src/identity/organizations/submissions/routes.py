@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
 from kit.database.db import Session
 
-from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.accounts.accounts.schemas import UserRead
 from identity.accounts.profiles.errors import ProfileNotFound
 from identity.organizations.submissions import queries, service

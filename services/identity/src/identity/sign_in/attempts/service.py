@@ -27,12 +27,30 @@ from structlog import get_logger
 
 from identity.sign_in.attempts.errors import AccountLocked, ProofRequired
 from identity.sign_in.attempts.models import FailedAttempts
-from identity.sign_in.attempts.queries import second_factor_total, total_key
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
+
+
+def total_key(keys: Keys, name: str) -> bytes:
+    """What all attempts with a name are counted by that come from no trusted device."""
+    return keys.digest("login", "total", name)
+
+
+def second_factor_total(keys: Keys, user_id: UUID) -> bytes:
+    """What all codes for a user are counted by that come from no trusted device."""
+    return keys.digest("second-factor", "total", user_id)
+
+
+async def get_failures(session: AsyncSession, keys: Keys, name: str) -> int:
+    """How many attempts with this name count now that came from no trusted device."""
+    recent = col(FailedAttempts.last_at) >= func.now() - text("interval '1 hour'")
+    statement = select(col(FailedAttempts.count)).where(
+        col(FailedAttempts.key) == total_key(keys, name), recent
+    )
+    return await session.scalar(statement) or 0
+
 
 T = TypeVar("T")
 log = get_logger(__name__)
-
 FREE_ATTEMPTS = 5
 """From this attempt on there is a wait: 30 s, doubled each time, at most 15 min. An hour without
 an attempt starts the count anew."""
@@ -43,7 +61,6 @@ FREE_CODES_IN_TOTAL = 20
 """After so many codes for a user from no trusted device there is a wait for all of them."""
 _UNCOUNT_BACKOFF_SECONDS = (0.5, 2, 5, 15, 30, 60)
 """Retries while the database is unavailable; after them a count ends by its own age."""
-
 _COUNT = text("""
 INSERT INTO failed_attempts AS stored (key, count, last_at) VALUES (:key, 1, now())
 ON CONFLICT (key) DO UPDATE SET

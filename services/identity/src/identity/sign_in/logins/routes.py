@@ -10,18 +10,19 @@ from kit.security.auth import AnyUser, Principal, identify
 from kit.telemetry.admission import Essential
 from kit.web.idempotency import repeatable
 
-from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.accounts.accounts.schemas import SignedIn, UserRead
 from identity.config import SettingsDep
 from identity.sign_in.attempts.errors import AccountLocked, ProofRequired
 from identity.sign_in.ceremonies.errors import CeremonyExpired
-from identity.sign_in.devices.requester import RequesterDep
-from identity.sign_in.logins import cookies, openid, passkey, second_factor, service
-from identity.sign_in.logins.cookies import OpenIdCookie, RefreshCookie, own_pages_only
-from identity.sign_in.logins.errors import BadCredentials, OtherSite, SessionOver
-from identity.sign_in.logins.opening import Opened
-from identity.sign_in.logins.refresh import refresh_session
-from identity.sign_in.logins.schemas import LoginRequest, SecondFactorAsked, SecondFactorLogin
+from identity.sign_in.cookies import service as cookies
+from identity.sign_in.cookies.errors import OtherSite
+from identity.sign_in.cookies.service import OpenIdCookie, RefreshCookie, own_pages_only
+from identity.sign_in.devices.service import RequesterDep
+from identity.sign_in.logins import service
+from identity.sign_in.logins.errors import BadCredentials
+from identity.sign_in.logins.schemas import LoginRequest
+from identity.sign_in.openid import service as openid
 from identity.sign_in.openid.errors import (
     OpenIdOff,
     OpenIdRefused,
@@ -29,13 +30,18 @@ from identity.sign_in.openid.errors import (
     OpenIdUnknown,
 )
 from identity.sign_in.openid.schemas import OpenIdBegun, OpenIdLinkAsked, OpenIdLogin
+from identity.sign_in.passkeys import service as passkeys
 from identity.sign_in.passkeys.errors import PasskeyRefused
 from identity.sign_in.passkeys.schemas import PasskeyLogin, PasskeyOptions
-from identity.sign_in.revocations.verifier import KeysDep, OwnVerifierDep
+from identity.sign_in.revocations.service import KeysDep, OwnVerifierDep
+from identity.sign_in.second_factors.challenges import service as challenges
+from identity.sign_in.second_factors.challenges.schemas import SecondFactorAsked, SecondFactorLogin
 from identity.sign_in.second_factors.errors import SecondFactorWrong
 from identity.sign_in.sessions.errors import SessionNotFound
 from identity.sign_in.sessions.queries import list_own_sessions
 from identity.sign_in.sessions.schemas import OwnSession
+from identity.sign_in.tokens.errors import SessionOver
+from identity.sign_in.tokens.service import Opened, refresh_session
 
 router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
 sessions_router = APIRouter(
@@ -81,9 +87,7 @@ async def login_with_code(
     user_agent: UserAgent = "",
 ) -> SignedIn:
     """Finish signing in with a code of the authenticator app, or a recovery code."""
-    opened = await second_factor.login_with_code(
-        database, keys, settings, body, requester, user_agent
-    )
+    opened = await challenges.login_with_code(database, keys, settings, body, requester, user_agent)
     return cookies.set_cookies(response, settings, opened)
 
 
@@ -91,7 +95,7 @@ async def login_with_code(
 @repeatable
 async def begin_passkey_login(session: Session, settings: SettingsDep) -> PasskeyOptions:
     """What a passkey of this site is to sign; whose it is shows when it has."""
-    return await passkey.begin_login(session, settings)
+    return await passkeys.begin_login(session, settings)
 
 
 @router.post("/login/passkey", responses=problems(CeremonyExpired, PasskeyRefused))
@@ -105,7 +109,7 @@ async def login_with_passkey(
     user_agent: UserAgent = "",
 ) -> SignedIn:
     """Sign in with a passkey, which is both factors."""
-    opened = await passkey.login_with_passkey(database, keys, settings, body, user_agent)
+    opened = await passkeys.login_with_passkey(database, keys, settings, body, user_agent)
     return cookies.set_cookies(response, settings, opened)
 
 

@@ -1,11 +1,10 @@
 """What signing in takes."""
 
 from kit.domain.fields import InputModel
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from identity.sign_in.passwords.schemas import PresentedPassword
 from identity.sign_in.proofs.schemas import LoginName
-from identity.sign_in.second_factors.schemas import SecondFactorCode
 
 
 class LoginRequest(InputModel):
@@ -15,25 +14,3 @@ class LoginRequest(InputModel):
     password: PresentedPassword
     proof: str | None = Field(default=None, max_length=4000)
     """ALTCHA's payload for a challenge of this name, when an attempt without one was refused."""
-
-
-class SecondFactorStep(BaseModel):
-    """What goes on with a sign-in whose password was right."""
-
-    challenge: str
-    """To be handed in with the code."""
-    expires_in: int
-    """Seconds that are left for it."""
-
-
-class SecondFactorAsked(BaseModel):
-    """Nobody is signed in yet: the account has a second factor."""
-
-    second_factor: SecondFactorStep
-
-
-class SecondFactorLogin(InputModel):
-    """The second step of signing in."""
-
-    challenge: str = Field(max_length=100)
-    code: SecondFactorCode

@@ -7,9 +7,13 @@ from kit.security.auth import Principal, TokenInvalid
 from sqlalchemy import ColumnElement, select
 from sqlmodel import col
 
-from identity.accounts.accounts.answers import read_account
-from identity.accounts.accounts.fields import canonical_name
-from identity.accounts.accounts.queries import find_own_account, lock_account, lock_own_account
+from identity.accounts.accounts.queries import (
+    find_own_account,
+    lock_account,
+    lock_own_account,
+    read_account,
+)
+from identity.accounts.accounts.rules import canonical_name
 from identity.accounts.accounts.schemas import UserRead
 from identity.config import Settings
 from identity.sign_in.attempts.service import (
@@ -21,14 +25,13 @@ from identity.sign_in.attempts.service import (
     login_counts,
     take_back,
 )
-from identity.sign_in.devices.queries import find_login_user
-from identity.sign_in.devices.requester import Requester
+from identity.sign_in.devices.service import Requester, find_login_user
 from identity.sign_in.logins.errors import BadCredentials
-from identity.sign_in.logins.opening import Opened, open_session
-from identity.sign_in.logins.schemas import LoginRequest, SecondFactorAsked
-from identity.sign_in.logins.second_factor import ask_for_code
-from identity.sign_in.passwords import hashing
+from identity.sign_in.logins.schemas import LoginRequest
+from identity.sign_in.passwords.hashes import service as hashing
 from identity.sign_in.proofs.service import redeem_proof
+from identity.sign_in.second_factors.challenges.schemas import SecondFactorAsked
+from identity.sign_in.second_factors.challenges.service import ask_for_code
 from identity.sign_in.sessions.models import RefreshToken, SignInSession
 from identity.sign_in.sessions.service import (
     end_session,
@@ -36,7 +39,8 @@ from identity.sign_in.sessions.service import (
     end_user_sessions,
     token_hash,
 )
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
+from identity.sign_in.tokens.service import Opened, open_session
 
 
 async def login(

@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
 from kit.database.db import Session
 
-from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.config import SettingsDep
 from identity.sign_in.ceremonies.errors import CeremonyExpired
 from identity.sign_in.openid import queries, service

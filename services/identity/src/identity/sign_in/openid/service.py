@@ -5,24 +5,32 @@ in what they call verified. Whoever signs in there with an account that is not c
 here once besides.
 """
 
+import hmac
+import secrets
 from datetime import timedelta
 
 from contracts.identity import SecurityChange
+from kit.database import db
 from kit.database.constraints import as_field_problems
-from kit.database.db import AsyncSession
+from kit.database.db import AsyncSession, Database
 from kit.security.auth import Principal
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 from sqlmodel import col
 
-from identity.accounts.accounts.queries import find_email_owner, lock_own_account
+from identity.accounts.accounts.queries import find_email_owner, lock_account, lock_own_account
 from identity.accounts.accounts.service import publish_security_change
 from identity.config import Settings
 from identity.sign_in.ceremonies.errors import CeremonyExpired
 from identity.sign_in.ceremonies.models import Purpose
 from identity.sign_in.ceremonies.service import create_ceremony, finish_ceremony
-from identity.sign_in.openid.errors import LINKED, OpenIdUnknown
+from identity.sign_in.cookies.service import OPENID_LIFETIME
+from identity.sign_in.openid.errors import LINKED, OpenIdOff, OpenIdRefused, OpenIdUnknown
 from identity.sign_in.openid.models import OpenIdLink
-from identity.sign_in.openid.schemas import OpenIdLinkAsked, OpenIdLinkStep
+from identity.sign_in.openid.schemas import OpenIdLinkAsked, OpenIdLinkStep, OpenIdLogin
+from identity.sign_in.second_factors.challenges.schemas import SecondFactorAsked
+from identity.sign_in.second_factors.challenges.service import ask_for_code
+from identity.sign_in.signing.service import Keys
+from identity.sign_in.tokens.service import Opened, open_session
 
 LIFETIME = timedelta(minutes=15)
 
@@ -78,3 +86,59 @@ async def delete_link(session: AsyncSession, settings: Settings, actor: Principa
     )
     if deleted.first() is not None:
         await publish_security_change(session, user, SecurityChange.OPENID_UNLINKED)
+
+
+async def begin_login(database: Database, settings: Settings) -> tuple[str, str]:
+    """The state that the browser keeps, and where it goes next.
+
+    Raises `OpenIdOff`, `OpenIdUnavailable`, `OpenIdRefused`.
+    """
+    if settings.openid_issuer is None:
+        raise OpenIdOff
+    from identity.sign_in.openid.adapters import openid_connect  # noqa: PLC0415 - few have one
+
+    nonce, verifier = secrets.token_urlsafe(32), secrets.token_urlsafe(48)
+    async with database.transaction() as session:
+        state = await create_ceremony(
+            session, Purpose.OPENID_LOGIN, OPENID_LIFETIME, nonce=nonce, verifier=verifier
+        )
+    return state, await openid_connect.authorization_address(settings, state, nonce, verifier)
+
+
+async def login_with_openid(
+    database: Database,
+    keys: Keys,
+    settings: Settings,
+    form: OpenIdLogin,
+    kept_state: str | None,
+    user_agent: str,
+) -> Opened | SecondFactorAsked | OpenIdLinkAsked:
+    """Begin a session of the user whose account at the provider it is, or ask for what is missing.
+
+    The browser must be the one that began. No connection is held while the provider is asked.
+
+    Raises `OpenIdOff`, `CeremonyExpired`, `OpenIdRefused`, `OpenIdUnknown`, `OpenIdUnavailable`.
+    """
+    if settings.openid_issuer is None:
+        raise OpenIdOff
+    from identity.sign_in.openid.adapters import openid_connect  # noqa: PLC0415 - few have one
+
+    if not hmac.compare_digest((kept_state or "").encode(), form.state.encode()):
+        raise CeremonyExpired
+    async with database.transaction() as session:
+        begun = await finish_ceremony(session, Purpose.OPENID_LOGIN, form.state)
+    nonce, verifier = begun.data["nonce"], begun.data["verifier"]
+    who = await openid_connect.identify(settings, form.code, nonce, verifier)
+    own = (col(OpenIdLink.issuer) == who.issuer, col(OpenIdLink.subject) == who.subject)
+    async with database.transaction() as session:
+        found = await session.scalar(select(OpenIdLink).where(*own))
+        if found is None:
+            return await ask_to_link(session, who.issuer, who.subject, who.email)
+        account = await lock_account(session, found.user_id)
+        link = await db.lock(session, OpenIdLink, *own)
+        if link is None or not account.user.active:
+            raise OpenIdRefused
+        link.last_used_at = await db.now(session)
+        if account.user.second_factor_at is not None:
+            return await ask_for_code(session, keys, account.user)
+        return await open_session(session, keys, settings, account, user_agent)

@@ -36,10 +36,3 @@ class OtpLimit(TooManyRequests):
 
     code = "auth.otp_limit"
     default_detail = "Too many codes were sent. Try again in an hour."
-
-
-class AlreadyVerified(Conflict):
-    """The account is verified; no code is needed."""
-
-    code = "auth.already_verified"
-    default_detail = "Your account is verified already."

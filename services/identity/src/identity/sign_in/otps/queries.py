@@ -12,7 +12,7 @@ from sqlmodel import col
 from identity.config import Settings
 from identity.sign_in.otps.errors import OtpLimit, OtpTooSoon
 from identity.sign_in.otps.models import Otp
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
 
 MAX_PER_HOUR = 5
 

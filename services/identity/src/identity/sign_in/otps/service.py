@@ -21,7 +21,7 @@ from identity.sign_in.otps.errors import OtpExhausted, OtpExpired, OtpWrong
 from identity.sign_in.otps.events import otp_requested
 from identity.sign_in.otps.models import Otp
 from identity.sign_in.otps.queries import CodeRequest, get_wait
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
 
 T = TypeVar("T")
 

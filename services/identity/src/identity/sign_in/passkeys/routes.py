@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
 from kit.database.db import DatabaseDep, Session
 
-from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.config import SettingsDep
 from identity.sign_in.attempts.errors import AccountLocked
 from identity.sign_in.ceremonies.errors import CeremonyExpired
@@ -18,7 +18,7 @@ from identity.sign_in.passkeys.schemas import (
     PasskeyRead,
     PasskeyUpdate,
 )
-from identity.sign_in.revocations.verifier import KeysDep
+from identity.sign_in.revocations.service import KeysDep
 from identity.sign_in.second_factors.schemas import PasswordConfirmation
 
 router = APIRouter(

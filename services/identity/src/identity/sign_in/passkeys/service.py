@@ -14,33 +14,40 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from identity.accounts.accounts.models import Account
-from identity.accounts.accounts.queries import lock_own_account
+from identity.accounts.accounts.queries import lock_account, lock_own_account
 from identity.accounts.accounts.service import publish_security_change
 from identity.config import Settings
 from identity.replicas.queries import get_product_names
 from identity.sign_in.ceremonies.errors import CeremonyExpired
 from identity.sign_in.ceremonies.models import Purpose
 from identity.sign_in.ceremonies.service import create_ceremony, finish_ceremony
-from identity.sign_in.passkeys.errors import PASSKEY_KEPT, PasskeyNotFound, TooManyPasskeys
+from identity.sign_in.passkeys.errors import (
+    PASSKEY_KEPT,
+    PasskeyNotFound,
+    PasskeyRefused,
+    TooManyPasskeys,
+)
 from identity.sign_in.passkeys.models import Passkey
 from identity.sign_in.passkeys.queries import read_passkey
 from identity.sign_in.passkeys.schemas import (
     PasskeyCreate,
+    PasskeyLogin,
     PasskeyOptions,
     PasskeyRead,
     PasskeyUpdate,
 )
 from identity.sign_in.passwords.service import confirm_password
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
+from identity.sign_in.tokens.service import Opened, open_session
 
-LIFETIME = timedelta(minutes=5)
+REGISTRATION_LIFETIME = timedelta(minutes=5)
 MAX_PASSKEYS = 20
 
 
-async def load_relying_party() -> None:
+async def load_webauthn() -> None:
     """Import what checks passkeys, beside the event loop: its library is large, and its import
     takes seconds on a busy machine. Nothing happens from the second time on."""
-    await asyncio.to_thread(import_module, "identity.sign_in.passkeys.relying_party")
+    await asyncio.to_thread(import_module, "identity.sign_in.passkeys.adapters.webauthn")
 
 
 async def begin_registration(
@@ -50,17 +57,17 @@ async def begin_registration(
 
     Raises `Invalid`, `AccountLocked`, `TooManyPasskeys`, `TokenInvalid`.
     """
-    await load_relying_party()
-    from identity.sign_in.passkeys import relying_party  # noqa: PLC0415 - loaded before
+    await load_webauthn()
+    from identity.sign_in.passkeys.adapters import webauthn  # noqa: PLC0415 - loaded before
 
     await confirm_password(database, keys, actor, password, field="password")
     async with database.transaction() as session:
         user = (await lock_own_account(session, actor)).user
         known = await _list_known(session, user.id)
         purpose = Purpose.PASSKEY_REGISTRATION
-        challenge = await create_ceremony(session, purpose, LIFETIME, user_id=user.id)
+        challenge = await create_ceremony(session, purpose, REGISTRATION_LIFETIME, user_id=user.id)
         product = getattr(await get_product_names(session, settings), user.locale)
-    options = relying_party.registration_options(settings, product, user, challenge, known)
+    options = webauthn.registration_options(settings, product, user, challenge, known)
     return PasskeyOptions(options=options)
 
 
@@ -71,15 +78,15 @@ async def create_passkey(
 
     Raises `CeremonyExpired`, `PasskeyInvalid`, `Invalid`, `TooManyPasskeys`, `TokenInvalid`.
     """
-    await load_relying_party()
-    from identity.sign_in.passkeys import relying_party  # noqa: PLC0415 - loaded before
+    await load_webauthn()
+    from identity.sign_in.passkeys.adapters import webauthn  # noqa: PLC0415 - loaded before
 
-    challenge = relying_party.challenge_of(form.credential)
+    challenge = webauthn.challenge_of(form.credential)
     async with database.transaction() as session:
         begun = await finish_ceremony(session, Purpose.PASSKEY_REGISTRATION, challenge)
     if begun.user_id != actor.user_id:
         raise CeremonyExpired
-    made = relying_party.verify_registration(settings, challenge, form.credential)
+    made = webauthn.verify_registration(settings, challenge, form.credential)
     async with database.transaction() as session:
         user = (await lock_own_account(session, actor)).user
         await _list_known(session, user.id)
@@ -135,3 +142,46 @@ async def _lock_own(session: AsyncSession, account: Account, passkey_id: UUID) -
     if passkey is None:
         raise PasskeyNotFound
     return passkey
+
+
+LOGIN_LIFETIME = timedelta(minutes=10)
+"""As long as a sign-in page may stand open that offers passkeys by itself."""
+
+
+async def begin_login(session: AsyncSession, settings: Settings) -> PasskeyOptions:
+    """What any passkey of this site signs; nobody says who they are."""
+    await load_webauthn()
+    from identity.sign_in.passkeys.adapters import webauthn  # noqa: PLC0415 - loaded before
+
+    challenge = await create_ceremony(session, Purpose.PASSKEY_LOGIN, LOGIN_LIFETIME)
+    return PasskeyOptions(options=webauthn.login_options(settings, challenge))
+
+
+async def login_with_passkey(
+    database: Database, keys: Keys, settings: Settings, form: PasskeyLogin, user_agent: str
+) -> Opened:
+    """Begin a session of the passkey's user. Each challenge is good for one try.
+
+    Nobody guesses a signature, so attempts are not counted.
+
+    Raises `CeremonyExpired`, `PasskeyRefused`.
+    """
+    await load_webauthn()
+    from identity.sign_in.passkeys.adapters import webauthn  # noqa: PLC0415 - loaded before
+
+    signed = webauthn.read_assertion(form.credential)
+    async with database.transaction() as session:
+        await finish_ceremony(session, Purpose.PASSKEY_LOGIN, signed.challenge)
+        found = await session.scalar(
+            select(Passkey).where(col(Passkey.credential_id) == signed.credential_id)
+        )
+    if found is None or signed.user_handle != found.user_id.bytes:
+        raise PasskeyRefused
+    async with database.transaction() as session:
+        account = await lock_account(session, found.user_id)
+        passkey = await db.lock(session, Passkey, col(Passkey.id) == found.id)
+        if passkey is None or not account.user.active:
+            raise PasskeyRefused
+        passkey.sign_count = webauthn.verify_assertion(settings, signed, passkey)
+        passkey.last_used_at = await db.now(session)
+        return await open_session(session, keys, settings, account, user_agent)

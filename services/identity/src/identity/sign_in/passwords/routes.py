@@ -6,13 +6,14 @@ from kit.database.db import DatabaseDep, Session
 from kit.telemetry.admission import Essential
 from kit.web.idempotency import renewed_by
 
-from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.config import SettingsDep
 from identity.sign_in.attempts.errors import AccountLocked
-from identity.sign_in.devices.requester import RequesterDep
+from identity.sign_in.devices.service import RequesterDep
 from identity.sign_in.otps.errors import OtpExhausted, OtpExpired, OtpLimit, OtpTooSoon, OtpWrong
-from identity.sign_in.passwords import reset_codes, service
-from identity.sign_in.passwords.errors import ResetTokenInvalid
+from identity.sign_in.passwords import service
+from identity.sign_in.passwords.resets import service as resets
+from identity.sign_in.passwords.resets.errors import ResetTokenInvalid
 from identity.sign_in.passwords.rules import MAX_LENGTH, MIN_LENGTH, RULES
 from identity.sign_in.passwords.schemas import (
     PasswordChange,
@@ -25,7 +26,7 @@ from identity.sign_in.passwords.schemas import (
     ResetOtpVerify,
     ResetTokenRead,
 )
-from identity.sign_in.revocations.verifier import KeysDep
+from identity.sign_in.revocations.service import KeysDep
 
 router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
 
@@ -40,7 +41,7 @@ async def get_password_rules() -> PasswordRules:
 @router.get("/password-dictionaries", response_model=PasswordDictionaries)
 async def get_password_dictionaries() -> Response:
     """What passwords are judged by: about 1 MB, for whoever is about to choose one."""
-    from identity.sign_in.passwords.guessing import dictionaries_json  # noqa: PLC0415 - it is large
+    from identity.sign_in.passwords.adapters.zxcvbn import dictionaries_json  # noqa: PLC0415
 
     headers = {"Cache-Control": "public, max-age=86400"}
     return Response(dictionaries_json(), media_type="application/json", headers=headers)
@@ -55,18 +56,18 @@ async def send_reset_password_otp(
     requester: RequesterDep,
 ) -> ResetOtpSent:
     """Send a code to the address, if an account has it. The answer does not say."""
-    return await reset_codes.send_reset_otp(session, keys, settings, body.email, requester)
+    return await resets.send_reset_otp(session, keys, settings, body.email, requester)
 
 
 @router.post("/verify-reset-password-otp", responses=problems(OtpWrong, OtpExpired, OtpExhausted))
-@renewed_by(reset_codes.renew_reset_token)
+@renewed_by(resets.renew_reset_token)
 async def verify_reset_password_otp(
     body: ResetOtpVerify,
     database: DatabaseDep,
     keys: KeysDep,
 ) -> ResetTokenRead:
     """Exchange the code for a token that resets the password."""
-    token = await reset_codes.verify_reset_otp(database, keys, body.request, body.code)
+    token = await resets.verify_reset_otp(database, keys, body.request, body.code)
     return ResetTokenRead(reset_token=token)
 
 
@@ -78,7 +79,7 @@ async def reset_password(
     requester: RequesterDep,
 ) -> None:
     """Set a new password. Every session of the user ends."""
-    await service.reset_password(database, keys, body.reset_token, body.password, requester)
+    await resets.reset_password(database, keys, body.reset_token, body.password, requester)
 
 
 @router.post(

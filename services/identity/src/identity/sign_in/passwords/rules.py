@@ -75,7 +75,7 @@ def broken_rule(password: str, own: Iterable[str] = ()) -> str | None:
         return "password.too_short"
     if len(password) > MAX_LENGTH:
         return "password.too_long"
-    from identity.sign_in.passwords.guessing import judge  # noqa: PLC0415 - it is large
+    from identity.sign_in.passwords.adapters.zxcvbn import judge  # noqa: PLC0415
 
     result = judge(password, own)
     return _weakness(result["sequence"]) if result["score"] < MIN_SCORE else None

@@ -3,9 +3,9 @@
 from typing import Annotated
 
 from kit.domain.fields import AS_TYPED, PASSWORD, InputModel
+from kit.domain.people import Email
 from pydantic import BaseModel, Field
 
-from identity.accounts.accounts.fields import Email
 from identity.sign_in.otps.schemas import OtpSent, ResetCode
 
 Password = Annotated[str, Field(max_length=1000), PASSWORD]

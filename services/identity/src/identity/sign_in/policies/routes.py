@@ -8,7 +8,8 @@ from kit.core.errors import problems
 from kit.database.db import Session
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 
-from identity.sign_in.policies import queries, service
+from identity.sign_in.policies import service
+from identity.sign_in.policies import service as queries
 from identity.sign_in.policies.schemas import SignInPolicyRead, SignInPolicyUpdate
 
 router = APIRouter(prefix="/auth/policy", tags=["policy"], responses=problems(*AUTH_PROBLEMS))

@@ -2,11 +2,19 @@
 
 from kit.database import db
 from kit.database.db import AsyncSession
+from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 
 from identity.accounts.accounts.models import SignInPolicy
 from identity.accounts.accounts.service import publish_policy
 from identity.sign_in.policies.schemas import SignInPolicyRead, SignInPolicyUpdate
+
+
+async def get_policy(session: AsyncSession) -> SignInPolicyRead:
+    """The stored policy, or the one that an installation begins with."""
+    stored = await session.scalar(select(SignInPolicy)) or SignInPolicy()
+    return SignInPolicyRead(admins_need_second_factor=stored.admins_need_second_factor)
+
 
 _FIRST = SignInPolicy().model_dump()
 

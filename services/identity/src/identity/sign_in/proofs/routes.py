@@ -3,11 +3,11 @@
 from fastapi import APIRouter
 from kit.database.db import Session
 
-from identity.accounts.accounts.fields import canonical_name
-from identity.sign_in.attempts.queries import get_failures
+from identity.accounts.accounts.rules import canonical_name
+from identity.sign_in.attempts.service import get_failures
 from identity.sign_in.proofs import service
 from identity.sign_in.proofs.schemas import Challenge, ChallengeRequest
-from identity.sign_in.revocations.verifier import KeysDep
+from identity.sign_in.revocations.service import KeysDep
 
 router = APIRouter(prefix="/auth", tags=["auth"])
 

@@ -18,7 +18,7 @@ from sqlmodel import col
 
 from identity.sign_in.proofs.models import UsedProof
 from identity.sign_in.proofs.schemas import Challenge
-from identity.sign_in.signing.keys import Keys
+from identity.sign_in.signing.service import Keys
 
 LIFETIME_SECONDS = 300
 ALGORITHM = "PBKDF2/SHA-256"

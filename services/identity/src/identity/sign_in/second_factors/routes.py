@@ -5,10 +5,10 @@ from kit.core.errors import Forbidden, Invalid, Problem, Unauthorized, problems
 from kit.database.db import DatabaseDep, Session
 from kit.web.idempotency import renewed_by, repeatable
 
-from identity.accounts.accounts.guards import AccountOwnerDep
+from identity.accounts.accounts.rules import AccountOwnerDep
 from identity.config import SettingsDep
 from identity.sign_in.attempts.errors import AccountLocked
-from identity.sign_in.revocations.verifier import KeysDep
+from identity.sign_in.revocations.service import KeysDep
 from identity.sign_in.second_factors import queries, service
 from identity.sign_in.second_factors.errors import (
     SecondFactorEnforced,

@@ -16,7 +16,6 @@ from kit.web.idempotency import AlreadyDone
 from sqlalchemy import delete
 from sqlmodel import col
 
-from identity.accounts.accounts.answers import signed_in
 from identity.accounts.accounts.models import Account
 from identity.accounts.accounts.queries import lock_own_account
 from identity.accounts.accounts.service import publish_changes, publish_security_change
@@ -24,7 +23,7 @@ from identity.config import Settings
 from identity.replicas.queries import get_product_names
 from identity.sign_in.attempts.service import Attempt, count_attempt, delete_attempts, judge_attempt
 from identity.sign_in.passwords.service import confirm_password
-from identity.sign_in.second_factors.codes import (
+from identity.sign_in.second_factors.codes.service import (
     accept_digits,
     delete_recovery_codes,
     replace_recovery_codes,
@@ -44,7 +43,8 @@ from identity.sign_in.second_factors.schemas import (
     SecondFactorSetup,
 )
 from identity.sign_in.sessions.service import end_user_sessions
-from identity.sign_in.signing.keys import Keys, secrets_of
+from identity.sign_in.signing.service import Keys, secrets_of
+from identity.sign_in.tokens.service import signed_in
 
 
 async def begin_setup(

@@ -6,8 +6,7 @@ from kit.messaging.periodic import Job
 from kit.web.app import Context
 
 from identity.config import Settings
-from identity.sign_in.signing.keys import secrets_of
-from identity.sign_in.signing.service import rotate_old_key
+from identity.sign_in.signing.service import rotate_old_key, secrets_of
 
 
 async def rotate_signing_key(context: Context[Settings]) -> int:

@@ -1,0 +1,30 @@
+"""Routes for the holder of a link. Its secret comes in bodies, which no log has."""
+
+from fastapi import APIRouter
+from kit.core.errors import problems
+from kit.database.db import DatabaseDep, Session
+
+from identity.accounts.account_changes import service
+from identity.accounts.account_changes.errors import (
+    ChangeEnded,
+    ChangeExpired,
+    ChangeNotFound,
+    DetailTaken,
+)
+from identity.accounts.account_changes.schemas import ChangeLink, ChangeRead
+
+OVER = (ChangeNotFound, ChangeEnded, ChangeExpired)
+
+router = APIRouter(prefix="/auth/account-change", tags=["auth"])
+
+
+@router.post("", responses=problems(*OVER))
+async def get_account_change(body: ChangeLink, session: Session) -> ChangeRead:
+    """Read which details another person has changed."""
+    return await service.get_change(session, body.token)
+
+
+@router.post("/revert", status_code=204, responses=problems(*OVER, DetailTaken))
+async def revert_account_change(body: ChangeLink, database: DatabaseDep) -> None:
+    """Restore the former details. All sessions end, and a new password must be set."""
+    await service.revert_change(database, body.token)

@@ -1,0 +1,1 @@
+"""Cases about identity numbers: opened by their parties and decided by admins."""

@@ -1,0 +1,285 @@
+"""Cases as admins see them."""
+
+from typing import Any, cast
+from uuid import UUID
+
+from contracts import Permission
+from kit.database.db import AsyncSession
+from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.search import contains_words
+from kit.security.auth import Principal
+from sqlalchemy import Select, SQLColumnExpression, and_, func, or_, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from identity.accounts.accounts.models import Profile, User
+from identity.accounts.accounts.rules import masked
+from identity.accounts.media.service import image_url
+from identity.accounts.numbers.cases.errors import CaseNotFound, DocumentNotFound
+from identity.accounts.numbers.cases.schemas import (
+    CaseDetail,
+    CaseFilter,
+    CaseRow,
+    CaseSort,
+    DocumentRead,
+    EntryRead,
+    OwnCase,
+    PartyRead,
+    PersonRead,
+)
+from identity.accounts.numbers.models import UNDECIDED, CaseDocument, CaseEntry, NumberCase, Party
+from identity.accounts.numbers.service import number_of
+from identity.administration.confirmations.models import ConfirmationKind
+from identity.administration.confirmations.queries import find_pending
+
+Claimant, Holder = aliased(User), aliased(User)
+SORTING = Sorting({CaseSort.CREATED: col(NumberCase.created_at)}, id=col(NumberCase.id))
+_ROWS = (
+    select(NumberCase, Claimant, Holder)
+    .join(Claimant, col(Claimant.id) == col(NumberCase.claimant_id))
+    .outerjoin(Holder, col(Holder.id) == col(NumberCase.holder_id))
+)
+Rows = Select[NumberCase, User, User]
+
+
+async def list_cases(
+    session: AsyncSession, page: PageQuery, filters: CaseFilter, sort: CaseSort
+) -> Page[CaseRow]:
+    """Cases by the time that they were opened, with masked numbers."""
+    statement = _apply(_ROWS, filters).order_by(*SORTING.by(sort))
+    rows, meta = await fetch_page(session, cast(Select[Any], statement), page)
+    return Page(data=[_row(*row) for row in rows], meta=meta)
+
+
+def _apply(statement: Rows, filters: CaseFilter) -> Rows:
+    if filters.state is not None:
+        undecided = col(NumberCase.status).in_(UNDECIDED)
+        statement = statement.where(undecided if filters.state == "waiting" else ~undecided)
+    if filters.cause is not None:
+        statement = statement.where(col(NumberCase.cause) == filters.cause)
+    if filters.search and (text := filters.search.strip()):
+        names = contains_words(text, _search_text(Claimant), _search_text(Holder))
+        statement = statement.where(or_(col(NumberCase.number) == text, names))
+    return statement
+
+
+def _search_text(user: type[User]) -> SQLColumnExpression[str]:
+    """Folded when it is asked for: it is asked for with a list of cases only, which is short."""
+    fields = (user.name_en, user.name_ar, user.username, user.email)
+    return func.search_fold(func.concat_ws(" ", *fields))
+
+
+def _row(case: NumberCase, claimant: User, holder: User | None) -> CaseRow:
+    return CaseRow(
+        id=case.id,
+        kind=case.kind,
+        cause=case.cause,
+        number=masked(case.number) or "",
+        claimant=_person(claimant),
+        holder=_person(holder) if holder else None,
+        status=case.status,
+        created_at=case.created_at,
+        decided_at=case.decided_at,
+    )
+
+
+async def get_case(session: AsyncSession, actor: Principal, case_id: UUID) -> CaseDetail:
+    """A case with both people and its record.
+
+    Raises `CaseNotFound`.
+    """
+    row = (await session.execute(_ROWS.where(col(NumberCase.id) == case_id))).first()
+    if row is None:
+        raise CaseNotFound
+    case, claimant, holder = row
+    decides = _may_decide(actor, case)
+    documents = await list_documents(session, [case.id]) if decides else []
+    pictures = await _list_pictures(session, [user.id for user in (claimant, holder) if user])
+    clear = decides and case.undecided
+
+    def shown(number: str | None) -> str | None:
+        return number if clear else masked(number)
+
+    def side(user: User, party: Party) -> PartyRead:
+        return PartyRead(
+            **_person(user).model_dump(),
+            email=user.email,
+            phone=user.phone,
+            nationality=user.nationality,
+            birth_date=user.birth_date,
+            gender=user.gender,
+            image_url=pictures.get(user.id),
+            number=shown(number_of(user, case.kind)),
+            numbers_fixed_at=user.numbers_fixed_at,
+            registered_at=user.created_at,
+            asked=case.asks(party),
+            documents=read_documents([d for d in documents if d.user_id == user.id]),
+        )
+
+    return CaseDetail(
+        id=case.id,
+        kind=case.kind,
+        cause=case.cause,
+        number=shown(case.number) or "",
+        country=case.country,
+        old_number=shown(case.old_number),
+        reason=case.reason,
+        status=case.status,
+        comment=case.comment,
+        claimant=side(claimant, Party.CLAIMANT),
+        holder=side(holder, Party.HOLDER) if holder else None,
+        can_decide=clear,
+        pending_confirmation=await find_pending(session, ConfirmationKind.NUMBER_CASE, case.id),
+        entries=await _list_entries(session, case.id),
+        version=case.version,
+        created_at=case.created_at,
+        decided_at=case.decided_at,
+    )
+
+
+async def get_case_document(
+    session: AsyncSession, actor: Principal, case_id: UUID, document_id: UUID
+) -> CaseDocument:
+    """A document of a case that the caller may decide.
+
+    Raises `DocumentNotFound`.
+    """
+    found = await session.execute(
+        select(NumberCase, CaseDocument)
+        .join(CaseDocument, col(CaseDocument.case_id) == col(NumberCase.id))
+        .where(col(CaseDocument.id) == document_id, col(NumberCase.id) == case_id)
+    )
+    row = found.first()
+    if row is None or not _may_decide(actor, row[0]):
+        raise DocumentNotFound
+    document: CaseDocument = row[1]
+    return document
+
+
+def _may_decide(actor: Principal, case: NumberCase) -> bool:
+    """Those who may change users decide, but nobody about their own number."""
+    allowed = actor.is_super_admin or Permission.EDIT_USER in actor.permissions
+    return allowed and case.party_of(actor.user_id) is None
+
+
+async def _list_pictures(session: AsyncSession, user_ids: list[UUID]) -> dict[UUID, str | None]:
+    rows = await session.execute(
+        select(col(Profile.user_id), col(Profile.image_key))
+        .where(and_(col(Profile.user_id).in_(user_ids), col(Profile.image_key).is_not(None)))
+        .order_by(col(Profile.created_at).desc(), col(Profile.id).desc())
+    )
+    return {user_id: image_url(key) for user_id, key in rows.all()}
+
+
+async def _list_entries(session: AsyncSession, case_id: UUID) -> list[EntryRead]:
+    acting, concerned = aliased(User), aliased(User)
+    rows = await session.execute(
+        select(CaseEntry, acting, concerned)
+        .join(acting, col(acting.id) == col(CaseEntry.actor_id))
+        .join(concerned, col(concerned.id) == col(CaseEntry.user_id))
+        .where(col(CaseEntry.case_id) == case_id)
+        .order_by(col(CaseEntry.created_at), col(CaseEntry.id))
+    )
+    return [
+        EntryRead(
+            id=entry.id,
+            action=entry.action,
+            actor=_person(actor),
+            user=_person(user),
+            old_number=masked(entry.old_number),
+            new_number=masked(entry.new_number),
+            comment=entry.comment,
+            created_at=entry.created_at,
+        )
+        for entry, actor, user in rows.all()
+    ]
+
+
+def _person(user: User) -> PersonRead:
+    return PersonRead(
+        user_id=user.id, username=user.username, name_en=user.name_en, name_ar=user.name_ar
+    )
+
+
+async def list_documents(
+    session: AsyncSession, case_ids: list[UUID], user_id: UUID | None = None
+) -> list[CaseDocument]:
+    """The documents of cases, oldest first; with `user_id` only those that they handed in."""
+    statement = select(CaseDocument).where(col(CaseDocument.case_id).in_(case_ids))
+    if user_id is not None:
+        statement = statement.where(col(CaseDocument.user_id) == user_id)
+    found = await session.scalars(
+        statement.order_by(col(CaseDocument.created_at), col(CaseDocument.id))
+    )
+    return list(found.all())
+
+
+def read_documents(documents: list[CaseDocument]) -> list[DocumentRead]:
+    """The documents as they are answered."""
+    return [
+        DocumentRead(id=d.id, media_type=d.media_type, size=d.size, created_at=d.created_at)
+        for d in documents
+    ]
+
+
+SHOWN = 10
+"""How many own cases are listed: those that wait, and the latest decided."""
+
+
+async def list_own_cases(session: AsyncSession, actor: Principal) -> list[OwnCase]:
+    """The cases that concern the caller: those that wait first, then the latest."""
+    rows = await session.scalars(
+        select(NumberCase)
+        .where(
+            or_(
+                col(NumberCase.claimant_id) == actor.user_id,
+                col(NumberCase.holder_id) == actor.user_id,
+            )
+        )
+        .order_by(
+            col(NumberCase.status).in_(UNDECIDED).desc(),
+            col(NumberCase.created_at).desc(),
+            col(NumberCase.id).desc(),
+        )
+        .limit(SHOWN)
+    )
+    cases = rows.all()
+    documents = await list_documents(session, [case.id for case in cases], actor.user_id)
+    return [
+        read_own_case(case, actor.user_id, [d for d in documents if d.case_id == case.id])
+        for case in cases
+    ]
+
+
+async def get_own_document(
+    session: AsyncSession, actor: Principal, case_id: UUID, document_id: UUID
+) -> CaseDocument:
+    """A document that the caller handed in.
+
+    Raises `DocumentNotFound`.
+    """
+    document = await session.get(CaseDocument, document_id)
+    if document is None or (document.case_id, document.user_id) != (case_id, actor.user_id):
+        raise DocumentNotFound
+    return document
+
+
+def read_own_case(case: NumberCase, user_id: UUID, documents: list[CaseDocument]) -> OwnCase:
+    """The case as one of its parties sees it."""
+    party = case.party_of(user_id)
+    assert party
+    return OwnCase(
+        id=case.id,
+        party=party,
+        kind=case.kind,
+        cause=case.cause,
+        number=case.number,
+        country=case.country,
+        reason=case.reason if party is Party.CLAIMANT else None,
+        status=case.status,
+        asked=case.asks(party),
+        comment=case.comment,
+        documents=read_documents(documents),
+        created_at=case.created_at,
+        decided_at=case.decided_at,
+    )

@@ -1,0 +1,207 @@
+"""Routes of the own cases, and of admins who decide cases."""
+
+from typing import Annotated
+from uuid import UUID
+
+from contracts import Permission, ProfileType
+from contracts.identity import NumberKind
+from fastapi import APIRouter, Form, Query, Response, UploadFile
+from kit.core.errors import Forbidden, Invalid, Unauthorized, Unavailable, problems
+from kit.core.remote_address import Network
+from kit.database.db import AsyncSession, DatabaseDep, Session
+from kit.database.pages import Page, Paging
+from kit.documents.attachments import document_answer, read_document
+from kit.documents.media import Media
+from kit.documents.pictures import UPLOADING
+from kit.domain.fields import FREE_TEXT
+from kit.domain.people import CivilNumber, CountryCode, PassportNumber
+from kit.security.auth import AUTH_PROBLEMS, Principal, guard
+from kit.web.idempotency import renewed_by
+
+from identity.accounts.accounts.errors import UserOutranks
+from identity.accounts.accounts.rules import AccountOwnerDep
+from identity.accounts.accounts.schemas import SignedIn
+from identity.accounts.numbers.cases import queries, service
+from identity.accounts.numbers.cases import queries as own_cases
+from identity.accounts.numbers.cases.errors import (
+    CaseChanged,
+    CaseDecided,
+    CaseNotFound,
+    CaseOpen,
+    DocumentNotFound,
+    NotNeeded,
+    OwnNumber,
+    TooManyDocuments,
+)
+from identity.accounts.numbers.cases.schemas import (
+    CaseDecision,
+    CaseDetail,
+    CaseFilter,
+    CaseRow,
+    CaseSort,
+    OwnCase,
+    Reason,
+)
+from identity.accounts.numbers.cases.service import decide_case
+from identity.accounts.numbers.errors import TooManyNumbers
+from identity.accounts.numbers.service import judge_numbers
+from identity.administration.confirmations.errors import ConfirmationOpen, NoOtherAdmin
+from identity.sign_in.revocations.service import KeysDep
+from identity.sign_in.tokens.service import renew_signed_in
+
+own_router = APIRouter(
+    prefix="/users/me/number-cases",
+    tags=["number cases"],
+    responses=problems(Unauthorized, Forbidden),
+)
+admin_router = APIRouter(
+    prefix="/users/number-cases", tags=["number cases"], responses=problems(*AUTH_PROBLEMS)
+)
+
+CaseViewerDep = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_USERS])]
+CaseDeciderDep = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permission.EDIT_USER])]
+
+
+@own_router.get("")
+async def list_own_number_cases(session: Session, actor: AccountOwnerDep) -> list[OwnCase]:
+    """The cases that concern the caller, as the one who asks or the one who has the number."""
+    return await own_cases.list_own_cases(session, actor)
+
+
+@own_router.post(
+    "",
+    status_code=201,
+    responses=problems(Invalid, TooManyNumbers, Unavailable, CaseOpen, NotNeeded),
+)
+@renewed_by(renew_signed_in)
+async def open_number_case(
+    file: UploadFile,
+    database: DatabaseDep,
+    media: Media,
+    keys: KeysDep,
+    actor: AccountOwnerDep,
+    network: Network,
+    civil_number: Annotated[CivilNumber | None, Form()] = None,
+    passport_number: Annotated[PassportNumber | None, Form()] = None,
+    passport_country: Annotated[CountryCode | None, Form()] = None,
+    reason: Annotated[Reason, FREE_TEXT, Form()] = "",
+) -> SignedIn:
+    """Ask for a number that only an admin can give: the own one is fixed, or somebody else has it.
+
+    One of the two numbers, of a passport with its country, and a document that shows it: a PDF or
+    a JPEG, PNG or WebP picture of at most 5 MiB. A reason is needed for changing a fixed number.
+    Whoever claims a number that somebody else has counts as identified until that is decided.
+    """
+    kind, number = _one_of(civil_number, passport_number)
+    document = await read_document(file, actor.user_id)
+
+    async def open_case(session: AsyncSession) -> SignedIn:
+        return await service.open_case(
+            session, media, keys, actor, kind, number, passport_country, reason, document
+        )
+
+    return await judge_numbers(
+        database, keys, actor.user_id, network, {kind: number}, passport_country, open_case
+    )
+
+
+@own_router.post(
+    "/{case_id}/documents",
+    status_code=201,
+    responses=problems(CaseNotFound, CaseDecided, TooManyDocuments) | UPLOADING,
+)
+async def add_number_document(
+    case_id: UUID, file: UploadFile, session: Session, media: Media, actor: AccountOwnerDep
+) -> OwnCase:
+    """Hand in a document more (PDF, JPEG, PNG or WebP, at most 5 MiB); five in all."""
+    document = await read_document(file, actor.user_id)
+    return await service.add_document(session, media, actor, case_id, document)
+
+
+@own_router.get("/{case_id}/documents/{document_id}", responses=problems(DocumentNotFound))
+async def get_own_number_document(
+    case_id: UUID, document_id: UUID, session: Session, media: Media, actor: AccountOwnerDep
+) -> Response:
+    """A document that the caller handed in."""
+    document = await own_cases.get_own_document(session, actor, case_id, document_id)
+    return await document_answer(media, document.key, document.media_type, DocumentNotFound)
+
+
+@own_router.post("/{case_id}/withdraw", responses=problems(CaseNotFound, CaseDecided))
+@renewed_by(renew_signed_in)
+async def withdraw_number_case(
+    case_id: UUID, session: Session, keys: KeysDep, actor: AccountOwnerDep
+) -> SignedIn:
+    """Take back the own request, as long as it is not decided."""
+    return await service.withdraw_case(session, keys, actor, case_id)
+
+
+def _one_of(civil_number: str | None, passport_number: str | None) -> tuple[NumberKind, str]:
+    given = {NumberKind.CIVIL: civil_number, NumberKind.PASSPORT: passport_number}
+    asked = [(kind, number) for kind, number in given.items() if number]
+    if len(asked) != 1:
+        raise Invalid.field("civil_number", "identification.required", "Give one of the numbers.")
+    return asked[0]
+
+
+@admin_router.get("")
+async def list_number_cases(
+    session: Session,
+    _: CaseViewerDep,
+    page: Paging,
+    filters: Annotated[CaseFilter, Query()],
+    sort: CaseSort = CaseSort.CREATED_DESC,
+) -> Page[CaseRow]:
+    """Requests for other numbers and numbers that two people gave; numbers are masked."""
+    return await queries.list_cases(session, page, filters, sort)
+
+
+@admin_router.get("/{case_id}", responses=problems(CaseNotFound))
+async def get_number_case(case_id: UUID, session: Session, actor: CaseViewerDep) -> CaseDetail:
+    """A case with both people side by side, their documents and its record.
+
+    Whoever may not decide it sees neither documents nor whole numbers.
+    """
+    return await queries.get_case(session, actor, case_id)
+
+
+@admin_router.get("/{case_id}/documents/{document_id}", responses=problems(DocumentNotFound))
+async def get_number_case_document(
+    case_id: UUID, document_id: UUID, session: Session, media: Media, actor: CaseDeciderDep
+) -> Response:
+    """A document of a case, for those who decide it."""
+    document = await queries.get_case_document(session, actor, case_id, document_id)
+    return await document_answer(media, document.key, document.media_type, DocumentNotFound)
+
+
+@admin_router.post(
+    "/{case_id}/decisions",
+    status_code=201,
+    responses=problems(
+        CaseNotFound,
+        CaseDecided,
+        CaseChanged,
+        OwnNumber,
+        UserOutranks,
+        NoOtherAdmin,
+        ConfirmationOpen,
+        *AUTH_PROBLEMS,
+    )
+    | {202: {"model": CaseDetail, "description": "It waits for another admin."}},
+)
+async def decide_number_case(
+    case_id: UUID,
+    body: CaseDecision,
+    response: Response,
+    database: DatabaseDep,
+    actor: CaseDeciderDep,
+) -> CaseDetail:
+    """Give the number to who asks for it, leave it where it is, or ask for more.
+
+    Giving it also takes `edit-sign-in-details`. Where it changes an admin's account or that of an
+    organization's owner the answer is 202: it waits for another admin in `GET /confirmations`.
+    """
+    if not await decide_case(database, actor, case_id, body):
+        response.status_code = 202
+    async with database.transaction() as session:
+        return await queries.get_case(session, actor, case_id)

@@ -1,0 +1,1 @@
+"""What a registration fee opens."""

@@ -1,0 +1,1 @@
+"""Verifying the own address with a code that was sent to it."""

@@ -1,1 +1,0 @@
-"""What staff members hand in before their approval, and renew after it."""

@@ -1,0 +1,9 @@
+"""Why a cookie does not count."""
+
+from kit.core.errors import Forbidden
+
+
+class OtherSite(Forbidden):
+    """Another site's page made the browser send the cookie."""
+
+    code = "auth.other_site"

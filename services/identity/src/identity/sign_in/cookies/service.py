@@ -1,0 +1,76 @@
+"""The cookies of a session: out of reach of scripts, of other sites and of other paths."""
+
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import Cookie, Depends, Header, Response
+from kit.web.app import API_PREFIX
+
+from identity.accounts.accounts.schemas import SignedIn
+from identity.config import Settings
+from identity.sign_in.cookies.errors import OtherSite
+from identity.sign_in.devices import service as devices
+from identity.sign_in.tokens.service import Opened
+
+REFRESH = "refresh_token"
+PATH = f"{API_PREFIX}/auth"
+
+OPENID_STATE = "openid_state"
+OPENID_LIFETIME = timedelta(minutes=10)
+"""How long signing in at the provider may take."""
+
+RefreshCookie = Annotated[str | None, Cookie(alias=REFRESH, include_in_schema=False)]
+
+OpenIdCookie = Annotated[str | None, Cookie(alias=OPENID_STATE, include_in_schema=False)]
+
+
+async def _refuse_other_sites(
+    sec_fetch_site: Annotated[str, Header(include_in_schema=False)] = "none",
+) -> None:
+    if sec_fetch_site not in ("same-origin", "none"):
+        raise OtherSite
+
+
+own_pages_only = Depends(_refuse_other_sites)
+"""For calls that a cookie authenticates. `SameSite` stops other sites already, but lets other
+hosts of the same domain pass."""
+
+
+def set_cookies(response: Response, settings: Settings, opened: Opened) -> SignedIn:
+    """Put what only the browser may have into cookies, and return the rest."""
+    if opened.refresh_token is not None:
+        idle = timedelta(days=settings.session_idle_days)
+        _set(response, settings, REFRESH, opened.refresh_token, idle)
+    if opened.device_cookie is not None:
+        _set(response, settings, devices.COOKIE, opened.device_cookie, devices.LIFETIME)
+    return opened.answer
+
+
+def set_openid_state(response: Response, settings: Settings, state: str) -> None:
+    """Have the browser show that it is the one that began, when the provider sends it back."""
+    _set(response, settings, OPENID_STATE, state, OPENID_LIFETIME)
+
+
+def clear_refresh_cookie(response: Response, settings: Settings) -> None:
+    """Take the refresh token away; the device stays trusted."""
+    response.delete_cookie(
+        REFRESH, path=PATH, secure=_is_secure(settings), httponly=True, samesite="strict"
+    )
+
+
+def _set(
+    response: Response, settings: Settings, name: str, value: str, lifetime: timedelta
+) -> None:
+    response.set_cookie(
+        name,
+        value,
+        max_age=int(lifetime.total_seconds()),
+        path=PATH,
+        secure=_is_secure(settings),
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def _is_secure(settings: Settings) -> bool:
+    return settings.public_url.startswith("https:")

@@ -1,0 +1,126 @@
+"""Trusted devices, and who makes a request, as far as it can be known before signing in.
+
+A browser in which a user has signed in before carries a signed cookie that names it (OWASP calls
+these device cookies). Attempts there count by the device; all others count by the network that they
+come from. So nobody elsewhere can make the user wait. The cookie does not sign anybody in.
+"""
+
+import hmac
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Cookie, Depends
+from kit.core.remote_address import Network
+from kit.database.db import AsyncSession
+from sqlalchemy import and_, or_, select
+from sqlmodel import col
+
+from identity.accounts.accounts.models import User
+from identity.accounts.accounts.rules import canonical_name
+from identity.sign_in.signing.service import Keys
+
+LIFETIME = timedelta(days=365)
+COOKIE = "trusted_device"
+FORMER_COOKIE = "known_browser"
+"""What it was called before. Browsers send it for a year after they were last given one."""
+_DeviceCookie = Annotated[str | None, Cookie(alias=COOKIE, include_in_schema=False)]
+_FormerCookie = Annotated[str | None, Cookie(alias=FORMER_COOKIE, include_in_schema=False)]
+
+
+@dataclass(frozen=True, slots=True)
+class Requester:
+    """A browser, perhaps a trusted device, in a network."""
+
+    network: str
+    cookie: str | None
+
+    def trusted_device(self, keys: Keys, user: User | None) -> str:
+        """The device's name when the user has signed in with it before, else an empty text."""
+        device, _, signature = (self.cookie or "").partition(".")
+        if user is None or not signature.isascii():
+            return ""
+        trusted = hmac.compare_digest(signature, _signature(keys, device, user.id))
+        return device if trusted else ""
+
+
+def create_device_cookie(keys: Keys, user_id: UUID) -> str:
+    """The cookie for a browser in which the user has just signed in."""
+    device = secrets.token_urlsafe(16)
+    return f"{device}.{_signature(keys, device, user_id)}"
+
+
+def _signature(keys: Keys, device: str, user_id: UUID) -> str:
+    # The digest keeps its first word: cookies that browsers have were signed with it.
+    return keys.digest("browser", device, user_id).hex()
+
+
+async def _requester(
+    network: Network, cookie: _DeviceCookie = None, former: _FormerCookie = None
+) -> Requester:
+    return Requester(network, cookie or former)
+
+
+RequesterDep = Annotated[Requester, Depends(_requester)]
+"""Who makes the request, for routes."""
+MAX_DECOYS = 50
+"""Only so many, the newest ones, are asked whether they trust the device."""
+
+
+async def find_login_user(
+    session: AsyncSession, keys: Keys, name: str, requester: Requester
+) -> User | None:
+    """Whom a name signs in on this device: a username, email address, civil number or phone number
+    as it was typed. It takes one query, whatever the name is and whoever has it."""
+    if "@" in name:
+        return _choose_by_email(await _list_by_email(session, name), keys, requester)
+    return await _find_by_name(session, name, canonical_name(name))
+
+
+def _choose_by_email(users: Sequence[User], keys: Keys, requester: Requester) -> User | None:
+    """The account that has signed in here before, decoy or not; else the one that has verified the
+    address. An address that nobody has verified signs in nobody elsewhere: it would show which
+    accounts are decoys."""
+    trusting = next((user for user in users if requester.trusted_device(keys, user)), None)
+    if trusting is not None:
+        return trusting
+    return next((user for user in users if not user.decoy and user.verified_at), None)
+
+
+async def _find_by_name(session: AsyncSession, typed: str, name: str) -> User | None:
+    """The account with the civil number, else with the username, else the one verified account with
+    the phone number; several may have it, and then it signs in nobody."""
+    with_phone = and_(
+        col(User.phone) == name, col(User.verified_at).is_not(None), col(User.decoy).is_(False)
+    )
+    own = or_(col(User.civil_number) == name, col(User.username) == typed)
+    found = await session.scalars(
+        select(User).where(or_(own, with_phone)).order_by(own.desc().nulls_last()).limit(4)
+    )
+    users = found.all()
+    for is_named in (lambda u: u.civil_number == name, lambda u: u.username == typed):
+        if named := next(filter(is_named, users), None):
+            return named
+    return users[0] if len(users) == 1 else None
+
+
+async def get_trusted_device(
+    session: AsyncSession, keys: Keys, email: str, requester: Requester
+) -> str:
+    """The device's name when any account with this address, decoy or not, has signed in with it,
+    else an empty text."""
+    users = await _list_by_email(session, email)
+    return next(filter(None, (requester.trusted_device(keys, user) for user in users)), "")
+
+
+async def _list_by_email(session: AsyncSession, email: str) -> Sequence[User]:
+    users = await session.scalars(
+        select(User)
+        .where(col(User.email) == email)
+        .order_by(col(User.decoy), col(User.created_at).desc())
+        .limit(1 + MAX_DECOYS)
+    )
+    return users.all()

@@ -1,0 +1,1 @@
+"""Passwords as they are stored."""

@@ -1,0 +1,111 @@
+"""The second step of signing in: a code besides the password."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from kit.database.db import AsyncSession, Database
+from sqlalchemy import select
+from sqlmodel import col
+
+from identity.accounts.accounts.models import User
+from identity.accounts.accounts.queries import lock_account
+from identity.config import Settings
+from identity.sign_in.attempts.service import (
+    FREE_CODES_IN_TOTAL,
+    Attempt,
+    LoginCounts,
+    count_attempt,
+    judge_attempt,
+    second_factor_counts,
+    take_back,
+)
+from identity.sign_in.ceremonies.errors import CeremonyExpired
+from identity.sign_in.ceremonies.models import Purpose
+from identity.sign_in.ceremonies.service import create_ceremony, finish_ceremony, get_ceremony
+from identity.sign_in.devices.service import Requester
+from identity.sign_in.second_factors.challenges.schemas import (
+    SecondFactorAsked,
+    SecondFactorLogin,
+    SecondFactorStep,
+)
+from identity.sign_in.second_factors.codes.service import is_recovery_code, use_code
+from identity.sign_in.signing.service import Keys, secrets_of
+from identity.sign_in.tokens.service import Opened, open_session
+
+LIFETIME = timedelta(minutes=5)
+
+
+async def ask_for_code(session: AsyncSession, keys: Keys, user: User) -> SecondFactorAsked:
+    """Go on with a locked user whose password was right."""
+    challenge = await create_ceremony(
+        session, Purpose.SECOND_FACTOR, LIFETIME, user_id=user.id, password=_digest(keys, user)
+    )
+    step = SecondFactorStep(challenge=challenge, expires_in=int(LIFETIME.total_seconds()))
+    return SecondFactorAsked(second_factor=step)
+
+
+async def login_with_code(
+    database: Database,
+    keys: Keys,
+    settings: Settings,
+    form: SecondFactorLogin,
+    requester: Requester,
+    user_agent: str,
+) -> Opened:
+    """Begin a session, now that the code is right too.
+
+    An attempt is counted, and committed, before the code is judged. A wrong one leaves the
+    challenge as it is; a password that has changed meanwhile voids it.
+
+    Raises `CeremonyExpired`, `SecondFactorWrong`, `AccountLocked`.
+    """
+
+    async def judge(attempt: Attempt) -> Opened:
+        return await _login(attempt, database, keys, settings, form, requester, user_agent)
+
+    return await judge_attempt(database, judge)
+
+
+async def _login(
+    attempt: Attempt,
+    database: Database,
+    keys: Keys,
+    settings: Settings,
+    form: SecondFactorLogin,
+    requester: Requester,
+    user_agent: str,
+) -> Opened:
+    async with attempt.counting() as session:
+        begun = await get_ceremony(session, Purpose.SECOND_FACTOR, form.challenge)
+        user = await session.scalar(select(User).where(col(User.id) == begun.user_id))
+        assert user
+        counts = _counts(keys, user, requester, form.code)
+        await count_attempt(session, attempt, counts.own)
+        if counts.total is not None:
+            await count_attempt(session, attempt, counts.total, FREE_CODES_IN_TOTAL)
+    async with database.transaction() as session:
+        account = await lock_account(session, user.id)
+        begun = await finish_ceremony(session, Purpose.SECOND_FACTOR, form.challenge)
+        if not _is_still_good(keys, account.user, begun.data):
+            raise CeremonyExpired
+        await use_code(session, secrets_of(settings), account.user, form.code)
+        await take_back(session, counts)
+        return await open_session(session, keys, settings, account, user_agent)
+
+
+def _counts(keys: Keys, user: User, requester: Requester, code: str) -> LoginCounts:
+    device = requester.trusted_device(keys, user)
+    counts = second_factor_counts(keys, user.id, requester.network, device)
+    # Nobody finds a recovery code by guessing: it is the owner's way in while others guess.
+    return replace(counts, total=None) if is_recovery_code(code) else counts
+
+
+def _is_still_good(keys: Keys, user: User, begun: dict[str, Any]) -> bool:
+    """The user may sign in, and the password is the one that was given in the first step."""
+    is_same = begun["password"] == _digest(keys, user)
+    return user.active and is_same and user.second_factor_at is not None
+
+
+def _digest(keys: Keys, user: User) -> str:
+    return keys.digest("second-factor-of", user.id, user.password_hash).hex()

@@ -1,0 +1,1 @@
+"""The codes of second factors."""

@@ -1,0 +1,180 @@
+"""Access and refresh tokens: given when a session begins, and exchanged."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from contracts import ApprovalStatus
+from kit.database.db import AsyncSession, Database
+from kit.web.idempotency import AlreadyDone
+from sqlalchemy import func, select, update
+from sqlmodel import col
+
+from identity.accounts.accounts.models import Account, User
+from identity.accounts.accounts.queries import (
+    find_account,
+    is_active,
+    lock_own_account,
+    read_account,
+)
+from identity.accounts.accounts.schemas import SignedIn
+from identity.config import Settings
+from identity.sign_in.devices.service import create_device_cookie
+from identity.sign_in.otps.queries import get_resend_in
+from identity.sign_in.sessions.models import RefreshToken, SignInSession
+from identity.sign_in.sessions.service import (
+    create_refresh_token,
+    create_session,
+    end_sessions,
+    expiry,
+    token_hash,
+)
+from identity.sign_in.signing.service import Keys
+from identity.sign_in.tokens.errors import SessionOver
+from identity.sign_in.tokens.rules import REUSE_GRACE
+
+
+def signed_in(account: Account, keys: Keys, session_id: UUID) -> SignedIn:
+    """The answer that carries a new access token."""
+    return SignedIn(access_token=keys.sign(claims(account, session_id)), user=read_account(account))
+
+
+async def renew_signed_in(database: Database, values: Mapping[str, Any]) -> SignedIn:
+    """Answer a repeated change of the own account with a token that knows of it.
+
+    Raises `AlreadyDone` for a caller without a session, `TokenInvalid`.
+    """
+    actor = values["actor"]
+    if actor is None:
+        raise AlreadyDone
+    async with database.transaction() as session:
+        account = await lock_own_account(session, actor)
+        return signed_in(account, values["keys"], actor.session_id)
+
+
+def claims(account: Account, session_id: UUID) -> dict[str, Any]:
+    """What an access token of this session says of the user."""
+    user = account.user
+    return {
+        "sub": str(user.id),
+        "sid": str(session_id),
+        "pv": user.principal_version,
+        "verified": user.verified_at is not None,
+        "identified": user.identified,
+        "second_factor_due": account.second_factor_due,
+        "profiles": [
+            {
+                "id": str(m.profile.id),
+                "type": m.profile.type.value,
+                "organization_id": _text(m.profile.organization_id),
+                "approved": m.profile.approval_status is ApprovalStatus.APPROVED,
+                "paid": m.profile.paid,
+                "image": m.profile.image_key is not None,
+                "suspended": m.organization is not None and m.organization.suspended_at is not None,
+                "roles": [role.slug for role in m.roles],
+                "permissions": m.permissions,
+            }
+            for m in account.memberships
+        ],
+        "roles": sorted({role.slug for m in account.memberships for role in m.roles}),
+        "permissions": sorted({slug for m in account.memberships for slug in m.permissions}),
+    }
+
+
+def _text(value: UUID | None) -> str | None:
+    return str(value) if value else None
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A signed-in answer, and what goes into cookies where that is new."""
+
+    answer: SignedIn
+    refresh_token: str | None = None
+    """None when the browser's own stays valid."""
+    device_cookie: str | None = None
+    """Given when a session begins."""
+
+
+async def open_session(
+    session: AsyncSession, keys: Keys, settings: Settings, account: Account, user_agent: str
+) -> Opened:
+    """Begin a session of a user who has just proved who they are."""
+    user = account.user
+    created = await create_session(session, settings, user.id, user_agent)
+    answer = signed_in(account, keys, created.id)
+    if user.verified_at is None:
+        answer.resend_in = await get_resend_in(session, keys, settings, user.id)
+    refresh_token = create_refresh_token(session, created.id)
+    return Opened(answer, refresh_token, create_device_cookie(keys, user.id))
+
+
+async def refresh_session(
+    database: Database, keys: Keys, settings: Settings, token: str | None
+) -> Opened:
+    """A new access token, and the next refresh token.
+
+    A token that was already exchanged ends its session, which is committed although the
+    request is refused. Two exceptions keep the user signed in: within the grace it gives an
+    access token (another tab was quicker), and later it is exchanged again as long as nobody has
+    used what it was exchanged for (the answer was lost on its way). However often it is used, a
+    session ends after `settings.session_days`.
+
+    Raises `SessionOver`.
+    """
+    if not token:
+        raise SessionOver
+    async with database.transaction() as session:
+        opened = await _exchange(session, keys, settings, token)
+    if opened is None:
+        raise SessionOver
+    return opened
+
+
+async def _exchange(
+    session: AsyncSession, keys: Keys, settings: Settings, token: str
+) -> Opened | None:
+    # Not `db.lock`: the token and its session are locked by one query.
+    statement = (
+        select(RefreshToken, SignInSession, func.clock_timestamp())
+        .join(SignInSession, col(SignInSession.id) == col(RefreshToken.session_id))
+        .where(
+            col(RefreshToken.hash) == token_hash(token),
+            col(SignInSession.ended_at).is_(None),
+            col(SignInSession.expires_at) > func.now(),
+        )
+        .with_for_update()
+    )
+    found = (await session.execute(statement)).first()
+    if found is None:
+        return None
+    presented, current, now = found
+    account = await find_account(session, col(User.id) == current.user_id, is_active())
+    if account is None:
+        return None
+    answer = signed_in(account, keys, current.id)
+    if presented.used_at is None:
+        presented.used_at = now
+    elif now - presented.used_at <= REUSE_GRACE:
+        return Opened(answer)
+    elif not await _void_unused_child(session, presented):
+        await end_sessions(session, col(SignInSession.id) == current.id)
+        return None
+    current.expires_at = expiry(settings, began_at=current.created_at, used_at=now)
+    return Opened(answer, create_refresh_token(session, current.id, presented.hash))
+
+
+async def _void_unused_child(session: AsyncSession, exchanged: RefreshToken) -> bool:
+    """Whether the token was exchanged for one that nobody has used; then that one is void.
+
+    The void one ends the session when it is presented: one of the two was stolen.
+    """
+    voided = await session.execute(
+        update(RefreshToken)
+        .where(col(RefreshToken.parent) == exchanged.hash, col(RefreshToken.used_at).is_(None))
+        .values(used_at=func.clock_timestamp())
+        .returning(col(RefreshToken.hash))
+        .execution_options(synchronize_session=False)
+    )
+    return voided.first() is not None
