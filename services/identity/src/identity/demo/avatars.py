@@ -5,7 +5,7 @@ import io
 from kit.documents.pixels import QUALITY
 from PIL import Image, ImageDraw, ImageFont
 
-from identity.accounts.profiles.service import SIDES
+from identity.accounts.profiles.rules import SIDES
 
 SIZE = max(SIDES.values())
 COLOURS = (

@@ -8,9 +8,8 @@ nobody, and gets none. Accounts of organization owners and admins change only wi
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
 
-from contracts import Permission, ProfileType
+from contracts import Permission
 from kit.database import db
 from kit.database.db import AsyncSession, Database
 from kit.domain.people import Names
@@ -30,6 +29,7 @@ from identity.accounts.account_changes.errors import (
 )
 from identity.accounts.account_changes.events import sign_in_details_changed
 from identity.accounts.account_changes.models import SIGN_IN_DETAILS, AccountChange
+from identity.accounts.account_changes.rules import LIFETIME, PROTECTED
 from identity.accounts.account_changes.schemas import ChangeRead
 from identity.accounts.accounts.models import Account, Membership
 from identity.accounts.accounts.queries import lock_account, lock_email
@@ -43,9 +43,6 @@ from identity.sign_in.passwords.hashes.service import hash_unknown_password
 from identity.sign_in.second_factors.codes.service import delete_recovery_codes
 from identity.sign_in.second_factors.models import SecondFactor
 from identity.sign_in.sessions.service import end_user_sessions, token_hash
-
-LIFETIME = timedelta(days=7)
-PROTECTED = (ProfileType.ORGANIZATION, ProfileType.ADMIN)
 
 
 @asynccontextmanager

@@ -9,14 +9,13 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from identity.accounts.account_changes.models import AccountChange
-
-_KEPT = timedelta(days=30)
+from identity.accounts.account_changes.rules import KEPT
 
 
 async def prune_account_changes(session: AsyncSession) -> int:
     """Delete changes a month after their link expired; the audit trail keeps who made them."""
     return await db.delete_portion(
-        session, AccountChange, col(AccountChange.expires_at) < func.now() - _KEPT
+        session, AccountChange, col(AccountChange.expires_at) < func.now() - KEPT
     )
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from contracts.personal_data import DataCollected
@@ -44,6 +44,7 @@ from identity.accounts.data_requests.models import (
     DataRequestStatus,
 )
 from identity.accounts.data_requests.queries import OWN, is_complete
+from identity.accounts.data_requests.rules import ANSWERED_WITHIN, KEPT
 from identity.accounts.media.service import file_key
 from identity.accounts.numbers.models import CaseDocument
 from identity.config import Settings
@@ -52,9 +53,6 @@ from identity.organizations.organizations.models import Organization
 from identity.personal import PERSONAL, get_person
 from identity.replicas.queries import get_product_names
 
-ANSWERED_WITHIN = timedelta(days=7)
-KEPT = timedelta(days=7)
-"""How long an archive can be downloaded."""
 MEDIA_TYPE = "application/zip"
 
 

@@ -24,20 +24,14 @@ from identity.accounts.emails.errors import EmailTaken
 from identity.accounts.emails.events import email_changed
 from identity.accounts.emails.schemas import EmailChange
 from identity.accounts.registrations.events import sign_up_attempted
-from identity.accounts.registrations.service import MAILS_PER_DAY
+from identity.accounts.registrations.rules import MAILS_PER_DAY
 from identity.config import Settings
 from identity.organizations.organizations.service import lock_organization, publish_organization
 from identity.sign_in.otps.models import Otp
 from identity.sign_in.otps.queries import code_request
+from identity.sign_in.otps.rules import LIFETIME
 from identity.sign_in.otps.schemas import OtpSent
-from identity.sign_in.otps.service import (
-    LIFETIME,
-    check_limits,
-    create_otp,
-    redeem_code,
-    use_otp,
-    void_otps,
-)
+from identity.sign_in.otps.service import check_limits, create_otp, redeem_code, use_otp, void_otps
 from identity.sign_in.passwords.service import confirm_password
 from identity.sign_in.sessions.service import end_user_sessions
 from identity.sign_in.signing.service import Keys

@@ -6,12 +6,11 @@ twice, changes nothing.
 """
 
 from dataclasses import replace
-from datetime import timedelta
 from uuid import UUID
 
-from contracts import Event, ProfileType
+from contracts import Event
 from contracts.identity import ErasureStatus
-from contracts.personal_data import CHECKED, ErasureChecked, ErasureObstacle
+from contracts.personal_data import CHECKED, ErasureChecked
 from kit.database import db
 from kit.database.db import AsyncSession, Database
 from kit.documents.media import discard
@@ -38,6 +37,7 @@ from identity.accounts.erasures.errors import ErasureNotFound, ErasureNotOpen, E
 from identity.accounts.erasures.events import check_requested, erasure_changed, user_erased
 from identity.accounts.erasures.models import ERASURE_STATES, RUNNING, Erasure
 from identity.accounts.erasures.queries import is_erasable
+from identity.accounts.erasures.rules import OWN_OBSTACLES, REPEATED_AFTER
 from identity.accounts.erasures.schemas import ErasureCreate, ErasureDecision
 from identity.accounts.media.service import file_keys
 from identity.accounts.numbers.models import CaseDocument, CaseEntry, NumberCase
@@ -55,17 +55,6 @@ from identity.sign_in.sessions.service import end_user_sessions
 from identity.sign_in.signing.service import Keys
 
 _ANSWERING = frozenset(source_of(kind.type) for kind in CHECKED)
-_OWN_OBSTACLES = {
-    ProfileType.ORGANIZATION: ErasureObstacle.ORGANIZATION_PROFILE,
-    ProfileType.ADMIN: ErasureObstacle.ADMIN_PROFILE,
-}
-_REPEATED_AFTER = (
-    timedelta(hours=1),
-    timedelta(days=1),
-    timedelta(days=7),
-    timedelta(days=30),
-)
-"""When an erasure is published again, after the time before: what was under way may come late."""
 
 
 async def create_erasure(
@@ -179,7 +168,7 @@ async def repeat_erasures(session: AsyncSession) -> int:
 async def _check(session: AsyncSession, erasure: Erasure, account: Account) -> None:
     """Look at what identity knows itself, and ask the services that know the rest."""
     types = {membership.profile.type for membership in account.memberships}
-    erasure.obstacles = sorted(_OWN_OBSTACLES[each] for each in types & _OWN_OBSTACLES.keys())
+    erasure.obstacles = sorted(OWN_OBSTACLES[each] for each in types & OWN_OBSTACLES.keys())
     await session.flush()
     event = check_requested(erasure, await get_person(session, account.user))
     await outbox.publish(session, event, sequence=erasure.version)
@@ -205,7 +194,7 @@ async def _go_on(session: AsyncSession, erasure: Erasure, account: Account) -> N
 
 
 async def _publish_erased(session: AsyncSession, erasure: Erasure, person: Person) -> None:
-    left = _REPEATED_AFTER[erasure.repeats :]
+    left = REPEATED_AFTER[erasure.repeats :]
     erasure.repeat_at = await db.now(session) + left[0] if left else None
     erasure.repeats += 1
     await outbox.publish(session, user_erased(person), sequence=erasure.repeats)

@@ -11,7 +11,7 @@ the way to a password.
 
 import secrets
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -36,6 +36,7 @@ from identity.accounts.invitations.errors import (
 from identity.accounts.invitations.events import invitation_created, invitation_created_data
 from identity.accounts.invitations.models import INVITATION_STATES, Invitation, InvitationStatus
 from identity.accounts.invitations.queries import Invited, get_invited
+from identity.accounts.invitations.rules import LIFETIME
 from identity.accounts.invitations.schemas import InvitationAnswer
 from identity.config import Settings
 from identity.organizations.documents.queries import find_lacking
@@ -47,8 +48,6 @@ from identity.sign_in.passwords.rules import check_password, own_data
 from identity.sign_in.sessions.service import token_hash
 from identity.sign_in.signing.service import Keys
 from identity.sign_in.tokens.service import Opened, open_session, signed_in
-
-LIFETIME = timedelta(days=7)
 
 
 async def create_invitation(

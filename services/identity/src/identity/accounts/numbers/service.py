@@ -20,6 +20,7 @@ from identity.accounts.accounts.errors import CIVIL_NUMBER_TAKEN, PASSPORT_NUMBE
 from identity.accounts.accounts.models import FIELDS, Account, User
 from identity.accounts.numbers.errors import TooManyNumbers
 from identity.accounts.numbers.models import UNDECIDED, NumberAttempts, NumberCase
+from identity.accounts.numbers.rules import PER_NETWORK, PER_USER
 from identity.sign_in.attempts.service import Attempt, judge_attempt
 from identity.sign_in.signing.service import Keys
 
@@ -224,10 +225,6 @@ async def fix_numbers(session: AsyncSession, user_id: UUID, paid_at: datetime) -
 
 
 T = TypeVar("T")
-PER_USER = 5
-"""Numbers that a user may give in an hour."""
-PER_NETWORK = 120
-"""Numbers that may be given from one network in an hour; a whole training centre may share it."""
 _COUNT = text("""
 INSERT INTO number_attempts AS stored (key, count, since) VALUES (:key, 1, now())
 ON CONFLICT (key) DO UPDATE SET

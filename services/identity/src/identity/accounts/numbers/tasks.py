@@ -9,14 +9,13 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from identity.accounts.numbers.models import NumberAttempts
-
-_KEPT = timedelta(days=1)
+from identity.accounts.numbers.rules import KEPT
 
 
 async def prune_number_attempts(session: AsyncSession) -> int:
     """Delete counts of numbers that were given before yesterday."""
     return await db.delete_portion(
-        session, NumberAttempts, col(NumberAttempts.since) < func.now() - _KEPT
+        session, NumberAttempts, col(NumberAttempts.since) < func.now() - KEPT
     )
 
 

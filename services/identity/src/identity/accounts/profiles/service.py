@@ -22,15 +22,11 @@ from identity.accounts.media.service import create_key, file_key, file_keys
 from identity.accounts.profiles.errors import ProfileNotFound
 from identity.accounts.profiles.models import Address
 from identity.accounts.profiles.queries import read_address
+from identity.accounts.profiles.rules import MIN_SIDE, SIDES
 from identity.accounts.profiles.schemas import AddressRead, AddressWrite
 from identity.organizations.organizations.service import lock_organization, publish_organization
 from identity.sign_in.signing.service import Keys
 from identity.sign_in.tokens.service import signed_in
-
-MIN_SIDE = 100
-"""Pixels of the cropped square."""
-SIDES = {1: 256, 2: 512}
-"""Pixels of the stored square, by density."""
 
 
 @dataclass(frozen=True, slots=True)

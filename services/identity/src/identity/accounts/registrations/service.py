@@ -15,6 +15,7 @@ from identity.accounts.accounts.events import profiles_updated
 from identity.accounts.accounts.models import Profile, User
 from identity.accounts.accounts.queries import get_account, lock_email
 from identity.accounts.registrations.events import sign_up_attempted, user_registered
+from identity.accounts.registrations.rules import MAILS_PER_DAY
 from identity.accounts.registrations.schemas import SignUp
 from identity.accounts.verifications.service import send_verification
 from identity.config import Settings
@@ -93,10 +94,6 @@ async def _add_profile(session: AsyncSession, form: SignUp, user: User) -> None:
         )
     )
     await session.flush()
-
-
-MAILS_PER_DAY = 3
-"""To one owner, however often others sign up with the address."""
 
 
 async def notify_owner(session: AsyncSession, owner: User) -> None:

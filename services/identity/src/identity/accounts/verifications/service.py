@@ -15,8 +15,9 @@ from identity.accounts.verifications.errors import AlreadyVerified
 from identity.config import Settings
 from identity.sign_in.otps.models import Otp
 from identity.sign_in.otps.queries import verification_request
+from identity.sign_in.otps.rules import LIFETIME
 from identity.sign_in.otps.schemas import OtpSent
-from identity.sign_in.otps.service import LIFETIME, check_limits, create_otp, redeem_code, use_otp
+from identity.sign_in.otps.service import check_limits, create_otp, redeem_code, use_otp
 from identity.sign_in.signing.service import Keys
 from identity.sign_in.tokens.service import signed_in
 

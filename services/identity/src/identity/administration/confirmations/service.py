@@ -8,7 +8,6 @@ rights that both have then.
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass
-from datetime import timedelta
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -48,10 +47,10 @@ from identity.administration.confirmations.models import (
     ConfirmationKind,
     ConfirmationStatus,
 )
+from identity.administration.confirmations.rules import LIFETIME
 from identity.administration.roles.service import lock_roles
 
 T = TypeVar("T")
-LIFETIME = timedelta(days=3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from identity.administration.confirmations.models import Confirmation, ConfirmationStatus
+from identity.administration.confirmations.rules import KEPT
 from identity.administration.confirmations.service import expire_confirmations
-
-_KEPT = timedelta(days=90)
 
 
 async def prune_confirmations(session: AsyncSession) -> int:
@@ -20,7 +19,7 @@ async def prune_confirmations(session: AsyncSession) -> int:
         session,
         Confirmation,
         col(Confirmation.status) != ConfirmationStatus.OPEN,
-        col(Confirmation.created_at) < func.now() - _KEPT,
+        col(Confirmation.created_at) < func.now() - KEPT,
     )
 
 

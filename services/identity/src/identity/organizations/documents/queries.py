@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from contracts import ApprovalStatus, ProfileType
+from contracts import ProfileType
 from contracts.submissions import SubmittedDocument, document_name
 from kit.database.db import AsyncSession
 from kit.database.pages import Page, PageQuery, Sorting, fetch_page
@@ -22,7 +22,7 @@ from identity.organizations.documents.models import (
     HolderType,
     ProfileDocument,
 )
-from identity.organizations.documents.rules import list_lacking, status_of
+from identity.organizations.documents.rules import EDITABLE, list_lacking, status_of
 from identity.organizations.documents.schemas import (
     MIB,
     KindRead,
@@ -178,10 +178,6 @@ def submitted_documents(
         )
         for document, kind in documents
     )
-
-
-EDITABLE = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED, ApprovalStatus.APPROVED)
-"""While it is under review nothing changes: approvers decide on what was submitted."""
 
 
 def staff_membership_of(account: Account, profile_id: UUID) -> Membership:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, timedelta
 
+from contracts import ApprovalStatus
 from contracts.submissions import document_name
 from kit.core.errors import Invalid
 from kit.documents.attachments import PDF, Document
@@ -82,3 +83,7 @@ def check_fits(kind: DocumentKind, document: Document, expires_on: date | None) 
         raise Invalid.field("expires_on", "required", "This field is required.")
     elif expires_on < today():
         raise Invalid.field("expires_on", "document.expired", "This document has expired.")
+
+
+EDITABLE = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED, ApprovalStatus.APPROVED)
+"""While it is under review nothing changes: approvers decide on what was submitted."""

@@ -20,13 +20,12 @@ from identity.organizations.documents.errors import DocumentsNotEditable, KindNo
 from identity.organizations.documents.events import document_replaced
 from identity.organizations.documents.models import DocumentKind, HolderType, ProfileDocument
 from identity.organizations.documents.queries import (
-    EDITABLE,
     IS_CURRENT,
     get_kind,
     read_own,
     staff_membership_of,
 )
-from identity.organizations.documents.rules import check_fits, notice_due
+from identity.organizations.documents.rules import EDITABLE, check_fits, notice_due
 from identity.organizations.documents.schemas import MIB, KindCreate, KindWrite, OwnDocuments
 from identity.organizations.organizations.models import Organization
 

@@ -7,7 +7,7 @@ refuses the tokens of before at once.
 
 import secrets
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -34,6 +34,7 @@ from identity.organizations.partner_clients.events import (
 )
 from identity.organizations.partner_clients.models import PartnerClient, PartnerSecret
 from identity.organizations.partner_clients.queries import get_client, holds
+from identity.organizations.partner_clients.rules import LONGEST_LIFE, MAX_CLIENTS, OVERLAP
 from identity.organizations.partner_clients.schemas import (
     PartnerClientCreate,
     PartnerClientForm,
@@ -42,11 +43,6 @@ from identity.organizations.partner_clients.schemas import (
 )
 from identity.sign_in.sessions.service import token_hash
 
-MAX_CLIENTS = 20
-"""Of an organization, revoked ones not counted."""
-LONGEST_LIFE = timedelta(days=366)
-OVERLAP = timedelta(hours=24)
-"""How long the secret before the present one is good."""
 _PREFIX = "itqan_"
 """Scanners of source code find a secret by it that was left there."""
 _TEST_PREFIX = "itqan_test_"

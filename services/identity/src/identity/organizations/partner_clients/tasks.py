@@ -11,9 +11,8 @@ from sqlmodel import col
 
 from identity.organizations.partner_clients.events import partner_client_expiring
 from identity.organizations.partner_clients.models import PartnerClient
+from identity.organizations.partner_clients.rules import NOTICES
 
-NOTICES = (30, 7)
-"""How many days before its end a client is announced."""
 _PORTION = 100
 
 

@@ -14,6 +14,7 @@ from starlette.responses import StreamingResponse
 
 from identity.accounts.invitations.errors import InvitationTooSoon
 from identity.config import SettingsDep
+from identity.organizations.onboarding.rules import organization_of
 from identity.organizations.staff import export, queries, service
 from identity.organizations.staff.errors import (
     PersonNotFound,
@@ -32,7 +33,6 @@ from identity.organizations.staff.schemas import (
     StaffSort,
     StaffUpdate,
 )
-from identity.organizations.staff.service import own_organization
 
 router = APIRouter(prefix="/staff", tags=["staff"], responses=problems(*AUTH_PROBLEMS))
 
@@ -57,7 +57,7 @@ async def list_staff(
     sort: StaffSort = StaffSort.CREATED_DESC,
 ) -> Page[StaffRow]:
     """The own organization's staff and trainers, invited ones too."""
-    return await queries.list_staff(session, own_organization(actor), page, filters, sort)
+    return await queries.list_staff(session, organization_of(actor), page, filters, sort)
 
 
 @router.get(
@@ -73,7 +73,7 @@ async def export_staff(
     sort: StaffSort = StaffSort.CREATED_DESC,
 ) -> StreamingResponse:
     """The same list as a file for spreadsheets, all of its rows."""
-    organization_id = own_organization(actor)
+    organization_id = organization_of(actor)
     return await export.export_staff(database, actor, organization_id, filters, sort, file)
 
 
@@ -81,7 +81,7 @@ async def export_staff(
 async def create_staff(body: StaffCreate, session: Session, actor: StaffAdderDep) -> StaffDetail:
     """Add somebody who has no account yet; they are invited by mail to choose a password."""
     profile_id = await service.create_staff(session, actor, body)
-    return await queries.get_staff(session, own_organization(actor), profile_id)
+    return await queries.get_staff(session, organization_of(actor), profile_id)
 
 
 @router.post(
@@ -101,13 +101,13 @@ async def get_person(body: PersonQuery, session: Session, actor: StaffAdderDep) 
 async def invite_existing(body: StaffInvite, session: Session, actor: StaffAdderDep) -> StaffDetail:
     """Invite somebody who has an account; they accept or decline with it."""
     profile_id = await service.invite_existing(session, actor, body)
-    return await queries.get_staff(session, own_organization(actor), profile_id)
+    return await queries.get_staff(session, organization_of(actor), profile_id)
 
 
 @router.get("/{profile_id}", responses=problems(StaffNotFound))
 async def get_staff(profile_id: UUID, session: Session, actor: StaffViewerDep) -> StaffDetail:
     """A member of the own organization."""
-    return await queries.get_staff(session, own_organization(actor), profile_id)
+    return await queries.get_staff(session, organization_of(actor), profile_id)
 
 
 @router.put("/{profile_id}", responses=problems(Invalid, *MANAGING))
@@ -116,21 +116,21 @@ async def update_staff(
 ) -> StaffDetail:
     """Give or take the admin role."""
     await service.update_staff(session, actor, profile_id, body)
-    return await queries.get_staff(session, own_organization(actor), profile_id)
+    return await queries.get_staff(session, organization_of(actor), profile_id)
 
 
 @router.post("/{profile_id}/suspend", responses=problems(*MANAGING))
 async def suspend_staff(profile_id: UUID, session: Session, actor: StaffEditorDep) -> StaffDetail:
     """Take from a member at once what the profile allows."""
     await service.suspend_staff(session, actor, profile_id)
-    return await queries.get_staff(session, own_organization(actor), profile_id)
+    return await queries.get_staff(session, organization_of(actor), profile_id)
 
 
 @router.post("/{profile_id}/resume", responses=problems(*MANAGING))
 async def resume_staff(profile_id: UUID, session: Session, actor: StaffEditorDep) -> StaffDetail:
     """Let a suspended member work again."""
     await service.resume_staff(session, actor, profile_id)
-    return await queries.get_staff(session, own_organization(actor), profile_id)
+    return await queries.get_staff(session, organization_of(actor), profile_id)
 
 
 @router.post("/{profile_id}/invitation", responses=problems(InvitationTooSoon, *MANAGING))
@@ -139,7 +139,7 @@ async def send_staff_invitation(
 ) -> StaffDetail:
     """Send the invitation again; the link before is of no more use."""
     await service.invite_staff_again(session, settings, actor, profile_id)
-    return await queries.get_staff(session, own_organization(actor), profile_id)
+    return await queries.get_staff(session, organization_of(actor), profile_id)
 
 
 @router.delete("/{profile_id}", status_code=204, responses=problems(StaffNotFound, *AUTH_PROBLEMS))

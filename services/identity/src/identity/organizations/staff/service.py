@@ -11,7 +11,7 @@ from uuid import UUID
 
 from contracts import ADMIN_ROLE, ApprovalStatus, ProfileType
 from kit.database.db import AsyncSession
-from kit.security.auth import NotAllowed, Principal
+from kit.security.auth import Principal
 from kit.security.rate_limiter import RateLimiter
 from sqlalchemy import exists, select
 from sqlmodel import col
@@ -28,6 +28,7 @@ from identity.accounts.invitations.service import (
 from identity.administration.roles.models import Role
 from identity.administration.roles.service import lock_roles, replace_roles
 from identity.config import Settings
+from identity.organizations.onboarding.rules import organization_of
 from identity.organizations.staff.errors import StaffExists, StaffNotFound, StaffStateRefused
 from identity.organizations.staff.queries import find_person
 from identity.organizations.staff.schemas import (
@@ -51,19 +52,9 @@ def count_search(actor: Principal) -> Iterator[UUID]:
 
     Raises `NotAllowed`, `TooManyRequests`.
     """
-    organization_id = own_organization(actor)
+    organization_id = organization_of(actor)
     with SEARCHES.attempt(organization_id):
         yield organization_id
-
-
-def own_organization(actor: Principal) -> UUID:
-    """Whose people the caller manages.
-
-    Raises `NotAllowed`.
-    """
-    if actor.organization_id is None:
-        raise NotAllowed
-    return actor.organization_id
 
 
 async def create_staff(session: AsyncSession, actor: Principal, form: StaffCreate) -> UUID:
@@ -206,7 +197,7 @@ async def _lock_member(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> tuple[Account, Profile]:
     """The account of a member of the caller's organization, which is locked, and the profile."""
-    own = is_member_of(own_organization(actor)), col(Profile.id) == profile_id
+    own = is_member_of(organization_of(actor)), col(Profile.id) == profile_id
     user_id = await session.scalar(select(col(Profile.user_id)).where(*own))
     if user_id is None:
         raise StaffNotFound

@@ -27,6 +27,7 @@ from structlog import get_logger
 
 from identity.sign_in.attempts.errors import AccountLocked, ProofRequired
 from identity.sign_in.attempts.models import FailedAttempts
+from identity.sign_in.attempts.rules import FREE_ATTEMPTS, FREE_IN_TOTAL
 from identity.sign_in.signing.service import Keys
 
 
@@ -51,14 +52,6 @@ async def get_failures(session: AsyncSession, keys: Keys, name: str) -> int:
 
 T = TypeVar("T")
 log = get_logger(__name__)
-FREE_ATTEMPTS = 5
-"""From this attempt on there is a wait: 30 s, doubled each time, at most 15 min. An hour without
-an attempt starts the count anew."""
-FREE_IN_TOTAL = 10
-"""After so many attempts from no trusted device each needs a proof. An hour without one starts the
-count anew."""
-FREE_CODES_IN_TOTAL = 20
-"""After so many codes for a user from no trusted device there is a wait for all of them."""
 _UNCOUNT_BACKOFF_SECONDS = (0.5, 2, 5, 15, 30, 60)
 """Retries while the database is unavailable; after them a count ends by its own age."""
 _COUNT = text("""

@@ -9,14 +9,13 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from identity.sign_in.attempts.models import FailedAttempts
-
-_KEPT = timedelta(days=1)
+from identity.sign_in.attempts.rules import KEPT
 
 
 async def prune_attempts(session: AsyncSession) -> int:
     """Delete counts that nothing was added to for a day."""
     return await db.delete_portion(
-        session, FailedAttempts, col(FailedAttempts.last_at) < func.now() - _KEPT
+        session, FailedAttempts, col(FailedAttempts.last_at) < func.now() - KEPT
     )
 
 

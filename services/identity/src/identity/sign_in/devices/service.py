@@ -9,7 +9,6 @@ import hmac
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Annotated
 from uuid import UUID
 
@@ -21,9 +20,9 @@ from sqlmodel import col
 
 from identity.accounts.accounts.models import User
 from identity.accounts.accounts.rules import canonical_name
+from identity.sign_in.devices.rules import MAX_DECOYS
 from identity.sign_in.signing.service import Keys
 
-LIFETIME = timedelta(days=365)
 COOKIE = "trusted_device"
 FORMER_COOKIE = "known_browser"
 """What it was called before. Browsers send it for a year after they were last given one."""
@@ -66,8 +65,6 @@ async def _requester(
 
 RequesterDep = Annotated[Requester, Depends(_requester)]
 """Who makes the request, for routes."""
-MAX_DECOYS = 50
-"""Only so many, the newest ones, are asked whether they trust the device."""
 
 
 async def find_login_user(

@@ -7,7 +7,6 @@ here once besides.
 
 import hmac
 import secrets
-from datetime import timedelta
 
 from contracts.identity import SecurityChange
 from kit.database import db
@@ -26,13 +25,12 @@ from identity.sign_in.ceremonies.service import create_ceremony, finish_ceremony
 from identity.sign_in.cookies.service import OPENID_LIFETIME
 from identity.sign_in.openid.errors import LINKED, OpenIdOff, OpenIdRefused, OpenIdUnknown
 from identity.sign_in.openid.models import OpenIdLink
+from identity.sign_in.openid.rules import LINK_LIFETIME
 from identity.sign_in.openid.schemas import OpenIdLinkAsked, OpenIdLinkStep, OpenIdLogin
 from identity.sign_in.second_factors.challenges.schemas import SecondFactorAsked
 from identity.sign_in.second_factors.challenges.service import ask_for_code
 from identity.sign_in.signing.service import Keys
 from identity.sign_in.tokens.service import Opened, open_session
-
-LIFETIME = timedelta(minutes=15)
 
 
 async def ask_to_link(
@@ -48,12 +46,12 @@ async def ask_to_link(
     token = await create_ceremony(
         session,
         Purpose.OPENID_LINK,
-        LIFETIME,
+        LINK_LIFETIME,
         user_id=owner.id,
         issuer=issuer,
         subject=subject,
     )
-    step = OpenIdLinkStep(token=token, expires_in=int(LIFETIME.total_seconds()))
+    step = OpenIdLinkStep(token=token, expires_in=int(LINK_LIFETIME.total_seconds()))
     return OpenIdLinkAsked(openid=step)
 
 

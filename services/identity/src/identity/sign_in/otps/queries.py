@@ -12,9 +12,8 @@ from sqlmodel import col
 from identity.config import Settings
 from identity.sign_in.otps.errors import OtpLimit, OtpTooSoon
 from identity.sign_in.otps.models import Otp
+from identity.sign_in.otps.rules import MAX_PER_HOUR
 from identity.sign_in.signing.service import Keys
-
-MAX_PER_HOUR = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 import hmac
 import secrets
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from typing import TypeVar
 from uuid import UUID
 
@@ -21,13 +20,10 @@ from identity.sign_in.otps.errors import OtpExhausted, OtpExpired, OtpWrong
 from identity.sign_in.otps.events import otp_requested
 from identity.sign_in.otps.models import Otp
 from identity.sign_in.otps.queries import CodeRequest, get_wait
+from identity.sign_in.otps.rules import DIGITS, LIFETIME, MAX_ATTEMPTS
 from identity.sign_in.signing.service import Keys
 
 T = TypeVar("T")
-
-LIFETIME = timedelta(minutes=10)
-DIGITS = 6
-MAX_ATTEMPTS = 5
 
 
 async def check_limits(session: AsyncSession, settings: Settings, request: CodeRequest) -> None:

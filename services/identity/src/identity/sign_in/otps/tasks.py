@@ -9,13 +9,12 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from identity.sign_in.otps.models import Otp
-
-_KEPT = timedelta(days=1)
+from identity.sign_in.otps.rules import KEPT
 
 
 async def prune_otps(session: AsyncSession) -> int:
     """Delete codes of yesterday; the limits look back an hour."""
-    return await db.delete_portion(session, Otp, col(Otp.created_at) < func.now() - _KEPT)
+    return await db.delete_portion(session, Otp, col(Otp.created_at) < func.now() - KEPT)
 
 
 TASKS = (Sweep("prune_otps", timedelta(minutes=10), prune_otps),)

@@ -1,7 +1,6 @@
 """Adding, naming and removing the own passkeys."""
 
 import asyncio
-from datetime import timedelta
 from importlib import import_module
 from uuid import UUID
 
@@ -29,6 +28,7 @@ from identity.sign_in.passkeys.errors import (
 )
 from identity.sign_in.passkeys.models import Passkey
 from identity.sign_in.passkeys.queries import read_passkey
+from identity.sign_in.passkeys.rules import LOGIN_LIFETIME, MAX_PASSKEYS, REGISTRATION_LIFETIME
 from identity.sign_in.passkeys.schemas import (
     PasskeyCreate,
     PasskeyLogin,
@@ -39,9 +39,6 @@ from identity.sign_in.passkeys.schemas import (
 from identity.sign_in.passwords.service import confirm_password
 from identity.sign_in.signing.service import Keys
 from identity.sign_in.tokens.service import Opened, open_session
-
-REGISTRATION_LIFETIME = timedelta(minutes=5)
-MAX_PASSKEYS = 20
 
 
 async def load_webauthn() -> None:
@@ -142,10 +139,6 @@ async def _lock_own(session: AsyncSession, account: Account, passkey_id: UUID) -
     if passkey is None:
         raise PasskeyNotFound
     return passkey
-
-
-LOGIN_LIFETIME = timedelta(minutes=10)
-"""As long as a sign-in page may stand open that offers passkeys by itself."""
 
 
 async def begin_login(session: AsyncSession, settings: Settings) -> PasskeyOptions:

@@ -17,16 +17,17 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from identity.sign_in.proofs.models import UsedProof
+from identity.sign_in.proofs.rules import (
+    DERIVATIONS_PER_FAILURE,
+    ITERATIONS,
+    LIFETIME_SECONDS,
+    MAX_DERIVATIONS,
+    MIN_DERIVATIONS,
+)
 from identity.sign_in.proofs.schemas import Challenge
 from identity.sign_in.signing.service import Keys
 
-LIFETIME_SECONDS = 300
 ALGORITHM = "PBKDF2/SHA-256"
-ITERATIONS = 5_000
-"""Of one derivation: about 2.5 ms on a laptop, 2 to 7 ms on a phone."""
-DERIVATIONS_PER_FAILURE = 8
-MIN_DERIVATIONS, MAX_DERIVATIONS = 80, 320
-"""How many are needed at most; at least half of them are."""
 
 
 async def create_challenge(keys: Keys, name: str, failures: int) -> Challenge:

@@ -2,7 +2,6 @@
 
 import hashlib
 import secrets
-from datetime import datetime, timedelta
 from uuid import UUID
 
 from contracts.identity import SessionEnded
@@ -14,6 +13,7 @@ from sqlmodel import col
 from identity.config import Settings
 from identity.sign_in.sessions.errors import SessionNotFound
 from identity.sign_in.sessions.models import RefreshToken, SignInSession
+from identity.sign_in.sessions.rules import expiry
 
 USER_AGENT_LENGTH = 300
 
@@ -31,12 +31,6 @@ async def create_session(
     session.add(created)
     await session.flush()
     return created
-
-
-def expiry(settings: Settings, *, began_at: datetime, used_at: datetime) -> datetime:
-    """When a session ends that is not used any more."""
-    idle, whole = timedelta(days=settings.session_idle_days), timedelta(days=settings.session_days)
-    return min(used_at + idle, began_at + whole)
 
 
 def create_refresh_token(

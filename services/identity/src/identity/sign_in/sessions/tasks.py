@@ -9,13 +9,12 @@ from sqlalchemy import func, or_
 from sqlmodel import col
 
 from identity.sign_in.sessions.models import SignInSession
-
-_KEPT = timedelta(days=1)
+from identity.sign_in.sessions.rules import KEPT
 
 
 async def prune_sessions(session: AsyncSession) -> int:
     """Delete sessions that ended or expired a day ago, with their refresh tokens."""
-    since = func.now() - _KEPT
+    since = func.now() - KEPT
     is_over = or_(col(SignInSession.ended_at) < since, col(SignInSession.expires_at) < since)
     return await db.delete_portion(session, SignInSession, is_over)
 

@@ -1,7 +1,7 @@
 """Which keys there are, and what state they are in."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from kit.database import db
@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col
 
 from identity.sign_in.signing.models import SigningKey
+from identity.sign_in.signing.rules import REVOKED_FOR
 
 AGE = Measure(
     "itqan_signing_key_age_seconds",
@@ -20,8 +21,6 @@ AGE = Measure(
     "SELECT coalesce(extract(epoch FROM clock_timestamp() - max(signs_at)), 0) "
     "FROM signing_keys WHERE revoked_at IS NULL AND verifies_until IS NULL",
 )
-REVOKED_FOR = timedelta(days=1)
-"""How long a revoked key stays in the document: longer than anybody trusts the one before."""
 
 
 @dataclass(slots=True)

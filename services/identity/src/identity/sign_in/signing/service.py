@@ -16,13 +16,7 @@ from kit.database import db
 from kit.database.db import AsyncSession, advisory_lock
 from kit.messaging import outbox
 from kit.security import sealed_keys
-from kit.security.claims import (
-    ACCESS_TOKEN_SECONDS,
-    ALGORITHM,
-    AUDIENCE,
-    ISSUER,
-    LONGEST_TOKEN_SECONDS,
-)
+from kit.security.claims import ACCESS_TOKEN_SECONDS, ALGORITHM, AUDIENCE, ISSUER
 from kit.security.sealed_keys import Signer
 from kit.security.tokens import KeysUnavailable
 from sqlalchemy import ColumnElement, func, select, update
@@ -33,6 +27,7 @@ from identity.config import Settings
 from identity.sign_in.signing.events import keys_changed
 from identity.sign_in.signing.models import SigningKey
 from identity.sign_in.signing.queries import is_live
+from identity.sign_in.signing.rules import PUBLISHED_AHEAD, VERIFIED_LONGER
 
 
 class Keys:
@@ -71,11 +66,6 @@ def secrets_of(settings: Settings) -> list[str]:
 log = get_logger(__name__)
 SEALED_FOR = "itqan.signing-keys"
 """The purpose that the master secret seals for, also what else the service seals."""
-PUBLISHED_AHEAD = timedelta(minutes=3)
-"""A new key signs only once every verifier has it, which asks about every minute."""
-VERIFIED_LONGER = timedelta(seconds=LONGEST_TOKEN_SECONDS) + timedelta(minutes=5)
-"""How long the key before it verifies after that: a token's life, and until the last copy of
-identity has changed over."""
 
 
 async def ensure_signer(session: AsyncSession, secrets: Sequence[str]) -> Signer:

@@ -23,11 +23,11 @@ from identity.config import Settings
 from identity.sign_in.devices.service import create_device_cookie
 from identity.sign_in.otps.queries import get_resend_in
 from identity.sign_in.sessions.models import RefreshToken, SignInSession
+from identity.sign_in.sessions.rules import expiry
 from identity.sign_in.sessions.service import (
     create_refresh_token,
     create_session,
     end_sessions,
-    expiry,
     token_hash,
 )
 from identity.sign_in.signing.service import Keys

@@ -38,6 +38,7 @@ from identity.accounts.numbers.cases.errors import (
 )
 from identity.accounts.numbers.cases.events import number_case_changed
 from identity.accounts.numbers.cases.queries import list_documents, read_own_case
+from identity.accounts.numbers.cases.rules import MAX_DOCUMENTS
 from identity.accounts.numbers.cases.schemas import CaseDecision, OwnCase, Verdict
 from identity.accounts.numbers.models import (
     NUMBER_CASE_STATES,
@@ -64,8 +65,6 @@ from identity.sign_in.tokens.service import signed_in
 
 FOLDER = "numbers"
 """Of the documents in the file store."""
-MAX_DOCUMENTS = 5
-"""That one person hands in for one case."""
 
 
 async def open_case(

@@ -31,26 +31,20 @@ from identity.sign_in.attempts.service import delete_attempts, login_counts, sec
 from identity.sign_in.devices.service import Requester, get_trusted_device
 from identity.sign_in.otps.models import Otp
 from identity.sign_in.otps.queries import CodeRequest, code_request
-from identity.sign_in.otps.service import (
-    DIGITS,
-    check_limits,
-    create_otp,
-    redeem_code,
-    use_otp,
-    void_otps,
-)
+from identity.sign_in.otps.rules import DIGITS
+from identity.sign_in.otps.service import check_limits, create_otp, redeem_code, use_otp, void_otps
 from identity.sign_in.passwords.hashes import service as hashing
 from identity.sign_in.passwords.resets.errors import ResetTokenInvalid
+from identity.sign_in.passwords.resets.rules import (
+    LONG_DIGITS,
+    MANY_PER_HOUR,
+    RESET_TOKEN_LIFETIME,
+    SHARED_FOR,
+)
 from identity.sign_in.passwords.rules import check_password, own_data
 from identity.sign_in.passwords.schemas import ResetOtpSent, ResetTokenRead
 from identity.sign_in.sessions.service import end_user_sessions, token_hash
 from identity.sign_in.signing.service import Keys
-
-MANY_PER_HOUR = 5
-"""After so many codes of an address, whoever asked for them, codes are long and shared."""
-LONG_DIGITS = 12
-SHARED_FOR = timedelta(minutes=2)
-"""How old a mailed code may be to be shared: at least eight minutes are left to type it."""
 
 
 async def send_reset_otp(
@@ -158,9 +152,6 @@ async def renew_reset_token(database: Database, values: Mapping[str, Any]) -> Re
         if renewed.first() is None:
             raise AlreadyDone
     return ResetTokenRead(reset_token=token)
-
-
-RESET_TOKEN_LIFETIME = timedelta(minutes=10)
 
 
 async def reset_password(

@@ -1,7 +1,6 @@
 """The second step of signing in: a code besides the password."""
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 from kit.database.db import AsyncSession, Database
@@ -11,8 +10,8 @@ from sqlmodel import col
 from identity.accounts.accounts.models import User
 from identity.accounts.accounts.queries import lock_account
 from identity.config import Settings
+from identity.sign_in.attempts.rules import FREE_CODES_IN_TOTAL
 from identity.sign_in.attempts.service import (
-    FREE_CODES_IN_TOTAL,
     Attempt,
     LoginCounts,
     count_attempt,
@@ -30,18 +29,21 @@ from identity.sign_in.second_factors.challenges.schemas import (
     SecondFactorStep,
 )
 from identity.sign_in.second_factors.codes.service import is_recovery_code, use_code
+from identity.sign_in.second_factors.rules import CHALLENGE_LIFETIME
 from identity.sign_in.signing.service import Keys, secrets_of
 from identity.sign_in.tokens.service import Opened, open_session
-
-LIFETIME = timedelta(minutes=5)
 
 
 async def ask_for_code(session: AsyncSession, keys: Keys, user: User) -> SecondFactorAsked:
     """Go on with a locked user whose password was right."""
     challenge = await create_ceremony(
-        session, Purpose.SECOND_FACTOR, LIFETIME, user_id=user.id, password=_digest(keys, user)
+        session,
+        Purpose.SECOND_FACTOR,
+        CHALLENGE_LIFETIME,
+        user_id=user.id,
+        password=_digest(keys, user),
     )
-    step = SecondFactorStep(challenge=challenge, expires_in=int(LIFETIME.total_seconds()))
+    step = SecondFactorStep(challenge=challenge, expires_in=int(CHALLENGE_LIFETIME.total_seconds()))
     return SecondFactorAsked(second_factor=step)
 
 

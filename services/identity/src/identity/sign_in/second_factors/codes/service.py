@@ -20,14 +20,12 @@ from identity.accounts.accounts.models import User
 from identity.accounts.accounts.service import publish_security_change
 from identity.sign_in.second_factors.errors import SecondFactorWrong
 from identity.sign_in.second_factors.models import RecoveryCode, SecondFactor
+from identity.sign_in.second_factors.rules import RECOVERY_CODES, RECOVERY_LENGTH
 from identity.sign_in.sessions.service import token_hash
 from identity.sign_in.signing.service import SEALED_FOR
 
-RECOVERY_CODES = 10
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without the letters and digits that are taken for one another."""
-RECOVERY_LENGTH = 16
-"""79 bits: a plain hash cannot be undone, and no number of guesses is enough."""
 
 
 def seal_secret(secrets: Sequence[str], user_id: UUID, secret: bytes) -> bytes:

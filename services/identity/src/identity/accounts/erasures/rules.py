@@ -1,0 +1,18 @@
+"""Which profiles stand in the way of an erasure, and when it is published again."""
+
+from datetime import timedelta
+
+from contracts import ProfileType
+from contracts.personal_data import ErasureObstacle
+
+OWN_OBSTACLES = {
+    ProfileType.ORGANIZATION: ErasureObstacle.ORGANIZATION_PROFILE,
+    ProfileType.ADMIN: ErasureObstacle.ADMIN_PROFILE,
+}
+REPEATED_AFTER = (
+    timedelta(hours=1),
+    timedelta(days=1),
+    timedelta(days=7),
+    timedelta(days=30),
+)
+"""When an erasure is published again, after the time before: what was under way may come late."""

@@ -1,0 +1,5 @@
+"""How long an invitation is valid."""
+
+from datetime import timedelta
+
+LIFETIME = timedelta(days=7)

@@ -1,0 +1,7 @@
+"""How long a device is trusted."""
+
+from datetime import timedelta
+
+LIFETIME = timedelta(days=365)
+MAX_DECOYS = 50
+"""Only so many, the newest ones, are asked whether they trust the device."""
