@@ -1,1 +1,1 @@
-"""Changes of the email, phone and ID numbers of an account that another person makes."""
+"""Changes of sign-in details that another person makes, and reverting them."""

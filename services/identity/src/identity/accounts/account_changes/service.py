@@ -3,6 +3,9 @@
 It compares the account before and after, so it holds whichever function changes the account. The
 former address gets a link that reverts the change; an address that was never verified proves
 nobody, and gets none. Accounts of organization owners and admins change only with a confirmation.
+
+A revert removes every way to sign in that was added since: who changed the address could have reset
+the password. The holder is signed in nowhere and sets a new password by the address.
 """
 
 import secrets

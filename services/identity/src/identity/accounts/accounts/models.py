@@ -114,7 +114,7 @@ class User(Table, table=True):
     active: bool = True
     """False: cannot sign in."""
     decoy: bool = False
-    """Made by a sign-up with somebody else's address, see `registrations.decoys`."""
+    """Made by a sign-up with somebody else's address, see `registrations.service`."""
     principal_version: int = 1
     principal_changed_at: datetime | None = timestamp(nullable=True, index=True)
     terms_accepted_at: datetime | None = timestamp(nullable=True)

@@ -1,4 +1,4 @@
-"""Finding, loading and locking accounts."""
+"""Finding, loading, locking and reading accounts."""
 
 import secrets
 from uuid import UUID
@@ -197,7 +197,7 @@ async def list_permitted_admins(session: AsyncSession, permission: Permission) -
 async def find_email_owner(session: AsyncSession, email: str) -> User | None:
     """The account that owns the address, active or not: the first that signed up with it.
 
-    Whoever signs up with it again gets a decoy, see `registrations.decoys`. Nobody owns none.
+    Whoever signs up with it again gets a decoy, see `registrations.service`. Nobody owns none.
     """
     if not email:
         return None

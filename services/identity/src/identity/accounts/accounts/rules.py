@@ -1,4 +1,4 @@
-"""Who may manage whom: nobody themselves, and nobody a user who may do more than they.
+"""Usernames, ages, and who may manage whom: nobody themselves, and nobody a user who may do more.
 
 So the last super-admin stays: only another super-admin could take the role away, or the right to
 sign in. `lock_roles` keeps that true for two who do so to one another.
@@ -39,6 +39,12 @@ ORGANIZATION_RIGHTS = frozenset(
 )
 """The guards admit these profiles by their type, without a role that lists the permission."""
 ORGANIZATION_TYPES = {ProfileType.ORGANIZATION, ProfileType.STAFF}
+RESERVED = frozenset(
+    {"admin", "administrator", "itqan", "moderator", "root", "support", "system", "webmaster"}
+)
+"""Names that would pass for ours."""
+USERNAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{1,28})[a-z0-9]")
+MIN_AGE, MAX_AGE = 14, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +91,6 @@ def all_rights_of(account: Account) -> Rights:
             *(ORGANIZATION_RIGHTS if types & ORGANIZATION_TYPES else ()),
         },
     )
-
-
-RESERVED = frozenset(
-    {"admin", "administrator", "itqan", "moderator", "root", "support", "system", "webmaster"}
-)
-"""Names that would pass for ours."""
-USERNAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{1,28})[a-z0-9]")
-MIN_AGE, MAX_AGE = 14, 100
 
 
 def check_username(value: str) -> str:

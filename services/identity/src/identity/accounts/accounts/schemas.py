@@ -1,4 +1,4 @@
-"""An account as its user sees it."""
+"""An account as its user sees it, and the fields of people in requests."""
 
 from datetime import date, datetime
 from typing import Annotated

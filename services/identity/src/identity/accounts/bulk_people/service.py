@@ -90,7 +90,7 @@ async def _lock(session: AsyncSession, people: Iterable[PersonToAdmit]) -> None:
     """Nobody else takes these addresses and numbers meanwhile. Addresses first, as at sign-up."""
     people = list(people)
     await advisory_lock(session, *{f"email:{each.email}" for each in people if each.email})
-    # As `numbers.holders.lock_numbers`.
+    # As `numbers.service.lock_numbers`.
     numbers = {f"number:{each.kind}:{each.number}" for each in people if each.number}
     await advisory_lock(session, *numbers)
 

@@ -1,4 +1,4 @@
-"""How long services have to answer, and how long an archive is kept."""
+"""Lifetime of requests and archives."""
 
 from datetime import timedelta
 

@@ -4,7 +4,6 @@ An address that another account has is answered like any other, and its owner ge
 of the code: nobody learns here who has an account.
 """
 
-from datetime import timedelta
 from uuid import UUID
 
 from contracts.identity import OtpPurpose
@@ -13,18 +12,17 @@ from kit.database import db
 from kit.database.db import AsyncSession, Database
 from kit.messaging import outbox
 from kit.security.auth import Principal, TokenInvalid
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlmodel import col
 
-from identity.accounts.accounts.models import Account, User
+from identity.accounts.accounts.models import Account
 from identity.accounts.accounts.queries import get_account, lock_email, lock_own_account
 from identity.accounts.accounts.schemas import SignedIn
 from identity.accounts.accounts.service import publish_changes
 from identity.accounts.emails.errors import EmailTaken
 from identity.accounts.emails.events import email_changed
 from identity.accounts.emails.schemas import EmailChange
-from identity.accounts.registrations.events import sign_up_attempted
-from identity.accounts.registrations.rules import MAILS_PER_DAY
+from identity.accounts.registrations.service import notify_owner
 from identity.config import Settings
 from identity.organizations.organizations.service import lock_organization, publish_organization
 from identity.sign_in.otps.models import Otp
@@ -59,7 +57,8 @@ async def request_change(
         owner = await lock_email(session, form.email)
         await create_otp(session, keys, request, None if owner else user, email=form.email)
         if owner is not None:
-            await _notify_owner(session, owner)
+            is_theirs = col(Otp.email) == owner.email, col(Otp.user_id).is_(None)
+            await notify_owner(session, owner, col(Otp.created_at), *is_theirs)
     return OtpSent(resend_in=settings.otp_resend_seconds, expires_in=int(LIFETIME.total_seconds()))
 
 
@@ -73,19 +72,6 @@ async def _confirm(database: Database, keys: Keys, actor: Principal, form: Email
         raise Invalid.field("password", "required", "This field is required.")
     await confirm_password(database, keys, actor, form.password, field="password")
     return True
-
-
-async def _notify_owner(session: AsyncSession, owner: User) -> None:
-    """At most three mails a day, whoever asks."""
-    attempts = await session.scalar(
-        select(func.count()).where(
-            col(Otp.email) == owner.email,
-            col(Otp.user_id).is_(None),
-            col(Otp.created_at) > func.now() - timedelta(days=1),
-        )
-    )
-    if (attempts or 0) <= MAILS_PER_DAY:
-        await outbox.publish(session, sign_up_attempted(owner), sequence=1)
 
 
 async def change_email(database: Database, keys: Keys, actor: Principal, code: str) -> SignedIn:

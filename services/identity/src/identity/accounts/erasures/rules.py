@@ -1,4 +1,4 @@
-"""Which profiles stand in the way of an erasure, and when it is published again."""
+"""Profiles that prevent an erasure, and the times at which one is published again."""
 
 from datetime import timedelta
 

@@ -3,6 +3,10 @@ asked once more, since something may have begun meanwhile; then the person is er
 
 Each step comes by an event and is taken once: an answer to an earlier check, or one that comes
 twice, changes nothing.
+
+The account and its profiles stay as rows of nobody: enrollments and payments name them. Names,
+addresses and numbers are free for others at once. The erased profiles are published with a higher
+version than any before, so that no copy that comes late shows the person again.
 """
 
 from dataclasses import replace
@@ -55,6 +59,20 @@ from identity.sign_in.sessions.service import end_user_sessions
 from identity.sign_in.signing.service import Keys
 
 _ANSWERING = frozenset(source_of(kind.type) for kind in CHECKED)
+_EMPTIED = (
+    "civil_number",
+    "passport_number",
+    "passport_country",
+    "nationality",
+    "birth_date",
+    "gender",
+    "numbers_fixed_at",
+    "verified_at",
+    "second_factor_at",
+    "invited_at",
+)
+_SECRETS: tuple[type[SQLModel], ...] = (Otp, RecoveryCode, Ceremony)
+"""Tables of the user's that are given out to nobody, and go."""
 
 
 async def create_erasure(
@@ -219,22 +237,6 @@ async def _lock(session: AsyncSession, erasure_id: UUID) -> tuple[Erasure, Accou
     erasure = await db.lock(session, Erasure, col(Erasure.id) == erasure_id)
     assert erasure
     return erasure, account
-
-
-_EMPTIED = (
-    "civil_number",
-    "passport_number",
-    "passport_country",
-    "nationality",
-    "birth_date",
-    "gender",
-    "numbers_fixed_at",
-    "verified_at",
-    "second_factor_at",
-    "invited_at",
-)
-_SECRETS: tuple[type[SQLModel], ...] = (Otp, RecoveryCode, Ceremony)
-"""Tables of the user's that are given out to nobody, and go."""
 
 
 async def erase_account(session: AsyncSession, account: Account) -> Person:

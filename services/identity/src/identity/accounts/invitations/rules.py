@@ -1,4 +1,4 @@
-"""How long an invitation is valid."""
+"""Lifetime of invitations."""
 
 from datetime import timedelta
 

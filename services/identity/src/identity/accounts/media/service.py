@@ -1,4 +1,4 @@
-"""Where stored pictures are found."""
+"""Addresses and keys of stored pictures."""
 
 import re
 import secrets

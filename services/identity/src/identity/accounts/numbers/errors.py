@@ -1,4 +1,4 @@
-"""What is refused about identity numbers and their cases."""
+"""Refusals of numbers."""
 
 from kit.core.errors import TooManyRequests
 

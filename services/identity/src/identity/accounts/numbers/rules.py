@@ -1,4 +1,4 @@
-"""How many numbers may be tried, and how long the counts are kept."""
+"""Limits on trying identity numbers."""
 
 from datetime import timedelta
 
@@ -7,3 +7,4 @@ PER_USER = 5
 PER_NETWORK = 120
 """Numbers that may be given from one network in an hour; a whole training centre may share it."""
 KEPT = timedelta(days=1)
+"""How long a count is kept."""

@@ -1,7 +1,11 @@
-"""Which account has a number, and what happens when one changes hands.
+"""Numbers as they are given, fixed and moved, and limits on trying which ones are used.
 
 Whoever gives or takes a number locks the accounts first, in the order of their ids, then the
 numbers, in theirs, then the cases.
+
+Whether a number is free is answered to whoever gives it, so giving one is counted, by the user and
+by the network that they ask from, before it is judged. What cannot be a number at all is refused
+before that and not counted: its check digit catches most slips.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
@@ -23,6 +27,21 @@ from identity.accounts.numbers.models import UNDECIDED, NumberAttempts, NumberCa
 from identity.accounts.numbers.rules import PER_NETWORK, PER_USER
 from identity.sign_in.attempts.service import Attempt, judge_attempt
 from identity.sign_in.signing.service import Keys
+
+log = get_logger(__name__)
+_TAKEN = {
+    NumberKind.CIVIL: CIVIL_NUMBER_TAKEN,
+    NumberKind.PASSPORT: PASSPORT_NUMBER_TAKEN,
+}
+T = TypeVar("T")
+_COUNT = text("""
+INSERT INTO number_attempts AS stored (key, count, since) VALUES (:key, 1, now())
+ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN stored.since <= now() - interval '1 hour' THEN 1 ELSE stored.count + 1 END,
+    since = CASE WHEN stored.since <= now() - interval '1 hour' THEN now() ELSE stored.since END
+WHERE stored.since <= now() - interval '1 hour' OR stored.count < :limit
+RETURNING count
+""")
 
 
 def number_of(user: User, kind: NumberKind) -> str | None:
@@ -131,13 +150,6 @@ async def _update_cases(
     )
 
 
-log = get_logger(__name__)
-_TAKEN = {
-    NumberKind.CIVIL: CIVIL_NUMBER_TAKEN,
-    NumberKind.PASSPORT: PASSPORT_NUMBER_TAKEN,
-}
-
-
 async def change_numbers(
     session: AsyncSession,
     account: Account,
@@ -222,17 +234,6 @@ async def fix_numbers(session: AsyncSession, user_id: UUID, paid_at: datetime) -
         .execution_options(synchronize_session=False)
     )
     log.debug("payment for an enrollment", user=str(user_id), fixed=fixed is not None)
-
-
-T = TypeVar("T")
-_COUNT = text("""
-INSERT INTO number_attempts AS stored (key, count, since) VALUES (:key, 1, now())
-ON CONFLICT (key) DO UPDATE SET
-    count = CASE WHEN stored.since <= now() - interval '1 hour' THEN 1 ELSE stored.count + 1 END,
-    since = CASE WHEN stored.since <= now() - interval '1 hour' THEN now() ELSE stored.since END
-WHERE stored.since <= now() - interval '1 hour' OR stored.count < :limit
-RETURNING count
-""")
 
 
 async def judge_numbers(

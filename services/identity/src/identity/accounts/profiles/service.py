@@ -1,4 +1,4 @@
-"""Changing the own profiles: their picture and address."""
+"""Changing the own profiles: their picture, a square in two densities, and their address."""
 
 from dataclasses import astuple, dataclass
 from typing import Any

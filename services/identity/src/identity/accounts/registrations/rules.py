@@ -1,4 +1,7 @@
-"""How many mails owners get about sign-ups with their address."""
+"""Limits on mails about an address, and retention of decoys."""
+
+from datetime import timedelta
 
 MAILS_PER_DAY = 3
-"""To one owner, however often others sign up with the address."""
+"""To one owner, however often others try to get the address."""
+DECOYS_KEPT = timedelta(days=30)

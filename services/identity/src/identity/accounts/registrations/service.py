@@ -1,13 +1,19 @@
-"""Signing up."""
+"""Signing up.
 
-from datetime import timedelta
+Signing up may not reveal who has an account here. With an address that has one already it makes a
+decoy: a user who can do all that one can whose address is not verified yet, and whose code is never
+sent. The owner of the address gets a mail instead. Nothing about a decoy is published but the
+welcome that every new user is shown.
+"""
+
+from datetime import datetime, timedelta
 
 from contracts import ApprovalStatus, ProfileType
 from kit.core.errors import Invalid
 from kit.database.constraints import as_field_problems
 from kit.database.db import AsyncSession, new_id, utc_now
 from kit.messaging import outbox
-from sqlalchemy import exists, func, select
+from sqlalchemy import ColumnElement, exists, func, select
 from sqlmodel import col
 
 from identity.accounts.accounts.errors import TAKEN, USERNAME_TAKEN
@@ -62,7 +68,8 @@ async def sign_up(
     if owner is None:
         await outbox.publish_many(session, profiles_updated(account))
     else:
-        await notify_owner(session, owner)
+        is_decoy = col(User.email) == owner.email, col(User.decoy)
+        await notify_owner(session, owner, col(User.created_at), *is_decoy)
     await send_verification(session, keys, settings, user)
     return await open_session(session, keys, settings, account, user_agent)
 
@@ -96,16 +103,15 @@ async def _add_profile(session: AsyncSession, form: SignUp, user: User) -> None:
     await session.flush()
 
 
-async def notify_owner(session: AsyncSession, owner: User) -> None:
-    """Have a mail sent to the owner about a sign-up with their address, at most three a day. The
-    decoy is stored already, and the address locked."""
-    attempts = await session.scalar(
-        select(func.count()).where(
-            col(User.email) == owner.email,
-            col(User.decoy),
-            col(User.created_at) > func.now() - timedelta(days=1),
-        )
-    )
-    if (attempts or 0) > MAILS_PER_DAY:
-        return
-    await outbox.publish(session, sign_up_attempted(owner), sequence=1)
+async def notify_owner(
+    session: AsyncSession,
+    owner: User,
+    attempted_at: ColumnElement[datetime],
+    *attempts: ColumnElement[bool],
+) -> None:
+    """Mail the owner of a locked address that somebody else has tried to get it, at most three
+    times a day. This attempt is stored already."""
+    today = attempted_at > func.now() - timedelta(days=1)
+    count = await session.scalar(select(func.count()).where(today, *attempts))
+    if (count or 0) <= MAILS_PER_DAY:
+        await outbox.publish(session, sign_up_attempted(owner), sequence=1)

@@ -6,9 +6,11 @@ from kit.database.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import text
 
+from identity.accounts.registrations.rules import DECOYS_KEPT
+
 _PRUNE = text("""
 WITH portion AS (
-    SELECT id FROM users WHERE decoy AND created_at < now() - interval '30 days'
+    SELECT id FROM users WHERE decoy AND created_at < now() - CAST(:kept AS interval)
     LIMIT 100 FOR UPDATE SKIP LOCKED),
 ended AS (DELETE FROM sessions USING portion WHERE sessions.user_id = portion.id),
 profile AS (
@@ -22,7 +24,8 @@ DELETE FROM users USING portion WHERE users.id = portion.id
 
 async def prune_decoys(session: AsyncSession) -> int:
     """Delete decoys of a month ago, when a session that nobody uses has ended too."""
-    return (await (await session.connection()).execute(_PRUNE)).rowcount
+    connection = await session.connection()
+    return (await connection.execute(_PRUNE, {"kept": DECOYS_KEPT})).rowcount
 
 
 TASKS = (Sweep("prune_decoys", timedelta(minutes=10), prune_decoys),)

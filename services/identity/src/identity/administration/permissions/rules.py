@@ -1,4 +1,4 @@
-"""The permissions by the area of the platform that they belong to."""
+"""Permissions by the area of the platform that they belong to."""
 
 from enum import StrEnum
 

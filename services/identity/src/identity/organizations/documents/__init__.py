@@ -1,1 +1,1 @@
-"""Documents that organizations hand in: the kinds that are asked for, and what was handed in."""
+"""Documents that organizations and staff hand in, and the kinds that are asked for."""

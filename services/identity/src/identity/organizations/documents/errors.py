@@ -1,4 +1,4 @@
-"""What is refused about the documents of organizations."""
+"""Refusals of documents."""
 
 from kit.core.errors import Conflict, NotFound
 

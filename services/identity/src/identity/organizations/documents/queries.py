@@ -201,7 +201,7 @@ async def get_own_staff_profile(
     return staff_membership_of(await get_account(session, actor.user_id), profile_id).profile
 
 
-async def read_own(session: AsyncSession, profile: Profile) -> OwnDocuments:
+async def read_staff_documents(session: AsyncSession, profile: Profile) -> OwnDocuments:
     """What a staff profile is asked for and has."""
     kinds = await find_kinds(session, HolderType.STAFF)
     current = await list_current(session, profile.id)

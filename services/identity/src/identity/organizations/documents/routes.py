@@ -1,4 +1,4 @@
-"""Routes of the kinds of documents, and of documents for those who decide on organizations."""
+"""Routes of the kinds of documents, and of the documents of organizations and staff."""
 
 from typing import Annotated
 from uuid import UUID
@@ -44,6 +44,14 @@ DocumentViewerDep = Annotated[
     ),
 ]
 """Who looks after organizations, and who approves them."""
+StaffDocumentViewerDep = Annotated[
+    Principal,
+    guard(
+        ProfileType.ADMIN,
+        permissions=[Permission.VIEW_USERS, Permission.VIEW_APPROVAL_SYSTEM],
+    ),
+]
+"""Who looks after people, and who approves them."""
 
 
 @router.get("/profiles/document-kinds")
@@ -102,23 +110,13 @@ async def get_organization_document(
     return await document_answer(media, document.key, document.media_type, ProfileDocumentNotFound)
 
 
-StaffDocumentViewerDep = Annotated[
-    Principal,
-    guard(
-        ProfileType.ADMIN,
-        permissions=[Permission.VIEW_USERS, Permission.VIEW_APPROVAL_SYSTEM],
-    ),
-]
-"""Who looks after people, and who approves them."""
-
-
 @router.get("/profiles/{profile_id}/documents", responses=problems(ProfileNotFound))
 async def get_own_staff_documents(
     profile_id: UUID, session: Session, actor: AccountOwnerDep
 ) -> OwnDocuments:
     """What an own staff profile is asked for and has, and whether anything is missing."""
     profile = await queries.get_own_staff_profile(session, actor, profile_id)
-    return await queries.read_own(session, profile)
+    return await queries.read_staff_documents(session, profile)
 
 
 @router.put(
@@ -138,7 +136,7 @@ async def update_own_staff_document(
     without scripts, actions and files, or a JPEG, PNG or WebP picture, as the kind accepts.
     `expires_on` is its last day, where the kind asks for it."""
     document = await read_document(file, actor.user_id)
-    return await service.update_document(
+    return await service.update_staff_document(
         session, media, actor, profile_id, kind_id, document, expires_on
     )
 

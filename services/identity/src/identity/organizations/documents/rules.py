@@ -1,4 +1,7 @@
-"""When a document counts, and what of an upload fits its kind."""
+"""When a document counts, and what of an upload fits its kind.
+
+Admins set how large files of a kind may be: `kit.documents.attachments.MAX_BYTES` at most.
+"""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -16,6 +19,8 @@ from identity.organizations.documents.schemas import MIB, DocumentStatus
 
 NOTICES = (60, 30, 7)
 """How many days before its end a document is announced."""
+EDITABLE = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED, ApprovalStatus.APPROVED)
+"""While it is under review nothing changes: approvers decide on what was submitted."""
 
 
 def status_of(expires_on: date | None) -> DocumentStatus:
@@ -83,7 +88,3 @@ def check_fits(kind: DocumentKind, document: Document, expires_on: date | None) 
         raise Invalid.field("expires_on", "required", "This field is required.")
     elif expires_on < today():
         raise Invalid.field("expires_on", "document.expired", "This document has expired.")
-
-
-EDITABLE = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED, ApprovalStatus.APPROVED)
-"""While it is under review nothing changes: approvers decide on what was submitted."""

@@ -1,4 +1,4 @@
-"""How kinds of documents and documents of organizations read, and what changes them."""
+"""Kinds of documents, and documents of organizations and staff, as they read and are written."""
 
 from datetime import date, datetime
 from enum import StrEnum

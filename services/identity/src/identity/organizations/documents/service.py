@@ -22,12 +22,15 @@ from identity.organizations.documents.models import DocumentKind, HolderType, Pr
 from identity.organizations.documents.queries import (
     IS_CURRENT,
     get_kind,
-    read_own,
+    read_staff_documents,
     staff_membership_of,
 )
 from identity.organizations.documents.rules import EDITABLE, check_fits, notice_due
 from identity.organizations.documents.schemas import MIB, KindCreate, KindWrite, OwnDocuments
 from identity.organizations.organizations.models import Organization
+
+FOLDER = "staff"
+"""Of the documents in the file store."""
 
 
 async def create_kind(session: AsyncSession, form: KindCreate) -> UUID:
@@ -152,11 +155,7 @@ def _values(form: KindWrite) -> dict[str, Any]:
     return values | {"max_bytes": form.max_mib * MIB}
 
 
-FOLDER = "staff"
-"""Of the documents in the file store."""
-
-
-async def update_document(
+async def update_staff_document(
     session: AsyncSession,
     media: MediaStore,
     actor: Principal,
@@ -182,4 +181,4 @@ async def update_document(
     )
     if profile.approval_status is ApprovalStatus.APPROVED and organization:
         await publish_replaced(session, stored, kind, organization, account.user)
-    return await read_own(session, profile)
+    return await read_staff_documents(session, profile)

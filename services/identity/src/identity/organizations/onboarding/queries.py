@@ -23,6 +23,8 @@ from identity.organizations.onboarding.schemas import MissingPart, OwnOrganizati
 from identity.organizations.organizations.models import Organization, OrganizationAddress
 from identity.organizations.organizations.schemas import read_suspension
 
+_LINES = ("line1", "line2", "postal_code")
+
 
 @dataclass(frozen=True, slots=True)
 class Given:
@@ -95,9 +97,6 @@ def given_values(given: Given) -> dict[str, Any]:
 def _missing(given: Given, kinds: list[DocumentKind]) -> list[MissingPart]:
     documents = [document for document, _ in given.documents]
     return list_missing(given.organization, given.address, kinds, documents)
-
-
-_LINES = ("line1", "line2", "postal_code")
 
 
 def snapshot_of(given: Given) -> Snapshot:

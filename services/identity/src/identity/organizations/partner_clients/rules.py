@@ -1,4 +1,4 @@
-"""How many clients an organization has, how long they live, and when it is reminded."""
+"""Limits of API clients, and the reminders before they expire."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Asking for approval."""
+"""Asking for the approval of organizations and staff, and recording the decision."""
 
 from uuid import UUID
 
@@ -35,6 +35,8 @@ from identity.organizations.submissions.events import organization_submitted, st
 from identity.organizations.submissions.models import SUBMISSION_STATES, Submission
 from identity.organizations.submissions.queries import find_state
 from identity.organizations.submissions.schemas import Decided
+
+log = get_logger(__name__)
 
 
 async def submit_profile(session: AsyncSession, actor: Principal, profile_id: UUID) -> UserRead:
@@ -90,9 +92,6 @@ async def decide_submission(
     submission.remarks = [remark.model_dump() for remark in decided.remarks]
     submission.decided_at = await db.now(session)
     await session.flush()
-
-
-log = get_logger(__name__)
 
 
 async def decide_organization(

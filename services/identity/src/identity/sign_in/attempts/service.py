@@ -27,8 +27,42 @@ from structlog import get_logger
 
 from identity.sign_in.attempts.errors import AccountLocked, ProofRequired
 from identity.sign_in.attempts.models import FailedAttempts
-from identity.sign_in.attempts.rules import FREE_ATTEMPTS, FREE_IN_TOTAL
+from identity.sign_in.attempts.rules import (
+    FIRST_WAIT_SECONDS,
+    FORGOTTEN_AFTER,
+    FREE_ATTEMPTS,
+    FREE_IN_TOTAL,
+    LONGEST_WAIT_SECONDS,
+)
 from identity.sign_in.signing.service import Keys
+
+T = TypeVar("T")
+log = get_logger(__name__)
+_UNCOUNT_BACKOFF_SECONDS = (0.5, 2, 5, 15, 30, 60)
+"""Retries while the database is unavailable; after them a count ends by its own age."""
+_COUNT = text("""
+INSERT INTO failed_attempts AS stored (key, count, last_at) VALUES (:key, 1, now())
+ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN stored.last_at < now() - CAST(:forgotten AS interval) THEN 1
+        ELSE stored.count + 1 END,
+    blocked_until = CASE
+        WHEN stored.last_at >= now() - CAST(:forgotten AS interval) AND stored.count + 1 >= :free
+        THEN now() + interval '1 second' * least(
+            CAST(:first AS float) * power(2, stored.count + 1 - :free), CAST(:longest AS float))
+    END,
+    last_at = now()
+WHERE stored.blocked_until IS NULL OR stored.blocked_until <= clock_timestamp()
+RETURNING blocked_until
+""")
+_COUNT_IN_TOTAL = text("""
+INSERT INTO failed_attempts AS stored (key, count, last_at) VALUES (:key, 1, now())
+ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN stored.last_at < now() - CAST(:forgotten AS interval) THEN 1
+        ELSE stored.count + 1 END,
+    last_at = now()
+WHERE :proved OR stored.count < :free OR stored.last_at < now() - CAST(:forgotten AS interval)
+RETURNING count
+""")
 
 
 def total_key(keys: Keys, name: str) -> bytes:
@@ -43,37 +77,11 @@ def second_factor_total(keys: Keys, user_id: UUID) -> bytes:
 
 async def get_failures(session: AsyncSession, keys: Keys, name: str) -> int:
     """How many attempts with this name count now that came from no trusted device."""
-    recent = col(FailedAttempts.last_at) >= func.now() - text("interval '1 hour'")
+    recent = col(FailedAttempts.last_at) >= func.now() - FORGOTTEN_AFTER
     statement = select(col(FailedAttempts.count)).where(
         col(FailedAttempts.key) == total_key(keys, name), recent
     )
     return await session.scalar(statement) or 0
-
-
-T = TypeVar("T")
-log = get_logger(__name__)
-_UNCOUNT_BACKOFF_SECONDS = (0.5, 2, 5, 15, 30, 60)
-"""Retries while the database is unavailable; after them a count ends by its own age."""
-_COUNT = text("""
-INSERT INTO failed_attempts AS stored (key, count, last_at) VALUES (:key, 1, now())
-ON CONFLICT (key) DO UPDATE SET
-    count = CASE WHEN stored.last_at < now() - interval '1 hour' THEN 1 ELSE stored.count + 1 END,
-    blocked_until = CASE
-        WHEN stored.last_at >= now() - interval '1 hour' AND stored.count + 1 >= :free
-        THEN now() + least(30 * power(2, stored.count + 1 - :free), 900) * interval '1 second'
-    END,
-    last_at = now()
-WHERE stored.blocked_until IS NULL OR stored.blocked_until <= clock_timestamp()
-RETURNING blocked_until
-""")
-_COUNT_IN_TOTAL = text("""
-INSERT INTO failed_attempts AS stored (key, count, last_at) VALUES (:key, 1, now())
-ON CONFLICT (key) DO UPDATE SET
-    count = CASE WHEN stored.last_at < now() - interval '1 hour' THEN 1 ELSE stored.count + 1 END,
-    last_at = now()
-WHERE :proved OR stored.count < :free OR stored.last_at < now() - interval '1 hour'
-RETURNING count
-""")
 
 
 class Attempt:
@@ -201,7 +209,12 @@ async def count_attempt(
     Raises `AccountLocked`.
     """
     connection = await session.connection()
-    counted = (await connection.execute(_COUNT, {"key": key, "free": free})).first()
+    waits = {"first": FIRST_WAIT_SECONDS, "longest": LONGEST_WAIT_SECONDS}
+    counted = (
+        await connection.execute(
+            _COUNT, {"key": key, "free": free, "forgotten": FORGOTTEN_AFTER} | waits
+        )
+    ).first()
     if counted is None:
         raise _locked_for(await _seconds_left(session, key))
     blocked_until: datetime | None = counted.blocked_until
@@ -243,7 +256,8 @@ async def count_in_total(
     Raises `ProofRequired`.
     """
     connection = await session.connection()
-    values = {"key": key, "free": FREE_IN_TOTAL, "proved": proved}
+    free = {"free": FREE_IN_TOTAL, "forgotten": FORGOTTEN_AFTER}
+    values = {"key": key, **free, "proved": proved}
     if (await connection.execute(_COUNT_IN_TOTAL, values)).first() is None:
         raise ProofRequired
     attempt.uncount_by(_decrement(key))

@@ -9,7 +9,8 @@ from kit.web.app import API_PREFIX
 from identity.accounts.accounts.schemas import SignedIn
 from identity.config import Settings
 from identity.sign_in.cookies.errors import OtherSite
-from identity.sign_in.devices import service as devices
+from identity.sign_in.devices.rules import LIFETIME as DEVICE_LIFETIME
+from identity.sign_in.devices.service import COOKIE as DEVICE_COOKIE
 from identity.sign_in.tokens.service import Opened
 
 REFRESH = "refresh_token"
@@ -42,7 +43,7 @@ def set_cookies(response: Response, settings: Settings, opened: Opened) -> Signe
         idle = timedelta(days=settings.session_idle_days)
         _set(response, settings, REFRESH, opened.refresh_token, idle)
     if opened.device_cookie is not None:
-        _set(response, settings, devices.COOKIE, opened.device_cookie, devices.LIFETIME)
+        _set(response, settings, DEVICE_COOKIE, opened.device_cookie, DEVICE_LIFETIME)
     return opened.answer
 
 

@@ -1,4 +1,4 @@
-"""How long a device is trusted."""
+"""Lifetime of trusted devices."""
 
 from datetime import timedelta
 

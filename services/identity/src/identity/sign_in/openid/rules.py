@@ -1,4 +1,4 @@
-"""How long connecting an account may take."""
+"""Lifetime of a connection that is not finished."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""How long codes are valid, how many digits they have, and how many are sent and tried."""
+"""Limits and retention of one-time codes."""
 
 from datetime import timedelta
 
@@ -7,3 +7,4 @@ DIGITS = 6
 MAX_ATTEMPTS = 5
 MAX_PER_HOUR = 5
 KEPT = timedelta(days=1)
+"""How long a code is kept, since the limits look back an hour."""

@@ -1,4 +1,4 @@
-"""How many passkeys somebody may have, and how long making and using one may take."""
+"""Limits of passkeys."""
 
 from datetime import timedelta
 

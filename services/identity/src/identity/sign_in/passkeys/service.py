@@ -1,4 +1,4 @@
-"""Adding, naming and removing the own passkeys."""
+"""Adding, naming and removing the own passkeys, and signing in with one."""
 
 import asyncio
 from importlib import import_module

@@ -54,7 +54,7 @@ _OWN_FIELDS = (
     "civil_number",
     "passport_number",
 )
-# One at a time, see `guessing.judge`; more threads would not be faster.
+# One at a time, see `adapters.zxcvbn.judge`; more threads would not be faster.
 _thread = ThreadPoolExecutor(1, thread_name_prefix="zxcvbn")
 
 

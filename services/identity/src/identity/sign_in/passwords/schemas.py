@@ -11,7 +11,7 @@ from identity.sign_in.otps.schemas import OtpSent, ResetCode
 Password = Annotated[str, Field(max_length=1000), PASSWORD]
 """A new one, checked by `passwords.rules`."""
 PresentedPassword = Annotated[str, Field(min_length=1, max_length=1000), AS_TYPED]
-"""One that is compared with a hash, for `hashing.verify_password`."""
+"""One that is compared with a hash, for `hashes.service.verify_password`."""
 
 
 class PasswordRule(BaseModel):

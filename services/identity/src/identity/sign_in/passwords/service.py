@@ -1,4 +1,4 @@
-"""Replacing a password that is forgotten, or known."""
+"""Changing and confirming the own password."""
 
 from kit.core.errors import Invalid
 from kit.database.db import Database

@@ -1,4 +1,4 @@
-"""Changing the policy."""
+"""Reading and changing the policy."""
 
 from kit.database import db
 from kit.database.db import AsyncSession
@@ -9,14 +9,13 @@ from identity.accounts.accounts.models import SignInPolicy
 from identity.accounts.accounts.service import publish_policy
 from identity.sign_in.policies.schemas import SignInPolicyRead, SignInPolicyUpdate
 
+_FIRST = SignInPolicy().model_dump()
+
 
 async def get_policy(session: AsyncSession) -> SignInPolicyRead:
     """The stored policy, or the one that an installation begins with."""
     stored = await session.scalar(select(SignInPolicy)) or SignInPolicy()
     return SignInPolicyRead(admins_need_second_factor=stored.admins_need_second_factor)
-
-
-_FIRST = SignInPolicy().model_dump()
 
 
 async def update_policy(session: AsyncSession, changes: SignInPolicyUpdate) -> SignInPolicyRead:

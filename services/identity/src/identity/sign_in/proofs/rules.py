@@ -1,4 +1,4 @@
-"""How much work a proof is, and how long its challenge is valid."""
+"""Cost and lifetime of a proof of work."""
 
 LIFETIME_SECONDS = 300
 ITERATIONS = 5_000

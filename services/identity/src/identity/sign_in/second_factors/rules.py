@@ -1,4 +1,4 @@
-"""How many recovery codes there are, and how long the second step may take."""
+"""Limits of recovery codes and of the second step of signing in."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""How long signing keys are published before they sign, and verify after that."""
+"""Times at which signing keys begin and end."""
 
 from datetime import timedelta
 

@@ -29,6 +29,10 @@ from identity.sign_in.signing.models import SigningKey
 from identity.sign_in.signing.queries import is_live
 from identity.sign_in.signing.rules import PUBLISHED_AHEAD, VERIFIED_LONGER
 
+log = get_logger(__name__)
+SEALED_FOR = "itqan.signing-keys"
+"""The purpose that the master secret seals for, also what else the service seals."""
+
 
 class Keys:
     """The key that signs now, and the key of keyed hashes, which comes from the master secret."""
@@ -61,11 +65,6 @@ def secrets_of(settings: Settings) -> list[str]:
     """The master secret, and the one before it where it is set."""
     both = (settings.signing_key, settings.previous_signing_key)
     return [secret.get_secret_value() for secret in both if secret]
-
-
-log = get_logger(__name__)
-SEALED_FOR = "itqan.signing-keys"
-"""The purpose that the master secret seals for, also what else the service seals."""
 
 
 async def ensure_signer(session: AsyncSession, secrets: Sequence[str]) -> Signer:

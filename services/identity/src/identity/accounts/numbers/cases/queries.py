@@ -1,4 +1,4 @@
-"""Cases as admins see them."""
+"""Cases as admins and as their parties see them."""
 
 from typing import Any, cast
 from uuid import UUID
@@ -40,6 +40,8 @@ _ROWS = (
     .outerjoin(Holder, col(Holder.id) == col(NumberCase.holder_id))
 )
 Rows = Select[NumberCase, User, User]
+SHOWN = 10
+"""How many own cases are listed: those that wait, and the latest decided."""
 
 
 async def list_cases(
@@ -220,10 +222,6 @@ def read_documents(documents: list[CaseDocument]) -> list[DocumentRead]:
         DocumentRead(id=d.id, media_type=d.media_type, size=d.size, created_at=d.created_at)
         for d in documents
     ]
-
-
-SHOWN = 10
-"""How many own cases are listed: those that wait, and the latest decided."""
 
 
 async def list_own_cases(session: AsyncSession, actor: Principal) -> list[OwnCase]:

@@ -1,4 +1,4 @@
-"""How much a case may hold."""
+"""Limits of a case."""
 
 MAX_DOCUMENTS = 5
 """That one person hands in for one case."""

@@ -1,4 +1,4 @@
-"""What the parties of a case do: open it, add documents, withdraw it."""
+"""Cases: opened, added to and withdrawn by their parties, and decided by admins."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager

@@ -1,4 +1,4 @@
-"""How long the codes and tokens of a reset are valid, and when codes are long and shared."""
+"""Limits of password resets."""
 
 from datetime import timedelta
 
