@@ -56,8 +56,8 @@ async def create_invitation(
     """Mail a user the link to one of their profiles; an open one before it is revoked.
 
     For a new person make the account first, in the same transaction:
-    `accounts.service.create_person` with the hash of `passwords.hashes.service.hash_unknown_password`,
-    then a `Profile` of the type. Give it the status `invited` where it needs to be accepted (staff,
+    `accounts.service.create_person` with the hash of `hashes.service.hash_unknown_password`, then
+    a `Profile` of the type. Give it the status `invited` where it needs to be accepted (staff,
     trainers); leave it active where the person exists for others at once (admins, candidates) and
     publish it by `profiles_updated`. The text of the mail and of the page goes by the profile's
     type and organization. `invited_by` is a user.

@@ -101,17 +101,11 @@ def _count_expired() -> ScalarSelect[int]:
 def _read(row: Row[Any]) -> OrganizationRow:
     organization: Organization = row.Organization
     return OrganizationRow(
-        id=organization.id,
-        name_en=organization.name_en,
-        name_ar=organization.name_ar,
-        email=organization.email,
-        commercial_number=organization.commercial_number,
+        **organization.model_dump(include=set(OrganizationRow.model_fields)),
         image_url=image_url(organization.image_key),
         state=state_of(row.OrganizationAddress),
-        status=organization.status,
         suspended=organization.suspended_at is not None,
         expired_documents=row.expired_documents,
-        created_at=organization.created_at,
     )
 
 

@@ -18,7 +18,6 @@ from identity.accounts.profiles.errors import ProfileNotFound
 from identity.organizations.documents.errors import KindNotFound, ProfileDocumentNotFound
 from identity.organizations.documents.models import (
     DocumentKind,
-    FileKind,
     HolderType,
     ProfileDocument,
 )
@@ -133,15 +132,7 @@ async def get_document(session: AsyncSession, owner_id: UUID, document_id: UUID)
 
 def read_kind(kind: DocumentKind) -> KindRead:
     """The kind as it is answered to those who are asked for one."""
-    return KindRead(
-        id=kind.id,
-        name_en=kind.name_en,
-        name_ar=kind.name_ar,
-        required=kind.required,
-        accepts=[FileKind(each) for each in kind.accepts],
-        max_bytes=kind.max_bytes,
-        expires=kind.expires,
-    )
+    return KindRead.model_validate(kind, from_attributes=True)
 
 
 def read_documents(

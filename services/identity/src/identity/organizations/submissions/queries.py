@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from contracts import ContentType, ProfileType
-from contracts.submissions import Remark, Snapshot
+from contracts.submissions import Snapshot
 from kit.database.db import AsyncSession
 from kit.security.auth import Principal
 from sqlalchemy import select
@@ -50,7 +50,7 @@ async def list_submissions(
         .order_by(col(Submission.number).desc())
         .limit(SHOWN)
     )
-    return [_read(submission) for submission in found.all()]
+    return [SubmissionRead.model_validate(each, from_attributes=True) for each in found]
 
 
 async def get_snapshot(
@@ -77,14 +77,3 @@ async def find_state(session: AsyncSession, organization_id: UUID | None) -> UUI
         )
     )
     return found
-
-
-def _read(submission: Submission) -> SubmissionRead:
-    return SubmissionRead(
-        number=submission.number,
-        submitted_at=submission.submitted_at,
-        status=submission.status,
-        comment=submission.comment,
-        remarks=[Remark.model_validate(remark) for remark in submission.remarks],
-        decided_at=submission.decided_at,
-    )

@@ -73,15 +73,10 @@ def _search_text(user: type[User]) -> SQLColumnExpression[str]:
 
 def _row(case: NumberCase, claimant: User, holder: User | None) -> CaseRow:
     return CaseRow(
-        id=case.id,
-        kind=case.kind,
-        cause=case.cause,
+        **case.model_dump(include=set(CaseRow.model_fields) - {"number"}),
         number=masked(case.number) or "",
         claimant=_person(claimant),
         holder=_person(holder) if holder else None,
-        status=case.status,
-        created_at=case.created_at,
-        decided_at=case.decided_at,
     )
 
 
@@ -105,37 +100,23 @@ async def get_case(session: AsyncSession, actor: Principal, case_id: UUID) -> Ca
     def side(user: User, party: Party) -> PartyRead:
         return PartyRead(
             **_person(user).model_dump(),
-            email=user.email,
-            phone=user.phone,
-            nationality=user.nationality,
-            birth_date=user.birth_date,
-            gender=user.gender,
+            **user.model_dump(include=set(PartyRead.model_fields) - set(PersonRead.model_fields)),
             image_url=pictures.get(user.id),
             number=shown(number_of(user, case.kind)),
-            numbers_fixed_at=user.numbers_fixed_at,
             registered_at=user.created_at,
             asked=case.asks(party),
             documents=read_documents([d for d in documents if d.user_id == user.id]),
         )
 
     return CaseDetail(
-        id=case.id,
-        kind=case.kind,
-        cause=case.cause,
+        **case.model_dump(include=set(CaseDetail.model_fields) - {"number", "old_number"}),
         number=shown(case.number) or "",
-        country=case.country,
         old_number=shown(case.old_number),
-        reason=case.reason,
-        status=case.status,
-        comment=case.comment,
         claimant=side(claimant, Party.CLAIMANT),
         holder=side(holder, Party.HOLDER) if holder else None,
         can_decide=clear,
         pending_confirmation=await find_pending(session, ConfirmationKind.NUMBER_CASE, case.id),
         entries=await _list_entries(session, case.id),
-        version=case.version,
-        created_at=case.created_at,
-        decided_at=case.decided_at,
     )
 
 
@@ -184,14 +165,11 @@ async def _list_entries(session: AsyncSession, case_id: UUID) -> list[EntryRead]
     )
     return [
         EntryRead(
-            id=entry.id,
-            action=entry.action,
+            **entry.model_dump(include={"id", "action", "comment", "created_at"}),
             actor=_person(actor),
             user=_person(user),
             old_number=masked(entry.old_number),
             new_number=masked(entry.new_number),
-            comment=entry.comment,
-            created_at=entry.created_at,
         )
         for entry, actor, user in rows.all()
     ]
@@ -218,10 +196,7 @@ async def list_documents(
 
 def read_documents(documents: list[CaseDocument]) -> list[DocumentRead]:
     """The documents as they are answered."""
-    return [
-        DocumentRead(id=d.id, media_type=d.media_type, size=d.size, created_at=d.created_at)
-        for d in documents
-    ]
+    return [DocumentRead.model_validate(each, from_attributes=True) for each in documents]
 
 
 async def list_own_cases(session: AsyncSession, actor: Principal) -> list[OwnCase]:
@@ -267,17 +242,9 @@ def read_own_case(case: NumberCase, user_id: UUID, documents: list[CaseDocument]
     party = case.party_of(user_id)
     assert party
     return OwnCase(
-        id=case.id,
+        **case.model_dump(include=set(OwnCase.model_fields) - {"reason"}),
         party=party,
-        kind=case.kind,
-        cause=case.cause,
-        number=case.number,
-        country=case.country,
         reason=case.reason if party is Party.CLAIMANT else None,
-        status=case.status,
         asked=case.asks(party),
-        comment=case.comment,
         documents=read_documents(documents),
-        created_at=case.created_at,
-        decided_at=case.decided_at,
     )
