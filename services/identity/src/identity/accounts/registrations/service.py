@@ -13,7 +13,7 @@ from kit.core.errors import Invalid
 from kit.database.constraints import as_field_problems
 from kit.database.db import AsyncSession, new_id, utc_now
 from kit.messaging import outbox
-from sqlalchemy import ColumnElement, exists, func, select
+from sqlalchemy import ColumnExpressionArgument, SQLColumnExpression, exists, func, select
 from sqlmodel import col
 
 from identity.accounts.accounts.errors import TAKEN, USERNAME_TAKEN
@@ -106,8 +106,8 @@ async def _add_profile(session: AsyncSession, form: SignUp, user: User) -> None:
 async def notify_owner(
     session: AsyncSession,
     owner: User,
-    attempted_at: ColumnElement[datetime],
-    *attempts: ColumnElement[bool],
+    attempted_at: SQLColumnExpression[datetime],
+    *attempts: ColumnExpressionArgument[bool],
 ) -> None:
     """Mail the owner of a locked address that somebody else has tried to get it, at most three
     times a day. This attempt is stored already."""
