@@ -13,7 +13,7 @@ from uuid import UUID
 import asyncpg
 from contracts.catalog import BatchUpdated
 from contracts.testing import event
-from enrollment.enrollments.enroll import TAKE_SEAT
+from enrollment.enrollments.service import TAKE_SEAT
 from enrollment.handlers import on_batch_updated
 from enrollment.main import app
 from kit.database.db import Database, new_id, utc_now

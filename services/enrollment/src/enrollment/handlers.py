@@ -25,10 +25,10 @@ from kit.messaging.inbox import Batched, Events, Handler
 from enrollment.applications import settle as application_settle
 from enrollment.bulk_enrollments import people
 from enrollment.bulk_enrollments import settle as bulk_settle
-from enrollment.enrollments import settle
-from enrollment.enrollments.moved import is_moved, move_enrollments
-from enrollment.enrollments.moves import offer_seats
 from enrollment.enrollments.queries import has_open_enrollment
+from enrollment.enrollments.rescheduling.service import is_moved, move_enrollments
+from enrollment.enrollments.settlement import service as settle
+from enrollment.enrollments.transitions.service import offer_seats
 from enrollment.personal import PERSONAL
 from enrollment.replicas.models import Batch
 from enrollment.replicas.service import (

@@ -17,11 +17,11 @@ from contracts.enrollment import (
     EnrollmentChanged,
     EnrollmentStatus,
 )
-from enrollment.enrollments import enroll
-from enrollment.enrollments.eligibility import refuse
-from enrollment.enrollments.enroll import TAKE_SEAT
+from enrollment.enrollments import service as enroll
+from enrollment.enrollments.eligibility.queries import refuse
 from enrollment.enrollments.events import charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.service import TAKE_SEAT
 from enrollment.replicas.models import Batch
 from kit.database.db import AsyncSession, new_id
 from kit.messaging.envelope import decode

@@ -19,8 +19,8 @@ from enrollment.applications.events import (
 from enrollment.applications.models import APPLICATION_STATES, Application, ApplicationMember
 from enrollment.applications.queries import list_staff_of
 from enrollment.applications.states import HOLDS_STAFF
-from enrollment.enrollments.refunds import request_refund
 from enrollment.replicas.models import Announcement, Charge
+from enrollment.settlements.service import request_refund
 
 _TAKEN = FieldProblem(
     field="profile_ids",

@@ -17,11 +17,10 @@ from structlog import get_logger
 from enrollment.applications.models import Application
 from enrollment.applications.moves import move, send
 from enrollment.applications.queries import hold_announcement
-from enrollment.enrollments.refunds import request_refund
 from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import UNPAID, Announcement
 from enrollment.replicas.service import ChargeEvent, upsert_charge
-from enrollment.settlements.service import end_expiry_request, mark_settled
+from enrollment.settlements.service import end_expiry_request, mark_settled, request_refund
 
 log = get_logger(__name__)
 Decision = RequestApproved | RequestRejected | RequestReturned

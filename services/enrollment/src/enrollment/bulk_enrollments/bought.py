@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.moves import move
+from enrollment.enrollments.transitions.service import move
 from enrollment.replicas.models import Batch
 from enrollment.seats.service import change_seats
 

@@ -50,9 +50,9 @@ from enrollment.bulk_enrollments.states import CHECK_SWEEP, TAKEN, RowState
 from enrollment.bulk_enrollments.writing import given_rows, plan_for_many, write_rows
 from enrollment.enrollments.events import enrollment_changed
 from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
-from enrollment.enrollments.moves import move
 from enrollment.enrollments.rules import is_active_of
 from enrollment.enrollments.states import ACTIVE
+from enrollment.enrollments.transitions.service import move
 from enrollment.replicas.models import Batch
 
 

@@ -39,8 +39,8 @@ from enrollment.enrollments.errors import (
     TransitionRefused,
 )
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.moves import lock, recorded
 from enrollment.enrollments.rules import OBSTACLES, PAYMENT_DUE_AT, price_of_each
+from enrollment.enrollments.transitions.service import lock, recorded
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats

@@ -52,7 +52,7 @@ from enrollment.bulk_enrollments.schemas import (
 )
 from enrollment.bulk_enrollments.states import ENDED, OF_TESTS, OPEN, TAKEN, TO_MEND, RowState
 from enrollment.bulk_enrollments.texts import words_of
-from enrollment.enrollments import batches
+from enrollment.enrollments.batch_summaries import queries as batches
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.schemas import BatchEnrollments
 from enrollment.enrollments.states import HOLDS_SEAT

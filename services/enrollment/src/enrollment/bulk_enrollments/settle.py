@@ -29,14 +29,20 @@ from enrollment.bulk_enrollments.quote import fee_lines, total_of
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
-from enrollment.enrollments.refunds import refund, refund_part, request_refund
+from enrollment.enrollments.settlement.service import refund
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import UNPAID, Batch, RegistrationTerms
 from enrollment.replicas.service import ChargeEvent, upsert_charge
 from enrollment.seats.service import change_seats
 from enrollment.settlements.queries import is_expiry_requested
-from enrollment.settlements.service import end_expiry_request, mark_settled, request_expiry
+from enrollment.settlements.service import (
+    end_expiry_request,
+    mark_settled,
+    refund_part,
+    request_expiry,
+    request_refund,
+)
 
 FEES_DUE = timedelta(days=2)
 """How long registration fees may be paid where all seats are free."""

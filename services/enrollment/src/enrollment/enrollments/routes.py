@@ -18,8 +18,9 @@ from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
 from kit.telemetry.admission import Essential
 from starlette.responses import StreamingResponse
 
-from enrollment.enrollments import clashes, eligibility, queries, service
-from enrollment.enrollments.enroll import enroll
+from enrollment.enrollments import queries, service
+from enrollment.enrollments.clashes import queries as clashes
+from enrollment.enrollments.eligibility import queries as eligibility
 from enrollment.enrollments.errors import (
     AlreadyEnrolled,
     BatchCancelled,
@@ -45,6 +46,7 @@ from enrollment.enrollments.schemas import (
     EnrollmentRead,
     EnrollmentReject,
 )
+from enrollment.enrollments.service import enroll
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.seats.errors import SeatsFull
 

@@ -1,22 +1,231 @@
-"""What people do with enrollments. Enrolling itself is in `enroll`, reading in `queries`."""
+"""Enrolling: the hot path, in statements that are compiled once.
 
+Everybody who enrolls in a sought-after batch waits for the lock of its one row in `seats`, so
+what counts is how long a transaction holds it. Each way to enroll is one statement, which commits
+by itself: it checks, counts, inserts, and writes the events. The seats are updated first and
+nothing refers to them by a foreign key: both would lengthen the wait.
+
+A statement whose condition does not hold changes nothing and gives no row; why it does not is
+read afterwards, without a lock. Where the obstacle is gone by then, the statements run once more.
+"""
+
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
+import asyncpg
 from contracts.catalog import BatchStatus
+from contracts.enrollment import ChargeRequested, EnrollmentChanged
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.payments import RefundReason
-from kit.database.db import AsyncSession
+from kit.database.db import AsyncSession, Database, new_id
+from kit.database.raw import RawStatement, compiled
+from kit.messaging import outbox
+from kit.messaging.envelope import traceparent
 from kit.security.auth import Principal
+from kit.telemetry.request_id import REQUEST_ID
+from sqlalchemy import (
+    ColumnElement,
+    SQLColumnExpression,
+    Text,
+    Uuid,
+    and_,
+    bindparam,
+    case,
+    false,
+    insert,
+    literal,
+    null,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.sql.expression import HasCTE
 from sqlmodel import col
 
 from enrollment.enrollments import queries
-from enrollment.enrollments.errors import BatchStarted, TransitionRefused
+from enrollment.enrollments.eligibility.queries import refuse
+from enrollment.enrollments.errors import (
+    AlreadyEnrolled,
+    BatchStarted,
+    EnrollmentContended,
+    TransitionRefused,
+)
+from enrollment.enrollments.events import charge_requested_data, enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.moves import lock, move, offer_seats, recorded, with_a_seat
-from enrollment.enrollments.refunds import refund
-from enrollment.enrollments.schemas import EnrollmentRead
+from enrollment.enrollments.queries import columns_of, read_of
+from enrollment.enrollments.rules import (
+    BATCH,
+    CANDIDATE,
+    MAY_ENROLL,
+    OBSTACLES,
+    PAYMENT_DUE_AT,
+    refundable_until,
+    status_with_seat,
+)
+from enrollment.enrollments.schemas import EnrollmentCreate, EnrollmentRead
+from enrollment.enrollments.settlement.service import refund
 from enrollment.enrollments.states import CANCELLABLE, CANCELLABLE_BY_ORGANIZATION
-from enrollment.replicas.models import Batch
+from enrollment.enrollments.transitions.service import (
+    lock,
+    move,
+    offer_seats,
+    recorded,
+    with_a_seat,
+)
+from enrollment.replicas.models import Batch, Organization, Profile
+from enrollment.seats.errors import SeatsFull
+from enrollment.seats.models import Seats
+
+_ENROLLMENT = bindparam("enrollment", type_=Uuid)
+_USER = bindparam("user", type_=Uuid)
+_EVENT = bindparam("event", type_=Uuid)
+_CHARGE_EVENT = bindparam("charge_event", type_=Uuid)
+_TRACE = bindparam("trace", type_=Text)
+
+_MAY_ENROLL = and_(col(Seats.batch_id) == BATCH, col(Batch.id) == BATCH, MAY_ENROLL)
+_IS_FULL = OBSTACLES[SeatsFull]
+_COUNTED = col(Seats.version) + 1
+
+
+def _way(
+    status: ColumnElement[str], position: SQLColumnExpression[Any]
+) -> list[ColumnElement[Any]]:
+    """What the first part of each statement gives: the batch, and what the enrollment becomes."""
+    return [
+        *(getattr(Batch, name) for name in Batch.model_fields),
+        status.label("enrollment_status"),
+        position.label("waiting_position"),
+        PAYMENT_DUE_AT.label("due_at"),
+        refundable_until(col(Batch.price_minor)).label("refundable_until"),
+    ]
+
+
+def _enrolling(way: HasCTE) -> RawStatement:
+    """The statement that makes the enrollment of the row that `way` gives, if it gives one, and
+    its events; its row is what `read_of` reads."""
+    seat = way.cte("seat")
+    is_owed = seat.c.enrollment_status == Status.PENDING_PAYMENT.value
+    values: dict[str, ColumnElement[Any]] = {
+        "id": _ENROLLMENT,
+        "batch_id": seat.c.id,
+        "training_id": seat.c.training_id,
+        "organization_id": seat.c.organization_id,
+        "candidate_profile_id": CANDIDATE,
+        "candidate_user_id": _USER,
+        "status": seat.c.enrollment_status,
+        "price_minor": seat.c.price_minor,
+        "currency": seat.c.currency,
+        "payment_due_at": case((is_owed, seat.c.due_at)),
+        "version": literal(1),
+    }
+    made = (
+        insert(Enrollment)
+        .from_select(list(values), select(*values.values()), include_defaults=False)
+        .returning(*(getattr(Enrollment, name) for name in Enrollment.model_fields))
+        .cte("made")
+    )
+    rows = made.join(seat, true())
+    changed = outbox.insert_from(
+        rows,
+        EnrollmentChanged,
+        enrollment_changed_data(made.c, seat.c, None),
+        id_=_EVENT,
+        sequence=made.c.version,
+        trace=_TRACE,
+    )
+    charge = outbox.insert_from(
+        rows,
+        ChargeRequested,
+        charge_requested_data(made.c, seat.c),
+        id_=_CHARGE_EVENT,
+        sequence=made.c.version,
+        trace=_TRACE,
+        where=is_owed,
+    )
+    return compiled(
+        select(
+            *columns_of(made.c, seat.c),
+            false().label("has_started"),
+            seat.c.refundable_until,
+            seat.c.waiting_position,
+            null().label("charge_reference"),
+            null().label("charge_status"),
+            null().label("refund_requested_at"),
+        )
+        .select_from(
+            rows.outerjoin(Profile, col(Profile.id) == made.c.candidate_profile_id).outerjoin(
+                Organization, col(Organization.id) == made.c.organization_id
+            )
+        )
+        .add_cte(changed.cte("changed"), charge.cte("charge"))
+    )
+
+
+TAKE_SEAT = _enrolling(
+    update(Seats)
+    .where(_MAY_ENROLL, ~col(Batch.requires_acceptance), ~_IS_FULL)
+    .values(taken=col(Seats.taken) + 1, version=_COUNTED)
+    .returning(*_way(status_with_seat(col(Batch.price_minor)), null()))
+)
+"""The batch asks for no acceptance: the seat is the candidate's, at once or until it is paid."""
+
+REQUEST = _enrolling(
+    select(*_way(literal(Status.REQUESTED.value), null())).where(
+        _MAY_ENROLL, col(Batch.requires_acceptance), ~_IS_FULL
+    )
+)
+"""The organization decides: no seat is taken before it accepts."""
+
+JOIN_WAITING_LIST = _enrolling(
+    update(Seats)
+    .where(_MAY_ENROLL, _IS_FULL, col(Batch.waiting_list))
+    .values(waiting=col(Seats.waiting) + 1, version=_COUNTED)
+    .returning(*_way(literal(Status.WAITLISTED.value), col(Seats.waiting)))
+)
+"""No seat is left: the candidate is the last of those who wait for one."""
+
+
+async def enroll(database: Database, actor: Principal, body: EnrollmentCreate) -> EnrollmentRead:
+    """Enroll the caller in a batch, or put them on its waiting list if they ask for it.
+
+    Raises `BatchUnknown`, `AlreadyEnrolled`, `SeatsFull` and what else `eligibility` finds;
+    `EnrollmentContended` when the obstacle was gone each time that it was read.
+    """
+    for _ in range(2):
+        row = await _try(database, actor, body)
+        if row is not None:
+            return read_of(row, actor)
+        async with database.transaction() as session:
+            await refuse(session, actor, body.batch_id)
+    raise EnrollmentContended
+
+
+async def _try(
+    database: Database, actor: Principal, body: EnrollmentCreate
+) -> Mapping[str, Any] | None:
+    """Run the statements until one of them enrolls the caller."""
+    ways = [TAKE_SEAT, REQUEST] + ([JOIN_WAITING_LIST] if body.join_waiting_list else [])
+    try:
+        async with database.raw_connection() as connection:
+            for statement in ways:
+                row: Mapping[str, Any] | None = await statement.fetch_row(
+                    connection,
+                    enrollment=new_id(),
+                    batch=body.batch_id,
+                    candidate=actor.profile_id,
+                    user=actor.user_id,
+                    event=new_id(),
+                    charge_event=new_id(),
+                    trace=traceparent(),
+                    request_id=REQUEST_ID.get(),
+                )
+                if row is not None:
+                    return row
+    except asyncpg.UniqueViolationError as error:
+        # A second press of the button, while the first was under way.
+        raise AlreadyEnrolled from error
+    return None
 
 
 async def accept_request(

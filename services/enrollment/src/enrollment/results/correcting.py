@@ -15,8 +15,8 @@ from sqlmodel import col
 from enrollment.attendance.models import Attendance, AttendanceMark
 from enrollment.attendance.queries import Held, get_held
 from enrollment.attendance.service import correct_marks
-from enrollment.enrollments import moves
 from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.transitions import service as moves
 from enrollment.results import queries
 from enrollment.results.models import Assessment, Outcome, Score
 from enrollment.results.rules import PassRules, Standing, judge

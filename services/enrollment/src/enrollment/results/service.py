@@ -19,7 +19,7 @@ from sqlmodel import col
 
 from enrollment.attendance.queries import Held, get_held, is_finished, list_people
 from enrollment.attendance.rules import MARKABLE
-from enrollment.enrollments.moves import complete
+from enrollment.enrollments.transitions.service import complete
 from enrollment.results import queries
 from enrollment.results.errors import (
     AssessmentMissing,

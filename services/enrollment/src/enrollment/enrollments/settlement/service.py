@@ -16,14 +16,18 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.moves import move, offer_seats
-from enrollment.enrollments.refunds import request_refund
 from enrollment.enrollments.rules import HAS_ACTIVE, HAS_STARTED
+from enrollment.enrollments.transitions.service import move, offer_seats
 from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import UNPAID, Batch, Charge
 from enrollment.replicas.service import ChargeEvent, upsert_charge, upsert_charges
 from enrollment.seats.errors import SeatsFull
-from enrollment.settlements.service import end_expiry_request, mark_settled
+from enrollment.settlements.service import (
+    end_expiry_request,
+    mark_settled,
+    refund_part,
+    request_refund,
+)
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
@@ -164,3 +168,23 @@ async def _after_refund(session: AsyncSession, charge: Charge, enrollment: Enrol
         batch, _ = await _batch_of(session, enrollment)
         await move(session, enrollment, batch, Status.CANCELLED)
         await offer_seats(session, batch)
+
+
+async def refund(
+    session: AsyncSession, enrollment: Enrollment, cause: RefundReason, *, kept_percent: int = 0
+) -> bool:
+    """Ask for what was paid for an enrollment that has ended to go back, but for what is kept of
+    it: the charge, or its part of the charge for many.
+
+    False when it was asked for before or nothing goes back.
+    """
+    if enrollment.charge_id is not None:
+        return await request_refund(session, enrollment.charge_id, cause, kept_percent=kept_percent)
+    if enrollment.in_bulk:
+        price = enrollment.price_minor
+        back = price - price * kept_percent // 100
+        bulk_id = enrollment.bulk_enrollment_id
+        enrollment.returned_minor = back
+        # An enrollment ends once, so that this is asked for once.
+        return await refund_part(session, bulk_id, back, cause, part_id=enrollment.id)
+    return False
