@@ -15,7 +15,7 @@ from zipfile import ZipFile
 
 import asyncpg
 import httpx
-from enrollment.certificates.numbers import new_number
+from enrollment.certificates.rules import new_number
 from kit.testing import actor
 
 from bench.bulk import NotMeasured, System, growth, running

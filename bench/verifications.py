@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg
-from enrollment.certificates.numbers import new_number
+from enrollment.certificates.rules import new_number
 
 from bench.load import Comparison, Target, compare
 from bench.system import System

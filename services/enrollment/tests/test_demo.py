@@ -6,8 +6,8 @@ from typing import Any
 import httpx
 from contracts.enrollment import ChargeRequested, EnrollmentChanged, RefundRequested, SeatsChanged
 from contracts.payments import ChargePurpose
-from enrollment.certificates.states import CertificateState
-from enrollment.credentials.issuer import Issuer
+from enrollment.certificates.models import CertificateState
+from enrollment.credentials.adapters.did_web import Issuer
 from enrollment.demo.certificates import FINISHED, HOLDERS, load_certificates
 from enrollment.demo.feedback import load_feedback
 from enrollment.demo.load import load_demo

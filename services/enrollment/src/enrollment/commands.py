@@ -15,8 +15,8 @@ from kit.database.db import AsyncSession, Database
 
 from enrollment.certificates.service import sign_again
 from enrollment.config import Settings
-from enrollment.credentials.issuer import Issuer, issuer_of
-from enrollment.credentials.keys import revoke_key, rotate_keys, state_of
+from enrollment.credentials.adapters.did_web import Issuer, issuer_of
+from enrollment.credentials.keys.service import revoke_key, rotate_keys, state_of
 from enrollment.credentials.queries import list_keys
 
 

@@ -22,7 +22,7 @@ from kit.messaging import outbox, personal_data
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
-from enrollment.applications import settle as application_settle
+from enrollment.applications.transitions import service as application_settle
 from enrollment.bulk_enrollments import people
 from enrollment.bulk_enrollments import settle as bulk_settle
 from enrollment.enrollments.queries import has_open_enrollment

@@ -4,8 +4,8 @@ every start."""
 from kit.database.db import Database
 
 from enrollment.config import Settings
-from enrollment.credentials.issuer import issuer_of
-from enrollment.credentials.keys import ensure_signer
+from enrollment.credentials.adapters.did_web import issuer_of
+from enrollment.credentials.keys.service import ensure_signer
 
 
 async def run(database: Database, settings: Settings) -> str:

@@ -5,10 +5,9 @@ from typing import Any
 import httpx
 import pytest
 from contracts.enrollment import CertificateChanged
-from enrollment.certificates.models import Certificate
+from enrollment.certificates.models import Certificate, CertificateState
 from enrollment.certificates.queries import _of_people_called, certificates_listed
 from enrollment.certificates.schemas import CertificateFilter
-from enrollment.certificates.states import CertificateState
 from kit.database.db import AsyncSession
 from kit.database.pages import _asked_of, first_rows
 from kit.testing import ServiceUnderTest, actor, plan_of, tables_read

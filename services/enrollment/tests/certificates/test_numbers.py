@@ -1,7 +1,7 @@
 """Numbers of certificates are random, checked, and read however they are typed."""
 
 import pytest
-from enrollment.certificates.numbers import (
+from enrollment.certificates.rules import (
     NUMBER,
     check_character,
     new_number,

@@ -15,10 +15,10 @@ import pytest
 from enrollment import seed
 from enrollment.commands import COMMANDS
 from enrollment.config import Settings
-from enrollment.credentials import keys
 from enrollment.credentials import service as credentials
-from enrollment.credentials.issuer import Issuer, issuer_of
-from enrollment.credentials.lists import POSITIONS, encoded
+from enrollment.credentials.adapters.did_web import Issuer, issuer_of
+from enrollment.credentials.adapters.status_list import POSITIONS, encoded
+from enrollment.credentials.keys import service as keys
 from enrollment.credentials.models import CredentialKey
 from joserfc import jwt
 from joserfc.jwk import OctKey, OKPKey

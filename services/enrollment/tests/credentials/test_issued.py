@@ -8,7 +8,7 @@ import pytest
 from contracts.identity import UserErased
 from enrollment.commands import COMMANDS
 from enrollment.config import Settings
-from enrollment.credentials.issuer import issuer_of
+from enrollment.credentials.adapters.did_web import issuer_of
 from kit.testing import Actor, ServiceUnderTest
 from openbadgeslib.ob3 import OB3VerificationError, OB3Verifier
 from PIL import Image

@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 import zxingcpp
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.numbers import printed
+from enrollment.certificates.rules import printed
 from enrollment.papers.contents import CERTIFICATE, certificate_paper
 from enrollment.papers.dates import printed_day, printed_span
 from enrollment.papers.schemas import DesignContent, Signatory

@@ -13,7 +13,7 @@ from contracts.testing import event
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.service import sign_again
 from enrollment.config import Settings
-from enrollment.credentials.issuer import issuer_of
+from enrollment.credentials.adapters.did_web import issuer_of
 from enrollment.papers import making
 from enrollment.papers.contents import certificate_paper
 from enrollment.papers.making import forget_erased, make_next

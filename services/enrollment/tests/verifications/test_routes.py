@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
-from enrollment.certificates.numbers import new_number, printed
+from enrollment.certificates.rules import new_number, printed
 from kit.testing import Client, ServiceUnderTest, actor
 
 from services.enrollment.tests.certificates.factories import expire, finished, issue

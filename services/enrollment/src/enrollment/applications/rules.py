@@ -1,15 +1,22 @@
-"""What applications are decided by, as conditions of statements."""
+"""Which states allow what, and what applications are decided by, as conditions of statements."""
 
 from typing import Any
 
 from contracts import ApprovalStatus
-from contracts.enrollment import ApplicationStatus
+from contracts.enrollment import ApplicationStatus as Status
 from sqlalchemy import ColumnElement, and_, func
 from sqlmodel import col
 
 from enrollment.applications.models import Application
-from enrollment.applications.states import UNSUBMITTED
 from enrollment.replicas.models import Announcement, StaffProfile
+
+OPEN = frozenset({Status.DRAFT, Status.RETURNED})
+"""As long as it can be written and submitted."""
+WITHDRAWABLE = OPEN | {Status.PENDING_PAYMENT, Status.SUBMITTED}
+UNSUBMITTED = OPEN | {Status.PENDING_PAYMENT}
+"""What ends with its announcement."""
+HOLDS_STAFF = frozenset({Status.PENDING_PAYMENT, Status.SUBMITTED, Status.APPROVED})
+"""Its staff members cannot be in another application to the announcement."""
 
 IS_OPEN: ColumnElement[bool] = and_(
     col(Announcement.opens_at) <= func.now(), col(Announcement.closes_at) > func.now()
@@ -21,9 +28,7 @@ IS_ELIGIBLE: ColumnElement[bool] = and_(
     col(StaffProfile.approval_status) == ApprovalStatus.APPROVED,
 )
 """A staff member whom an application can name."""
-IS_CURRENT: ColumnElement[bool] = col(Application.status).not_in(
-    (ApplicationStatus.WITHDRAWN, ApplicationStatus.EXPIRED)
-)
+IS_CURRENT: ColumnElement[bool] = col(Application.status).not_in((Status.WITHDRAWN, Status.EXPIRED))
 """The one of its organization, as the unique index says it."""
 ENDS_WITH_ANNOUNCEMENT: tuple[ColumnElement[Any], ...] = (
     col(Application.status).in_(UNSUBMITTED),

@@ -21,10 +21,9 @@ from enrollment.applications.errors import (
     ApplicationStale,
 )
 from enrollment.applications.models import Application, ApplicationMember
-from enrollment.applications.moves import ask_for_payment, end_unsubmitted, move, send
-from enrollment.applications.rules import IS_ELIGIBLE
+from enrollment.applications.rules import IS_ELIGIBLE, OPEN, WITHDRAWABLE
 from enrollment.applications.schemas import ApplicationDetail, ApplicationUpdate, Assessment
-from enrollment.applications.states import OPEN, WITHDRAWABLE
+from enrollment.applications.transitions.service import ask_for_payment, end_unsubmitted, move, send
 from enrollment.replicas.models import Announcement, StaffProfile
 
 

@@ -11,8 +11,8 @@ from sqlalchemy import exists
 from sqlmodel import col
 
 from enrollment.applications.models import Application
-from enrollment.applications.moves import end_unsubmitted
 from enrollment.applications.rules import ENDS_WITH_ANNOUNCEMENT
+from enrollment.applications.transitions.service import end_unsubmitted
 from enrollment.replicas.models import Announcement
 from enrollment.settlements.queries import is_expiry_requested
 from enrollment.settlements.service import request_expiry

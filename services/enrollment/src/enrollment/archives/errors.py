@@ -2,8 +2,7 @@
 
 from kit.core.errors import Conflict, NotFound
 
-MOST_PAPERS = 5_000
-"""In one archive: about half a gigabyte."""
+from enrollment.archives.rules import MOST_PAPERS
 
 
 class ArchiveNotFound(NotFound):

@@ -14,7 +14,7 @@ from enrollment.archives.errors import ArchiveNotFound, ArchiveNotReady
 from enrollment.archives.models import PaperArchive
 from enrollment.archives.schemas import ArchiveRead
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.numbers import printed
+from enrollment.certificates.rules import printed
 from enrollment.papers.models import PaperAttempt
 
 _SHOWN = 20

@@ -18,7 +18,7 @@ from enrollment.archives.errors import (
     ArchiveTooLarge,
 )
 from enrollment.archives.schemas import ArchiveCreate, ArchiveRead
-from enrollment.archives.zipping import MEDIA_TYPE, zipped
+from enrollment.archives.service import MEDIA_TYPE, zipped
 from enrollment.certificates.routes import ReaderDep
 
 router = APIRouter(prefix="/papers/archives", tags=["papers"])

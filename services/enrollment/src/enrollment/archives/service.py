@@ -1,25 +1,25 @@
-"""Archives are asked for, and forgotten a day later."""
+"""Archives are asked for, sent as ZIP files of which one paper at a time is in memory, and forgotten
+a day later."""
 
-from datetime import timedelta
+import io
+from collections.abc import AsyncIterator, Sequence
+from zipfile import ZIP_STORED, ZipFile
 
 from contracts.enrollment import CertificateStatus
 from kit.database import db
 from kit.database.db import AsyncSession, delete_portion
+from kit.documents.media import MediaStore
 from kit.security.auth import Principal
-from kit.security.rate_limiter import RateLimiter
 from sqlalchemy import func
 from sqlmodel import col
 
-from enrollment.archives.errors import MOST_PAPERS, ArchiveEmpty, ArchiveTooLarge
+from enrollment.archives.errors import ArchiveEmpty, ArchiveTooLarge
 from enrollment.archives.models import PaperArchive
 from enrollment.archives.queries import get_archive
+from enrollment.archives.rules import ASKED, KEPT, MOST_PAPERS
 from enrollment.archives.schemas import ArchiveCreate, ArchiveRead
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.queries import certificates_listed
-
-ASKED = RateLimiter(60, timedelta(minutes=10))
-"""How many archives one person asks each copy of the service for."""
-_KEPT = timedelta(days=1)
 
 
 async def create_archive(
@@ -48,7 +48,7 @@ async def create_archive(
         organization_id=actor.scope,
         certificate_ids=[row.id for row in rows],
         batch_code=batch_codes.pop() if len(batch_codes) == 1 else None,
-        ends_at=await db.now(session) + _KEPT,
+        ends_at=await db.now(session) + KEPT,
     )
     session.add(archive)
     await session.flush()
@@ -58,3 +58,40 @@ async def create_archive(
 async def forget_ended(session: AsyncSession) -> int:
     """Delete archives whose time is over; how many."""
     return await delete_portion(session, PaperArchive, col(PaperArchive.ends_at) <= func.now())
+
+
+MEDIA_TYPE = "application/zip"
+
+
+async def zipped(media: MediaStore, papers: Sequence[tuple[str, str]]) -> AsyncIterator[bytes]:
+    """The ZIP file in pieces, of papers by the names and keys of their files. What is no longer
+    stored is left out."""
+    written = _Written()
+    # PDFs are compressed already.
+    with ZipFile(written, "w", ZIP_STORED) as archive:
+        for name, key in papers:
+            content = await media.read(key)
+            if content is not None:
+                archive.writestr(name, content)
+                yield written.taken()
+    yield written.taken()
+
+
+class _Written(io.RawIOBase):
+    """Takes what is written until it is taken; it cannot be gone back in."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, content: object) -> int:
+        part = bytes(content)  # type: ignore[call-overload]
+        self._parts.append(part)
+        return len(part)
+
+    def taken(self) -> bytes:
+        """All since it was taken last."""
+        parts, self._parts = self._parts, []
+        return b"".join(parts)

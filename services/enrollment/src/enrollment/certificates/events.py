@@ -11,7 +11,7 @@ from contracts.enrollment import (
 from kit.database.db import new_id
 
 from enrollment.certificates.models import Certificate, CertificateRequest
-from enrollment.certificates.numbers import printed
+from enrollment.certificates.rules import printed
 from enrollment.replicas.models import Batch
 
 _FIELDS = {*CertificateChanged.model_fields} & {*Certificate.model_fields} - {"number"}

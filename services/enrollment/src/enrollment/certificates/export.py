@@ -9,10 +9,10 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from enrollment.certificates.numbers import printed
+from enrollment.certificates.models import CertificateState
 from enrollment.certificates.queries import certificates_listed
+from enrollment.certificates.rules import printed
 from enrollment.certificates.schemas import CertificateFilter
-from enrollment.certificates.states import CertificateState
 
 STATES = {
     CertificateState.VALID: Words("Valid", "سارية"),

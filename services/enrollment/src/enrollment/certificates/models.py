@@ -1,6 +1,7 @@
 """Certificates, with all that is written on them."""
 
 from datetime import date, datetime
+from enum import StrEnum
 from uuid import UUID
 
 from contracts.enrollment import CertificateRequestStatus, CertificateStatus, RevocationKind
@@ -11,6 +12,20 @@ from sqlalchemy import Boolean, CheckConstraint, Index, literal_column, text
 from sqlmodel import Field
 
 from enrollment.tables import Table, text_enum
+
+
+class CertificateState(StrEnum):
+    """What a certificate is worth today."""
+
+    VALID = "valid"
+    EXPIRING = "expiring"
+    """Valid, and for no more than 90 days."""
+    EXPIRED = "expired"
+    SUSPENDED = "suspended"
+    """Its result is no longer a pass."""
+    REVOKED = "revoked"
+    SUPERSEDED = "superseded"
+
 
 _PAPER_MISSING = "paper_key IS NULL AND revoked_kind IS DISTINCT FROM 'erased'"
 _ERASED_PAPER = "paper_key IS NOT NULL AND revoked_kind = 'erased'"

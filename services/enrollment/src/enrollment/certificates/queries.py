@@ -20,8 +20,12 @@ from sqlmodel import col
 from enrollment.attendance.queries import get_held
 from enrollment.attendance.rules import ATTENDING
 from enrollment.certificates.errors import CertificateNotFound
-from enrollment.certificates.models import Certificate, CertificatePolicy, CertificateRequest
-from enrollment.certificates.numbers import printed, read_number
+from enrollment.certificates.models import (
+    Certificate,
+    CertificatePolicy,
+    CertificateRequest,
+    CertificateState,
+)
 from enrollment.certificates.rules import (
     DIFFERS_FROM_PROFILE,
     EXPIRES_ON,
@@ -30,6 +34,8 @@ from enrollment.certificates.rules import (
     STATE,
     TODAY,
     WAITS,
+    printed,
+    read_number,
 )
 from enrollment.certificates.schemas import (
     CertificateFilter,
@@ -41,7 +47,6 @@ from enrollment.certificates.schemas import (
     ChangedResult,
     OtherCertificate,
 )
-from enrollment.certificates.states import CertificateState
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch, Organization, Profile

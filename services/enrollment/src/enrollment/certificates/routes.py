@@ -14,7 +14,7 @@ from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
 from starlette.responses import StreamingResponse
 
 from enrollment.attendance.routes import ReaderDep as HolderDep
-from enrollment.certificates import approving, queries, requests, service
+from enrollment.certificates import queries, service
 from enrollment.certificates.errors import (
     CertificateEnded,
     CertificateNotFound,
@@ -23,6 +23,8 @@ from enrollment.certificates.errors import (
     ResultChanged,
 )
 from enrollment.certificates.export import export_certificates as export
+from enrollment.certificates.requests import queries as requests
+from enrollment.certificates.requests import service as approving
 from enrollment.certificates.schemas import (
     CertificateFilter,
     CertificatePage,
@@ -40,7 +42,7 @@ from enrollment.certificates.schemas import (
     RequestsReject,
     RequestsReport,
 )
-from enrollment.credentials.issuer import IssuerDep
+from enrollment.credentials.adapters.did_web import IssuerDep
 from enrollment.enrollments.routes import CandidateDep
 from enrollment.guards import desk
 from enrollment.replicas.errors import BatchUnknown

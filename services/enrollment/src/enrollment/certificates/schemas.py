@@ -10,7 +10,7 @@ from kit.database.pages import Page
 from kit.domain.fields import InputModel, PlainText
 from pydantic import BaseModel, Field, StringConstraints
 
-from enrollment.certificates.states import CertificateState
+from enrollment.certificates.models import CertificateState
 
 MOST_PEOPLE = 5_000
 """In one call."""

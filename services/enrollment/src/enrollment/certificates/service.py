@@ -18,7 +18,6 @@ from sqlmodel import col
 from enrollment.certificates.errors import CertificateEnded, IssuerUnknown, ResultChanged
 from enrollment.certificates.events import certificate_changed, requests_changed
 from enrollment.certificates.models import CERTIFICATE_STATES, Certificate, CertificateRequest
-from enrollment.certificates.numbers import new_number, printed
 from enrollment.certificates.queries import (
     CHANGEABLE,
     get_batch_id,
@@ -27,7 +26,7 @@ from enrollment.certificates.queries import (
     list_graduates,
     needs_approval,
 )
-from enrollment.certificates.rules import find_long_words, notice_days
+from enrollment.certificates.rules import find_long_words, new_number, notice_days, printed
 from enrollment.certificates.schemas import (
     CertificateRead,
     CertificateRevoke,
@@ -39,8 +38,8 @@ from enrollment.certificates.schemas import (
     SkipReason,
 )
 from enrollment.credentials import service as credentials
-from enrollment.credentials.issuer import Issuer
-from enrollment.credentials.keys import beginning_of
+from enrollment.credentials.adapters.did_web import Issuer
+from enrollment.credentials.keys.service import beginning_of
 from enrollment.replicas.models import Batch
 
 

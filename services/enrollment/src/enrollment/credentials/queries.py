@@ -9,10 +9,10 @@ from kit.security.sealed_keys import public_jwk
 from sqlalchemy import column, literal_column, select, table
 from sqlmodel import col
 
-from enrollment.credentials import lists
-from enrollment.credentials.issuer import Issuer
-from enrollment.credentials.keys import ALGORITHM, encode, ensure_signer
-from enrollment.credentials.lists import POSITIONS
+from enrollment.credentials.adapters import status_list as lists
+from enrollment.credentials.adapters.did_web import Issuer
+from enrollment.credentials.adapters.status_list import POSITIONS
+from enrollment.credentials.keys.service import ALGORITHM, encode, ensure_signer
 from enrollment.credentials.models import CredentialKey, StatusList
 from enrollment.credentials.schemas import IssuerKey, IssuerKeys
 

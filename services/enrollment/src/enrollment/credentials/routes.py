@@ -9,8 +9,8 @@ from kit.web.cache import CachedRoute
 from starlette.responses import JSONResponse, Response
 
 from enrollment.credentials import queries
-from enrollment.credentials.badges import BadgeFormat, read_image
-from enrollment.credentials.issuer import IssuerDep
+from enrollment.credentials.adapters.did_web import IssuerDep
+from enrollment.credentials.adapters.open_badges import BadgeFormat, read_image
 from enrollment.credentials.schemas import IssuerKeys
 
 router = APIRouter(prefix="/credentials", tags=["credentials"], route_class=CachedRoute)

@@ -6,10 +6,10 @@ from kit.database.db import AsyncSession
 from sqlalchemy import ARRAY, Integer, cast, column, func, select, text
 from sqlmodel import col
 
-from enrollment.credentials.achievements import Certified, payload_of
-from enrollment.credentials.issuer import Issuer
-from enrollment.credentials.keys import encode, hold_signer
-from enrollment.credentials.lists import POSITIONS, entry_of
+from enrollment.credentials.adapters.did_web import Issuer
+from enrollment.credentials.adapters.open_badges import Certified, payload_of
+from enrollment.credentials.adapters.status_list import POSITIONS, entry_of
+from enrollment.credentials.keys.service import encode, hold_signer
 from enrollment.credentials.models import PLACES, StatusList
 
 

@@ -3,7 +3,7 @@
 from kit.database.db import Database
 
 from enrollment.config import Settings
-from enrollment.credentials.issuer import issuer_of
+from enrollment.credentials.adapters.did_web import issuer_of
 from enrollment.demo.certificates import load_certificates
 from enrollment.demo.feedback import load_feedback
 from enrollment.demo.load import load_demo

@@ -19,9 +19,9 @@ from sqlmodel import col
 from enrollment.attendance.models import Attendance, AttendanceMark, MarkSource
 from enrollment.attendance.rules import ATTENDED
 from enrollment.certificates.models import CERTIFICATE_STATES, Certificate
-from enrollment.certificates.numbers import new_number
+from enrollment.certificates.rules import new_number
 from enrollment.credentials import service as credentials
-from enrollment.credentials.issuer import Issuer
+from enrollment.credentials.adapters.did_web import Issuer
 from enrollment.results.models import Assessment, AssessmentKind, Outcome, ResultReason, Score
 
 FINISHED = "WHS-101-1"

@@ -13,7 +13,7 @@ from kit.domain.people import shown_names
 from kit.domain.timezone import start_of
 
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.numbers import printed
+from enrollment.certificates.rules import printed
 from enrollment.papers.dates import printed_day, printed_span
 from enrollment.papers.schemas import DesignContent, Signatory
 

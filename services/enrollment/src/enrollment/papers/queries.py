@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.numbers import printed
+from enrollment.certificates.rules import printed
 from enrollment.papers.errors import PaperNotMade
 from enrollment.papers.models import CertificateDesign
 from enrollment.papers.schemas import DesignContent, DesignRead, Signatory

@@ -19,7 +19,7 @@ from kit.web.app import CONTEXT, Context
 
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.certificates.routes import ReaderDep
-from enrollment.credentials.badges import MEDIA_TYPES, BadgeFormat, bake_badge
+from enrollment.credentials.adapters.open_badges import MEDIA_TYPES, BadgeFormat, bake_badge
 from enrollment.enrollments.routes import CandidateDep
 from enrollment.papers import queries, service
 from enrollment.papers.errors import DesignChanged, PaperNotMade

@@ -16,8 +16,8 @@ from sqlalchemy import Row
 from enrollment.attendance.models import Attendance
 from enrollment.attendance.schemas import AttendanceSheet, AttendedSession, AttendingPerson
 from enrollment.certificates.export import STATES
-from enrollment.certificates.numbers import printed
-from enrollment.certificates.states import CertificateState
+from enrollment.certificates.models import CertificateState
+from enrollment.certificates.rules import printed
 from enrollment.papers.dates import printed_date, printed_span, printed_weekday
 
 ATTENDANCE = Path(__file__).parent / "templates" / "attendance.typ"

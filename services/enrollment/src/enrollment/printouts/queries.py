@@ -10,10 +10,9 @@ from sqlalchemy import Row
 from sqlmodel import col
 
 from enrollment.attendance.queries import get_held
-from enrollment.certificates.models import Certificate
+from enrollment.certificates.models import Certificate, CertificateState
 from enrollment.certificates.queries import certificates_listed
 from enrollment.certificates.schemas import CertificateFilter
-from enrollment.certificates.states import CertificateState
 from enrollment.printouts.contents import Heading
 from enrollment.replicas.models import Organization
 

@@ -31,9 +31,8 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment
-from enrollment.certificates.models import Certificate
+from enrollment.certificates.models import Certificate, CertificateState
 from enrollment.certificates.rules import IN_STATE
-from enrollment.certificates.states import CertificateState
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch, Profile
 from enrollment.requirements.models import JobRole, JobRolePerson, JobRoleTraining

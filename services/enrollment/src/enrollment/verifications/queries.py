@@ -27,8 +27,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.numbers import printed, read_number
-from enrollment.certificates.rules import TODAY
+from enrollment.certificates.rules import TODAY, printed, read_number
 from enrollment.verifications.schemas import (
     VerificationListed,
     VerificationRead,

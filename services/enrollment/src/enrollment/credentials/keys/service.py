@@ -17,7 +17,7 @@ from sqlalchemy import func, select, update
 from sqlmodel import col
 from structlog import get_logger
 
-from enrollment.credentials.issuer import Issuer
+from enrollment.credentials.adapters.did_web import Issuer
 from enrollment.credentials.models import CredentialKey
 
 log = get_logger(__name__)

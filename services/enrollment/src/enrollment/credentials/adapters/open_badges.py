@@ -1,12 +1,19 @@
-"""What a credential says: Open Badges 3.0 in the data model of W3C's Verifiable Credentials 2.0."""
+"""What a credential says: Open Badges 3.0 in the data model of W3C's Verifiable Credentials 2.0;
+and badge images that carry a signed one: "baked" badges (Open Badges 3.0, 5.3)."""
 
+import struct
+import zlib
 from datetime import date, datetime
+from enum import StrEnum
+from functools import cache
+from html import escape
+from pathlib import Path
 from typing import Any, Protocol
 from uuid import UUID
 
 from kit.domain.timezone import end_of, start_of
 
-from enrollment.credentials.issuer import NAME, Issuer
+from enrollment.credentials.adapters.did_web import NAME, Issuer
 
 _CONTEXT = (
     "https://www.w3.org/ns/credentials/v2",
@@ -115,3 +122,40 @@ def _achievement(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
 def _both(english: str, arabic: str) -> str:
     """A text in both languages: readers of badges show one text."""
     return " · ".join(dict.fromkeys((english, arabic)))
+
+
+_FOLDER = Path(__file__).parent
+_NAMESPACE = "https://purl.imsglobal.org/ob/v3p0"
+_KEYWORD = b"openbadgecredential"
+_HEADER_BYTES = 8 + 25
+"""A PNG's signature and its first chunk, IHDR."""
+
+
+class BadgeFormat(StrEnum):
+    """A file format that credentials can be baked into."""
+
+    PNG = "png"
+    SVG = "svg"
+
+
+MEDIA_TYPES = {BadgeFormat.PNG: "image/png", BadgeFormat.SVG: "image/svg+xml"}
+
+
+@cache
+def read_image(kind: BadgeFormat) -> bytes:
+    """The badge's picture without a credential, the same for every certificate."""
+    return (_FOLDER / f"badge.{kind}").read_bytes()
+
+
+def bake_badge(credential: str, kind: BadgeFormat) -> bytes:
+    """Put a certificate's JWT into a copy of the picture."""
+    image = read_image(kind)
+    if kind is BadgeFormat.SVG:
+        element = f'<openbadges:credential verify="{escape(credential)}"/>'
+        namespace = f'<svg xmlns:openbadges="{_NAMESPACE}" '.encode()
+        head, _, rest = image.replace(b"<svg ", namespace, 1).partition(b">")
+        return head + b">\n  " + element.encode() + rest
+    # Uncompressed, without language and translated keyword.
+    chunk = b"iTXt" + _KEYWORD + bytes(5) + credential.encode()
+    sized = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    return image[:_HEADER_BYTES] + sized + image[_HEADER_BYTES:]

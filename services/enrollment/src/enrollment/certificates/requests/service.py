@@ -26,7 +26,7 @@ from enrollment.certificates.models import (
     CertificateRequest,
 )
 from enrollment.certificates.queries import get_issuing, list_graduates
-from enrollment.certificates.requests import list_requested_batches
+from enrollment.certificates.requests.queries import list_requested_batches
 from enrollment.certificates.schemas import (
     PolicyRead,
     PolicyUpdate,
@@ -37,7 +37,7 @@ from enrollment.certificates.schemas import (
     SkipReason,
 )
 from enrollment.certificates.service import certify, lock_batch, reason_to_skip
-from enrollment.credentials.issuer import Issuer
+from enrollment.credentials.adapters.did_web import Issuer
 from enrollment.replicas.models import Batch
 
 

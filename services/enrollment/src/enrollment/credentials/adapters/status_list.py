@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from enrollment.credentials.achievements import iso
-from enrollment.credentials.issuer import Issuer
+from enrollment.credentials.adapters.did_web import Issuer
+from enrollment.credentials.adapters.open_badges import iso
 
 POSITIONS = 131_072
 """Bits of a list, the fewest that the standard allows: who asks for one does not say whose bit."""
