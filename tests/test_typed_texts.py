@@ -17,7 +17,7 @@ from catalog.imports.queries import NamedTraining, Names
 from catalog.imports.service import Kind
 from catalog.imports.trainings.columns import TRAININGS
 from enrollment.bulk_enrollments.rows import RowForm, check_rows
-from enrollment.results import importing as scores
+from enrollment.results.importing import service as scores
 from enrollment.results.models import Assessment, AssessmentKind
 from fastapi import Request
 from fastapi.params import Form

@@ -9,8 +9,8 @@ import pytest
 from enrollment.archives import service as archives
 from enrollment.archives.service import forget_ended
 from enrollment.certificates.models import Certificate
-from enrollment.papers import making
-from enrollment.papers.contents import certificate_paper
+from enrollment.papers import service as making
+from enrollment.papers.adapters.certificate import certificate_paper
 from kit.documents import papers
 from kit.testing import Actor, ServiceUnderTest, actor
 

@@ -13,8 +13,8 @@ import pytest
 import zxingcpp
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.rules import printed
-from enrollment.papers.contents import CERTIFICATE, certificate_paper
-from enrollment.papers.dates import printed_day, printed_span
+from enrollment.papers.adapters.certificate import CERTIFICATE, certificate_paper
+from enrollment.papers.adapters.dates import printed_day, printed_span
 from enrollment.papers.schemas import DesignContent, Signatory
 from kit.documents import papers, pdfs
 from PIL import Image, ImageChops, ImageDraw

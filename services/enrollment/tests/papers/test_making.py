@@ -14,9 +14,9 @@ from enrollment.certificates.models import Certificate
 from enrollment.certificates.service import sign_again
 from enrollment.config import Settings
 from enrollment.credentials.adapters.did_web import issuer_of
-from enrollment.papers import making
-from enrollment.papers.contents import certificate_paper
-from enrollment.papers.making import forget_erased, make_next
+from enrollment.papers import service as making
+from enrollment.papers.adapters.certificate import certificate_paper
+from enrollment.papers.service import forget_erased, make_next
 from kit.core.files import Files
 from kit.database.db import AsyncSession, Database
 from kit.documents import papers

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import httpx
 import pytest
-from enrollment.papers import service as papers_service
+from enrollment.papers import rules
 from kit.security.rate_limiter import RateLimiter
 from kit.testing import Actor, ServiceUnderTest, actor
 from PIL import Image, ImageDraw
@@ -193,7 +193,7 @@ class TestPreview:
         self, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         quota = RateLimiter(1, timedelta(minutes=1))
-        monkeypatch.setattr(papers_service, "PREVIEWS", quota)
+        monkeypatch.setattr(rules, "PREVIEWS", quota)
         who = designer()
         assert (await self.preview(client, who)).status_code == 200
         assert (await self.preview(client, who)).status_code == 429

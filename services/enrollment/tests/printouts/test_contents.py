@@ -18,7 +18,7 @@ from enrollment.attendance.schemas import (
     AttendingPerson,
     MarkRead,
 )
-from enrollment.printouts.contents import (
+from enrollment.printouts.adapters.batch_lists import (
     ATTENDANCE,
     CERTIFICATES,
     Heading,

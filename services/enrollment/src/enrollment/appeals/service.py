@@ -26,7 +26,7 @@ from enrollment.certificates import service as certificates
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch
-from enrollment.results.correcting import Corrections, correct_result
+from enrollment.results.corrections.service import Corrections, correct_result
 from enrollment.results.models import Outcome
 
 

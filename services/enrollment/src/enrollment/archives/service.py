@@ -1,5 +1,5 @@
-"""Archives are asked for, sent as ZIP files of which one paper at a time is in memory, and forgotten
-a day later."""
+"""Archives are asked for, sent as ZIP files with one paper at a time in memory, and forgotten a day
+later."""
 
 import io
 from collections.abc import AsyncIterator, Sequence

@@ -21,7 +21,9 @@ from enrollment.certificates.errors import CertificateNotFound
 from enrollment.certificates.routes import ReaderDep
 from enrollment.credentials.adapters.open_badges import MEDIA_TYPES, BadgeFormat, bake_badge
 from enrollment.enrollments.routes import CandidateDep
-from enrollment.papers import queries, service
+from enrollment.papers import queries, rules
+from enrollment.papers.designs import queries as designs
+from enrollment.papers.designs import service
 from enrollment.papers.errors import DesignChanged, PaperNotMade
 from enrollment.papers.schemas import (
     DesignPublish,
@@ -109,7 +111,7 @@ async def get_certificate_paper(
 async def get_certificate_design(session: Session, actor: DesignerDep) -> DesignRead:
     """How the organization's certificates look now."""
     assert actor.scope
-    return await queries.get_design(session, actor.scope)
+    return await designs.get_design(session, actor.scope)
 
 
 @router.post("/design", responses=problems(*AUTH_PROBLEMS, DesignChanged, Invalid))
@@ -148,7 +150,7 @@ async def preview_certificate_design(
 ) -> Response:
     """A certificate of an invented person by this design, as a picture: 120 in ten minutes."""
     assert actor.scope
-    service.PREVIEWS.take(actor.user_id)
+    rules.PREVIEWS.take(actor.user_id)
     url = context.settings.public_url
     page = await service.preview(database, media, actor.scope, body, url)
     headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}

@@ -10,11 +10,7 @@ from kit.domain.fields import InputModel, PlainText
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from enrollment.papers.colors import contrast_on_white
-
-MIN_CONTRAST = 4.5
-"""WCAG 2.2, 1.4.3: names are printed in the accent colour."""
-MAX_SIGNATORIES = 2
+from enrollment.papers.rules import MAX_SIGNATORIES, MIN_CONTRAST, contrast_on_white
 
 
 def _check_accent(value: str) -> str:

@@ -1,195 +1,181 @@
-"""Designs: pictures are uploaded, looked at in a preview, and published as a new version."""
+"""Makes the papers of certificates that have none.
+
+Any copy of the service may do so, and die at any line: an attempt is written first, so that nobody
+else tries the same meanwhile; then the papers are made and stored; then, in one transaction, the
+certificates refer to them. What cannot be made is tried less and less often, in nobody's way.
+"""
 
 import secrets
-from collections.abc import Mapping
-from datetime import date, timedelta
-from typing import Any
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from itertools import groupby
 from uuid import UUID
 
-from kit.core.errors import Invalid, Unavailable
-from kit.database.db import AsyncSession, Database, advisory_lock
-from kit.documents.media import FilesDeleted, MediaStore, adopt
-from kit.documents.papers import render_page
-from kit.documents.picture_options import PictureOptions
-from kit.documents.pictures import MEDIA_TYPE, process
-from kit.domain.timezone import today
-from kit.security.auth import Principal
-from kit.security.rate_limiter import RateLimiter
-from sqlalchemy import select
+from kit.core import failpoints
+from kit.database.db import AsyncSession, Database, claim, lock_all
+from kit.documents import papers
+from kit.documents.media import MediaStore, adopt, discard
+from sqlalchemy import delete, func, select
+from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.certificates.models import Certificate
-from enrollment.papers.contents import CERTIFICATE, certificate_paper
-from enrollment.papers.errors import DesignChanged
-from enrollment.papers.models import CertificateDesign
-from enrollment.papers.queries import get_design, picture_key
-from enrollment.papers.schemas import (
-    DesignContent,
-    DesignPublish,
-    DesignRead,
-    PictureKind,
-    PictureRead,
-    PreviewCreate,
-    Sample,
-)
-from enrollment.replicas.models import Organization
+from enrollment.certificates.models import ERASED_PAPER, PAPER_MISSING, Certificate
+from enrollment.papers.adapters.certificate import CERTIFICATE, certificate_paper
+from enrollment.papers.designs.queries import content_of, current_designs
+from enrollment.papers.designs.service import read_pictures
+from enrollment.papers.models import CertificateDesign, PaperAttempt
+from enrollment.papers.schemas import DesignContent
 
-PREVIEWS = RateLimiter(120, timedelta(minutes=10))
-"""How many previews one person gets of each copy of the service."""
-_MAKING = {
-    PictureKind.LOGO: PictureOptions(boxes=[(1200, 480)]),
-    PictureKind.SIGNATURE: PictureOptions(boxes=[(900, 360)], ink=True),
-}
-"""Pixels for a box of 90 x 19 and of 40 x 15 mm, at 300 to the inch and more."""
-_NAMELESS = ("Your organization", "منشأتكم")
-_SAMPLES = {
-    Sample.USUAL: ("Sara Abdullah Al-Qahtani", "سارة عبدالله القحطاني"),
-    Sample.LONG: (
-        "Abdulrahman Muhammad Abdulaziz Abdullah Al-Mutairi Al-Otaibi",
-        "عبدالرحمن محمد عبدالعزيز عبدالله المطيري العتيبي",
-    ),
-    Sample.ENGLISH: ("Maria Santos", "Maria Santos"),
-    Sample.ARABIC: ("سارة عبدالله القحطاني", "سارة عبدالله القحطاني"),
-}
+TRIED_FOR = timedelta(seconds=50)
+"""Nobody else tries a certificate meanwhile: a portion takes seconds. Each further attempt comes
+twice as late, at most a day."""
+_LATEST = timedelta(days=1)
+_Version = tuple[UUID, int | None]
+"""Of an organization's design; None: the one that is published now."""
+NO_DESIGN = 0
+"""The version of those whose organization has published none."""
 
 
-async def create_picture(
-    media: MediaStore, organization_id: UUID, kind: PictureKind, content: bytes
-) -> PictureRead:
-    """Store a logo, or the signature that is cut out of a picture, for a design to be published.
-
-    Raises `Invalid` for the field `file`, and `Unavailable` while too many wait.
-    """
-    (picture,) = await process(content, _MAKING[kind])
-    name = secrets.token_urlsafe(24)
-    await media.store({picture_key(organization_id, name): picture}, MEDIA_TYPE)
-    return PictureRead(name=name)
-
-
-async def read_pictures(
-    media: MediaStore, organization_id: UUID, design: DesignContent
-) -> Mapping[str, bytes]:
-    """The pictures of a design that are stored, by their names."""
-    found = {}
-    for name in _names(design):
-        content = await media.read(picture_key(organization_id, name))
-        if content is not None:
-            found[name] = content
-    return found
-
-
-async def preview(
-    database: Database, media: MediaStore, organization_id: UUID, content: PreviewCreate, url: str
-) -> bytes:
-    """A certificate of an invented person by this design, as a PNG.
-
-    Raises `Unavailable` when it cannot be made now.
-    """
-    # No connection waits for the page.
+async def make_next(database: Database, media: MediaStore, public_url: str) -> int:
+    """Make the papers of the next certificates; how many were tried."""
     async with database.transaction() as session:
-        organization = await session.get(Organization, organization_id)
-    names = (organization.name_en, organization.name_ar) if organization else _NAMELESS
-    pictures = await read_pictures(media, organization_id, content)
-    paper = certificate_paper(_sample(content.sample, names), content, pictures.keys(), url)
-    page = await render_page(CERTIFICATE, paper, pictures)
-    if page is None:
-        raise Unavailable
-    return page
+        certificates = await _claim(session)
+        designs = await _list_designs(session, certificates)
+    failpoints.hit("papers.claimed")
+    for version, group in groupby(certificates, _version_of):
+        await _make(database, media, public_url, list(group), designs.get(version))
+    return len(certificates)
 
 
-async def publish_design(
-    session: AsyncSession, actor: Principal, organization_id: UUID, content: DesignPublish
-) -> DesignRead:
-    """Make papers by this design from now on; those that were made stay as they are.
+def _version_of(certificate: Certificate) -> _Version:
+    return certificate.organization_id, certificate.design_version
 
-    Raises `DesignChanged`, and `Invalid` for a picture that was uploaded more than a day ago or by
-    somebody else.
-    """
-    await advisory_lock(session, f"design:{organization_id}")
-    before = await get_design(session, organization_id)
-    if before.version != content.version:
-        raise DesignChanged
-    await _adopt_pictures(session, organization_id, content)
-    session.add(
-        CertificateDesign(
-            organization_id=organization_id,
-            version=before.version + 1,
-            accent=content.accent,
-            logo_key=content.logo and picture_key(organization_id, content.logo),
-            signatories=[each.model_dump() for each in content.signatories],
-            text_en=content.text_en,
-            text_ar=content.text_ar,
-            published_by=actor.user_id,
+
+async def _list_designs(
+    session: AsyncSession, certificates: Sequence[Certificate]
+) -> dict[_Version, CertificateDesign]:
+    """The designs that these certificates had before, or get now; without those who had none."""
+    fixed = [each.design_id for each in certificates if each.design_id]
+    known = await session.scalars(
+        select(CertificateDesign).where(col(CertificateDesign.id).in_(fixed))
+    )
+    designs: dict[_Version, CertificateDesign] = {
+        (design.organization_id, design.version): design for design in known
+    }
+    new = {each.organization_id for each in certificates if each.design_version is None}
+    current = await current_designs(session, new)
+    return designs | {(design.organization_id, None): design for design in current.values()}
+
+
+async def _claim(session: AsyncSession) -> Sequence[Certificate]:
+    """The oldest certificates without a paper that nobody tries now, those of an organization and
+    a version of its design beside one another."""
+    waits = select(PaperAttempt).where(
+        col(PaperAttempt.certificate_id) == col(Certificate.id),
+        col(PaperAttempt.next_at) > func.now(),
+    )
+    portion = (
+        select(col(Certificate.id), func.now() + TRIED_FOR)
+        .where(PAPER_MISSING, ~waits.exists())
+        .order_by(col(Certificate.created_at))
+        .limit(papers.PORTION)
+        .with_for_update(skip_locked=True)
+    )
+    seconds = func.least(
+        TRIED_FOR.total_seconds() * func.power(2, col(PaperAttempt.attempts)),
+        _LATEST.total_seconds(),
+    )
+    later = func.make_interval(0, 0, 0, 0, 0, 0, seconds)
+    claimed = await session.scalars(
+        insert(PaperAttempt)
+        .from_select(["certificate_id", "next_at"], portion)
+        .on_conflict_do_update(
+            index_elements=[col(PaperAttempt.certificate_id)],
+            set_={"attempts": col(PaperAttempt.attempts) + 1, "next_at": func.now() + later},
+            # Whoever looked before another has claimed them comes too late.
+            where=col(PaperAttempt.next_at) <= func.now(),
+        )
+        .returning(col(PaperAttempt.certificate_id))
+    )
+    found = await session.scalars(
+        select(Certificate)
+        .where(col(Certificate.id).in_(claimed.all()))
+        .order_by(
+            col(Certificate.organization_id),
+            col(Certificate.design_version),
+            col(Certificate.created_at),
         )
     )
-    await session.flush()
-    return await get_design(session, organization_id)
+    return found.all()
 
 
-async def _adopt_pictures(
-    session: AsyncSession, organization_id: UUID, content: DesignContent
+async def _make(
+    database: Database,
+    media: MediaStore,
+    public_url: str,
+    certificates: Sequence[Certificate],
+    design: CertificateDesign | None,
 ) -> None:
-    """The pictures are kept from now on. Those of versions before are kept already: what was made
-    by them could else not be made again."""
-    versions = await session.scalars(
-        select(CertificateDesign).where(col(CertificateDesign.organization_id) == organization_id)
+    """Make, store and refer to the papers of one organization's certificates."""
+    content = content_of(design) if design else DesignContent()
+    pictures = await read_pictures(media, certificates[0].organization_id, content)
+    made = await papers.render(
+        CERTIFICATE,
+        [certificate_paper(each, content, pictures.keys(), public_url) for each in certificates],
+        pictures,
     )
-    kept = {key for version in versions for key in _keys(version, organization_id)}
-    for field, name in _named(content):
-        key = picture_key(organization_id, name)
-        if key in kept:
-            continue
-        try:
-            await adopt(session, [key])
-        except FilesDeleted as error:
-            message = "Upload this picture again: it was kept for a day only."
-            raise Invalid.field(field, "papers.picture_gone", message) from error
-        kept.add(key)
-
-
-def _keys(design: CertificateDesign, organization_id: UUID) -> list[str]:
-    signatures = (each["signature"] for each in design.signatories)
-    keys = [picture_key(organization_id, name) for name in signatures if name]
-    return [*keys, design.logo_key] if design.logo_key else keys
-
-
-def _named(design: DesignContent) -> list[tuple[str, str]]:
-    """The pictures of a design, by their fields."""
-    fields = [("logo", design.logo)]
-    fields += [
-        (f"signatories.{at}.signature", each.signature)
-        for at, each in enumerate(design.signatories)
-    ]
-    return [(field, name) for field, name in fields if name]
-
-
-def _names(design: DesignContent) -> set[str]:
-    return {name for _, name in _named(design)}
-
-
-def _sample(sample: Sample, organization: tuple[str, str]) -> Certificate:
-    name_en, name_ar = _SAMPLES[sample]
-    day = today()
-    # Of nobody: it has no ids, and is never stored.
-    columns: dict[str, Any] = {
-        "number": "XXXXXXXXXXXX",
-        "holder_name_en": name_en,
-        "holder_name_ar": name_ar,
-        "training_title_en": "Warehouse Operations",
-        "training_title_ar": "عمليات المستودعات",
-        "organization_name_en": organization[0],
-        "organization_name_ar": organization[1],
-        "started_on": day - timedelta(days=12),
-        "ended_on": day - timedelta(days=1),
-        "score_percent": 92,
-        "issued_on": day,
-        "expires_on": date(day.year + 2, day.month, 1),
+    files = {
+        certificate.id: (f"certificates/{secrets.token_urlsafe(24)}.pdf", pdf)
+        for certificate, pdf in zip(certificates, made, strict=True)
+        if pdf is not None
     }
-    if sample is Sample.LONG:
-        columns |= {
-            "training_title_en": "Advanced certificate programme in cold-chain logistics, customs "
-            "clearance and last-mile delivery",
-            "training_title_ar": "برنامج الشهادة المتقدمة في لوجستيات سلسلة التبريد والتخليص "
-            "الجمركي والتوصيل للميل الأخير",
-        }
-    return Certificate(**columns)
+    if not files:
+        return
+    await media.store(dict(files.values()), papers.MEDIA_TYPE)
+    failpoints.hit("papers.stored")
+    async with database.transaction() as session:
+        signed = {each.id: each.credential for each in certificates}
+        await _refer(session, {id_: key for id_, (key, _) in files.items()}, signed, design)
+
+
+async def _refer(
+    session: AsyncSession,
+    keys: Mapping[UUID, str],
+    signed: Mapping[UUID, str | None],
+    design: CertificateDesign | None,
+) -> None:
+    """The certificates have these papers, but for those that have got one meanwhile, and those that
+    have been signed again: theirs is made anew."""
+    locked = await lock_all(
+        session,
+        Certificate,
+        PAPER_MISSING,
+        col(Certificate.id).in_(keys),
+        order_by=[col(Certificate.id)],
+    )
+    certificates = [each for each in locked if each.credential == signed[each.id]]
+    for certificate in certificates:
+        certificate.paper_key = keys[certificate.id]
+        certificate.design_id = design.id if design else None
+        certificate.design_version = design.version if design else NO_DESIGN
+    if certificates:
+        await adopt(session, [keys[certificate.id] for certificate in certificates])
+    made = col(PaperAttempt.certificate_id).in_(keys)
+    await session.execute(delete(PaperAttempt).where(made))
+
+
+async def forget_erased(session: AsyncSession) -> int:
+    """Delete the papers of people who were erased; how many."""
+    certificates = await claim(
+        session,
+        Certificate,
+        ERASED_PAPER,
+        order_by=[col(Certificate.id)],
+        limit=100,
+    )
+    keys = [each.paper_key for each in certificates if each.paper_key]
+    if keys:
+        await discard(session, keys)
+    for certificate in certificates:
+        certificate.paper_key = None
+    return len(certificates)

@@ -6,7 +6,7 @@ from kit.documents.media import MediaStore
 from kit.messaging.periodic import Job, Sweep
 from kit.web.app import Context
 
-from enrollment.papers.making import forget_erased, make_next
+from enrollment.papers.service import forget_erased, make_next
 
 
 async def make_papers(context: Context) -> int:

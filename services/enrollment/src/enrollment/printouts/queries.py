@@ -13,7 +13,7 @@ from enrollment.attendance.queries import get_held
 from enrollment.certificates.models import Certificate, CertificateState
 from enrollment.certificates.queries import certificates_listed
 from enrollment.certificates.schemas import CertificateFilter
-from enrollment.printouts.contents import Heading
+from enrollment.printouts.adapters.batch_lists import Heading
 from enrollment.replicas.models import Organization
 
 _LISTED = [state for state in CertificateState if state is not CertificateState.SUPERSEDED]

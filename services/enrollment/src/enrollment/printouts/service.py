@@ -14,7 +14,7 @@ from kit.security.rate_limiter import RateLimiter
 
 from enrollment.attendance.errors import SessionUnknown
 from enrollment.attendance.queries import get_sheet
-from enrollment.printouts.contents import (
+from enrollment.printouts.adapters.batch_lists import (
     ATTENDANCE,
     CERTIFICATES,
     attendance_paper,

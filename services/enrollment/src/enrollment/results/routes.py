@@ -14,7 +14,7 @@ from enrollment.attendance.routes import MarkerDep, ReaderDep
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.routes import CandidateDep
 from enrollment.replicas.errors import BatchUnknown
-from enrollment.results import importing, queries, service
+from enrollment.results import queries, rules, service
 from enrollment.results.errors import (
     AssessmentMissing,
     AssessmentNotFound,
@@ -23,6 +23,7 @@ from enrollment.results.errors import (
     ResultsIncomplete,
     RowsInvalid,
 )
+from enrollment.results.importing import service as importing
 from enrollment.results.schemas import (
     AssessmentRead,
     AssessmentWrite,
@@ -147,8 +148,8 @@ async def import_scores(
 
 
 async def _sheet(actor: Principal, file: UploadFile) -> Sheet:
-    importing.IMPORTS.take(actor.user_id)
-    return await read_upload(file, importing.LIMITS)
+    rules.IMPORTS.take(actor.user_id)
+    return await read_upload(file, rules.LIMITS)
 
 
 @router.post(

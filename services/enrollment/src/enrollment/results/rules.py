@@ -3,14 +3,22 @@ pass mark."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from fractions import Fraction
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentResult
+from kit.security.rate_limiter import RateLimiter
+from kit.spreadsheets.sheets import Limits
 
 from enrollment.attendance.models import Attendance
 from enrollment.attendance.rules import tally
 from enrollment.results.models import Assessment, ResultReason
+
+LIMITS = Limits(rows=10_000, megabytes=5)
+"""As many rows as a batch has seats at most."""
+IMPORTS = RateLimiter(120, timedelta(hours=1))
+"""Files that a person may have read."""
 
 
 @dataclass(frozen=True, slots=True)

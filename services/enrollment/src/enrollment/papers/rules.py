@@ -1,4 +1,15 @@
-"""How well colours can be read on paper."""
+"""How well a design's colour must be read on paper, and how many people sign."""
+
+from datetime import timedelta
+
+from kit.security.rate_limiter import RateLimiter
+
+MIN_CONTRAST = 4.5
+"""WCAG 2.2, 1.4.3: names are printed in the accent colour."""
+MAX_SIGNATORIES = 2
+
+PREVIEWS = RateLimiter(120, timedelta(minutes=10))
+"""How many previews one person gets of each copy of the service."""
 
 _WEIGHTS = (0.2126, 0.7152, 0.0722)
 

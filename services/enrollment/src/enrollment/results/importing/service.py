@@ -5,7 +5,6 @@ All rows are read before anything is stored, and nothing is unless all of them a
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -13,8 +12,7 @@ from kit.core.errors import Invalid
 from kit.database.db import AsyncSession
 from kit.domain.cleaning import clean_code
 from kit.security.auth import Principal
-from kit.security.rate_limiter import RateLimiter
-from kit.spreadsheets.sheets import Column, Limits, Line, Sheet, find_columns
+from kit.spreadsheets.sheets import Column, Line, Sheet, find_columns
 from sqlalchemy import Row, func, select
 from sqlmodel import col
 
@@ -34,11 +32,6 @@ from enrollment.results.schemas import (
     ScoreSet,
 )
 from enrollment.results.service import set_scores
-
-LIMITS = Limits(rows=10_000, megabytes=5)
-"""As many rows as a batch has seats at most."""
-IMPORTS = RateLimiter(120, timedelta(hours=1))
-"""Files that a person may have read."""
 
 _PERSON = Column(
     "person", "Username", "اسم المستخدم", required=True, other_names=("user", "candidate")

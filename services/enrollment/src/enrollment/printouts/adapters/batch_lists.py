@@ -18,7 +18,7 @@ from enrollment.attendance.schemas import AttendanceSheet, AttendedSession, Atte
 from enrollment.certificates.export import STATES
 from enrollment.certificates.models import CertificateState
 from enrollment.certificates.rules import printed
-from enrollment.papers.dates import printed_date, printed_span, printed_weekday
+from enrollment.papers.adapters.dates import printed_date, printed_span, printed_weekday
 
 ATTENDANCE = Path(__file__).parent / "templates" / "attendance.typ"
 CERTIFICATES = Path(__file__).parent / "templates" / "certificates.typ"

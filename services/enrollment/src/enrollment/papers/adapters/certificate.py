@@ -14,7 +14,7 @@ from kit.domain.timezone import start_of
 
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.rules import printed
-from enrollment.papers.dates import printed_day, printed_span
+from enrollment.papers.adapters.dates import printed_day, printed_span
 from enrollment.papers.schemas import DesignContent, Signatory
 
 CERTIFICATE = Path(__file__).parent / "templates" / "certificate.typ"

@@ -1,0 +1,1 @@
+"""How an organization's certificates look."""

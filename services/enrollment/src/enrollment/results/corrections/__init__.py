@@ -1,0 +1,1 @@
+"""Corrections of results that are decided."""
