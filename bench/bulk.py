@@ -27,10 +27,10 @@ from contracts.catalog import BatchUpdated
 from contracts.enrollment import EnrollmentChanged
 from contracts.people import read_key
 from contracts.testing import event
-from enrollment.bulk_enrollments.checks import match_requested
 from enrollment.bulk_enrollments.columns import COLUMNS
-from enrollment.bulk_enrollments.judging import count_rows, judge_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment
+from enrollment.bulk_enrollments.validation.rules import count_rows, judge_rows
+from enrollment.bulk_enrollments.validation.service import match_requested
 from enrollment.handlers import on_batch_updated
 from identity.accounts.bulk_people.queries import Asked, find_people
 from kit.database.db import Database, new_id, utc_now

@@ -52,41 +52,7 @@ FREE = {"demo", "adapters"}
 """Folders of data, and of protocols and formats of other systems: files are named after those."""
 PARTS: dict[str, set[str]] = {
     "enrollment": {"guards"},
-    "enrollment/applications": {"moves", "settle"},
-    "enrollment/archives": {"zipping"},
-    "enrollment/bulk_enrollments": {
-        "bought",
-        "callers",
-        "checks",
-        "chosen",
-        "confirm",
-        "judging",
-        "people",
-        "purchases",
-        "quote",
-        "retention",
-        "rows",
-        "settle",
-        "streams",
-        "testmode",
-        "texts",
-        "writing",
-    },
-    "enrollment/certificates": {"approving", "numbers", "requests"},
-    "enrollment/credentials": {"achievements", "badges", "issuer", "keys", "lists"},
-    "enrollment/enrollments": {
-        "batches",
-        "clashes",
-        "eligibility",
-        "enroll",
-        "moved",
-        "moves",
-        "refunds",
-        "settle",
-    },
-    "enrollment/papers": {"colors", "contents", "dates", "making"},
-    "enrollment/printouts": {"contents"},
-    "enrollment/results": {"correcting", "importing"},
+    "enrollment/bulk_enrollments": {"pipeline"},
 }
 """By `<service>/<noun>`, nested ones as well, `<service>` alone for its top, and
 `<service>/tests/<noun>`."""

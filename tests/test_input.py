@@ -8,8 +8,8 @@ from typing import Any, get_args
 
 import httpx
 import pytest
-from enrollment.bulk_enrollments.rows import RowForm
 from enrollment.bulk_enrollments.schemas import BulkPerson
+from enrollment.bulk_enrollments.validation.rows.service import RowForm
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from kit.database.db import new_id

@@ -16,7 +16,7 @@ from catalog.imports.columns import Cells, Choice
 from catalog.imports.queries import NamedTraining, Names
 from catalog.imports.service import Kind
 from catalog.imports.trainings.columns import TRAININGS
-from enrollment.bulk_enrollments.rows import RowForm, check_rows
+from enrollment.bulk_enrollments.validation.rows.service import RowForm, check_rows
 from enrollment.results.importing import service as scores
 from enrollment.results.models import Assessment, AssessmentKind
 from fastapi import Request

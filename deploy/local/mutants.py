@@ -49,9 +49,12 @@ GUARDS: dict[str, dict[str, tuple[str, ...]]] = {
         "refunds/service.py": ("refunds", "settlement/test_late_payments.py"),
     },
     "services/enrollment/src/enrollment/": {
-        "enrollments/settle.py": ("enrollments/test_settle.py", "enrollments/test_cancel.py"),
-        "enrollments/moves.py": ("enrollments",),
-        "enrollments/enroll.py": ("enrollments/test_enroll.py", "enrollments/test_together.py"),
+        "enrollments/settlement/service.py": (
+            "enrollments/test_settle.py",
+            "enrollments/test_cancel.py",
+        ),
+        "enrollments/transitions/service.py": ("enrollments",),
+        "enrollments/service.py": ("enrollments/test_enroll.py", "enrollments"),
         "enrollments/rules.py": ("enrollments/test_rules.py", "enrollments"),
         "seats/rules.py": ("seats", "enrollments/test_enroll.py", "enrollments/test_tasks.py"),
         "seats/service.py": ("enrollments/test_enroll.py", "seats", "enrollments"),

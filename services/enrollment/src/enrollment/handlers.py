@@ -23,8 +23,10 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
 from enrollment.applications.transitions import service as application_settle
-from enrollment.bulk_enrollments import people
-from enrollment.bulk_enrollments import settle as bulk_settle
+from enrollment.bulk_enrollments import pipeline
+from enrollment.bulk_enrollments.confirmation.admission.service import (
+    on_people_admitted as take_over_admitted,
+)
 from enrollment.enrollments.queries import has_open_enrollment
 from enrollment.enrollments.rescheduling.service import is_moved, move_enrollments
 from enrollment.enrollments.settlement import service as settle
@@ -98,7 +100,7 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> No
     if event.purpose is ChargePurpose.ENROLLMENT:
         await settle.on_charge(session, event, meta.sequence)
     elif event.purpose is ChargePurpose.BULK_ENROLLMENT:
-        await bulk_settle.on_charge(session, event, meta.sequence)
+        await pipeline.on_charge(session, event, meta.sequence)
     elif event.purpose is ChargePurpose.APPLICATION:
         await application_settle.on_charge(session, event, meta.sequence)
 
@@ -108,7 +110,7 @@ async def on_charge_absent(session: AsyncSession, event: ChargeAbsent, _: Meta) 
     if event.purpose is ChargePurpose.ENROLLMENT:
         await settle.on_charge_absent(session, event.subject_id)
     elif event.purpose is ChargePurpose.BULK_ENROLLMENT:
-        await bulk_settle.on_charge_absent(session, event.subject_id)
+        await pipeline.on_charge_absent(session, event.subject_id)
     elif event.purpose is ChargePurpose.APPLICATION:
         await application_settle.on_charge_absent(session, event.subject_id)
 
@@ -132,12 +134,12 @@ async def on_charges_opened(session: AsyncSession, events: Events) -> None:
 
 async def on_people_matched(session: AsyncSession, event: PeopleMatched, _: Meta) -> None:
     """Identity has looked for people of a file."""
-    await people.on_people_matched(session, event)
+    await pipeline.on_people_matched(session, event)
 
 
 async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted, _: Meta) -> None:
     """Identity has admitted people of a confirmed file."""
-    await people.on_people_admitted(session, event)
+    await take_over_admitted(session, event)
 
 
 async def on_erasure_check_requested(

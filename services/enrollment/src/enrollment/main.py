@@ -15,8 +15,9 @@ from enrollment.attendance.models import CheckIn
 from enrollment.attendance.routes import router as attendance_router
 from enrollment.bulk_enrollments import tasks as bulk_tasks
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping
-from enrollment.bulk_enrollments.routes import batches_router
 from enrollment.bulk_enrollments.routes import router as bulk_router
+from enrollment.bulk_enrollments.seat_purchases.routes import batches_router
+from enrollment.bulk_enrollments.seat_purchases.routes import router as purchases_router
 from enrollment.calendars.models import CalendarFeed
 from enrollment.calendars.routes import router as calendars_router
 from enrollment.certificates import tasks as certificate_tasks
@@ -60,6 +61,7 @@ app = Service(
         enrollments_router,
         seats_router,
         bulk_router,
+        purchases_router,
         batches_router,
         attendance_router,
         results_router,

@@ -13,7 +13,7 @@ from enrollment.applications.models import ApplicationMember
 from enrollment.archives.models import PaperArchive
 from enrollment.attendance.models import AttendanceMark
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.retention import EMPTIED
+from enrollment.bulk_enrollments.rules import EMPTIED
 from enrollment.calendars.models import CalendarFeed
 from enrollment.certificates.models import CERTIFICATE_STATES, Certificate, CertificateRequest
 from enrollment.enrollments.models import Enrollment

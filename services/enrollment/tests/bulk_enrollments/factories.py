@@ -22,8 +22,9 @@ from contracts.people import (
 )
 from contracts.profiles import ProfileType
 from contracts.testing import event
+from enrollment.bulk_enrollments.importing.service import as_upload
+from enrollment.bulk_enrollments.pipeline import create_bulk_enrollment
 from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate
-from enrollment.bulk_enrollments.service import as_upload, create_bulk_enrollment
 from kit.database.db import AsyncSession, new_id
 from kit.security.auth import Partner
 from kit.testing import Actor, Client, ServiceUnderTest, actor

@@ -11,14 +11,15 @@ import httpx
 import pytest
 from contracts.enrollment import BulkEnrollmentChanged
 from contracts.people import Match, PeopleMatchRequested
-from enrollment.bulk_enrollments import checks
-from enrollment.bulk_enrollments import service as uploads
 from enrollment.bulk_enrollments.columns import NAMES
-from enrollment.bulk_enrollments.rows import CheckedRow, _check_row, check_rows
+from enrollment.bulk_enrollments.importing import service as importing
+from enrollment.bulk_enrollments.importing.service import as_upload
 from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate, BulkPerson
-from enrollment.bulk_enrollments.service import as_upload, fingerprint_of
+from enrollment.bulk_enrollments.service import fingerprint_of
 from enrollment.bulk_enrollments.states import CHECK_SWEEP
-from enrollment.bulk_enrollments.texts import ERRORS
+from enrollment.bulk_enrollments.validation import service as validation
+from enrollment.bulk_enrollments.validation.errors import ERRORS
+from enrollment.bulk_enrollments.validation.rows.service import CheckedRow, _check_row, check_rows
 from kit.messaging.periodic import Periodic
 from kit.testing import Client, QueryCounter, ServiceUnderTest, eventually
 
@@ -455,8 +456,9 @@ async def test_a_large_file_holds_up_no_other(
 
 def in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let identity be asked about `PORTION` people at a time."""
-    monkeypatch.setattr(checks, "PORTION_TO_MATCH", PORTION)
-    monkeypatch.setattr(uploads, "_ROWS_A_TURN", PORTION // 2)
+    monkeypatch.setattr(importing, "PORTION_TO_MATCH", PORTION)
+    monkeypatch.setattr(validation, "PORTION_TO_MATCH", PORTION)
+    monkeypatch.setattr(importing, "_ROWS_A_TURN", PORTION // 2)
 
 
 async def asked(service: ServiceUnderTest) -> list[int]:

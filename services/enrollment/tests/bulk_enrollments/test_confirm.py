@@ -24,8 +24,9 @@ from contracts.people import (
     RegistrationsCovered,
 )
 from contracts.testing import event
-from enrollment.bulk_enrollments import confirm
-from enrollment.bulk_enrollments import people as asking
+from enrollment.bulk_enrollments import pipeline
+from enrollment.bulk_enrollments.confirmation import service as confirmation
+from enrollment.bulk_enrollments.confirmation.admission import service as asking
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.errors import NotKnownYet
 from kit.database.db import AsyncSession, new_id
@@ -399,7 +400,7 @@ class TestConfirm:
             " WHERE number = (SELECT max(number) FROM bulk_rows)",
             id=there.profile_id,
         )
-        failing = confirm._fail_without_seat
+        failing = confirmation._fail_without_seat
 
         async def cancel_first(session: AsyncSession, bulk_id: UUID) -> None:
             if ended:
@@ -412,8 +413,8 @@ class TestConfirm:
         async def judge_nothing(*_: Any) -> None:
             """The other enrollment was made after the rows had been judged."""
 
-        monkeypatch.setattr(confirm, "judge_rows", judge_nothing)
-        monkeypatch.setattr(confirm, "_fail_without_seat", cancel_first)
+        monkeypatch.setattr(pipeline, "judge_rows", judge_nothing)
+        monkeypatch.setattr(confirmation, "_fail_without_seat", cancel_first)
         assert (await press(client, us, bulk, "confirm")).status_code == 200
         found = await rows_of(client, us, bulk)
         states = [row["state"] for row in found]

@@ -16,19 +16,18 @@ from contracts.enrollment import (
 from contracts.event import Event
 from contracts.people import PeopleAdmissionRequested, PeopleMatchRequested
 from enrollment import bulk_enrollments
-from enrollment.bulk_enrollments.checks import check_portion
-from enrollment.bulk_enrollments.confirm import confirm
-from enrollment.bulk_enrollments.people import (
-    on_people_admitted,
+from enrollment.bulk_enrollments.confirmation.admission.service import on_people_admitted
+from enrollment.bulk_enrollments.pipeline import (
+    check_portion,
+    confirm,
+    end_admission,
+    on_charge,
+    on_charge_absent,
     on_people_matched,
     request_admission,
 )
-from enrollment.bulk_enrollments.purchases import buy_seats
-from enrollment.bulk_enrollments.schemas import (
-    BulkConfirm,
-    SeatPurchase,
-)
-from enrollment.bulk_enrollments.settle import end_admission, on_charge, on_charge_absent
+from enrollment.bulk_enrollments.schemas import BulkConfirm, SeatPurchase
+from enrollment.bulk_enrollments.seat_purchases.service import buy_seats
 from kit.security.auth import Partner
 from kit.testing import Client, ServiceUnderTest
 from kit.testing.crashes import Step, die_at
@@ -46,13 +45,7 @@ from services.enrollment.tests.bulk_enrollments.factories import (
     send,
     upload_rows,
 )
-from services.enrollment.tests.factories import (
-    answer_unpaid,
-    execute,
-    make_batch,
-    scalar,
-    seats_of,
-)
+from services.enrollment.tests.factories import answer_unpaid, execute, make_batch, scalar, seats_of
 
 FAILPOINTS = [
     "created",
@@ -76,7 +69,7 @@ BUYING, MENDING = "bought", "rows_checked"
 
 def test_every_failpoint_is_tried() -> None:
     folder = Path(bulk_enrollments.__file__).parent
-    source = "".join(path.read_text() for path in folder.glob("*.py"))
+    source = "".join(path.read_text() for path in folder.rglob("*.py"))
     assert set(re.findall(r'hit\("bulk_enrollments\.(\w+)"\)', source)) == {
         *FAILPOINTS,
         BUYING,

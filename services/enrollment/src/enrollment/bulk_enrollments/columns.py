@@ -3,9 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from kit.spreadsheets.sheets import Column, Limits
-
-LIMITS = Limits(rows=20_000, megabytes=10)
+from kit.spreadsheets.sheets import Column
 
 CIVIL = Column(
     "civil_number",

@@ -13,12 +13,25 @@ from starlette.responses import StreamingResponse
 
 from enrollment.bulk_enrollments.columns import COLUMNS
 from enrollment.bulk_enrollments.models import BulkEnrollment
-from enrollment.bulk_enrollments.queries import find_bulk, rows_listed
-from enrollment.bulk_enrollments.rows import cells_of
+from enrollment.bulk_enrollments.queries import rows_listed
 from enrollment.bulk_enrollments.schemas import BulkRowFilter
+from enrollment.bulk_enrollments.service import find_bulk
 from enrollment.bulk_enrollments.states import TAKEN, RowState
-from enrollment.bulk_enrollments.texts import STATES, UNINVITED, words_of
+from enrollment.bulk_enrollments.validation.errors import UNINVITED, words_of
+from enrollment.bulk_enrollments.validation.rows.service import cells_of
 from enrollment.enrollments.export import STATUSES
+
+STATES = {
+    RowState.UNCHECKED: Words("Not checked yet", "لم يُفحص بعد"),
+    RowState.MATCHING: Words("Being checked", "قيد الفحص"),
+    RowState.INVALID: Words("To be corrected", "يحتاج إلى تصحيح"),
+    RowState.DECIDE: Words("To be decided", "بانتظار قرارك"),
+    RowState.VALID: Words("Valid", "صالح"),
+    RowState.SKIPPED: Words("Left out", "مستبعد"),
+    RowState.ENROLLED: Words("Enrolled", "مسجّل"),
+    RowState.WAITLISTED: Words("On the waiting list", "في قائمة الانتظار"),
+    RowState.FAILED: Words("Not enrolled", "لم يُسجَّل"),
+}
 
 
 async def export_rows(

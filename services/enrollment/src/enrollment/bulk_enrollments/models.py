@@ -60,7 +60,7 @@ class BulkEnrollment(Table, table=True):
     profile_id: UUID | None = None
     client_id: UUID | None = None
     test: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
-    """A test client has sent it: see `testmode`."""
+    """A test client has sent it: see `confirmation.test_mode`."""
     file_name: str = ""
     locale: str = Field(max_length=2)
     """In which language people are invited whose row does not say."""

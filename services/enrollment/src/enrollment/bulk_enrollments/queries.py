@@ -1,7 +1,9 @@
 """Reads bulk enrollments and their rows."""
 
+import asyncio
+import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -9,54 +11,37 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.people import Match
-from kit.database import db
-from kit.database.db import AsyncSession
+from fastapi.sse import ServerSentEvent
+from kit.database.db import AsyncSession, Database
 from kit.database.pages import PageQuery, fetch_page
-from kit.database.tables import sum_money
-from kit.security.auth import Caller, Partner, Principal
-from sqlalchemy import (
-    ColumnElement,
-    Select,
-    String,
-    and_,
-    case,
-    func,
-    literal,
-    null,
-    or_,
-    select,
-    true,
-)
+from kit.security.auth import Caller, Partner
+from sqlalchemy import ColumnElement, Select, String, and_, case, func, literal, null, or_, select
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.columns import LIMITS
+from enrollment.bulk_enrollments.confirmation.queries import quote
 from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.quote import quote
-from enrollment.bulk_enrollments.rows import cells_of
-from enrollment.bulk_enrollments.rules import IS_TO_FILL, WAITS, shown_state
+from enrollment.bulk_enrollments.rules import IS_TO_FILL, LIMITS, WAITS, is_under_way, shown_state
 from enrollment.bulk_enrollments.schemas import (
-    BoughtSeat,
-    BoughtSeatPage,
     BulkBatch,
     BulkEnrollmentDetail,
     BulkEnrollmentFilter,
     BulkEnrollmentPage,
     BulkEnrollmentRead,
     BulkLine,
+    BulkProgress,
     BulkQuote,
     BulkRowFilter,
     BulkRowPage,
     BulkRowRead,
     RowError,
 )
+from enrollment.bulk_enrollments.service import find_bulk, is_own
 from enrollment.bulk_enrollments.states import ENDED, OF_TESTS, OPEN, TAKEN, TO_MEND, RowState
-from enrollment.bulk_enrollments.texts import words_of
-from enrollment.enrollments.batch_summaries import queries as batches
+from enrollment.bulk_enrollments.validation.errors import words_of
+from enrollment.bulk_enrollments.validation.rows.service import cells_of
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.schemas import BatchEnrollments
-from enrollment.enrollments.states import HOLDS_SEAT
-from enrollment.replicas.models import Batch, Organization, Profile
+from enrollment.replicas.models import Batch, Organization
 from enrollment.seats.models import Seats
 from enrollment.seats.rules import SEATS_LEFT
 
@@ -70,25 +55,6 @@ _UNINVITED = and_(
 """New people with a mobile number alone: invitations go by email."""
 
 
-def _own(actor: Caller) -> ColumnElement[bool]:
-    """A program is shown tests, or all else: what it goes on with it has begun."""
-    scope = actor.scope
-    if scope is None:
-        return true()
-    own = col(BulkEnrollment.organization_id) == scope
-    if isinstance(actor, Partner):
-        return and_(own, col(BulkEnrollment.test) == actor.test)
-    return own
-
-
-async def lock_bulk(session: AsyncSession, actor: Caller, bulk_id: UUID) -> BulkEnrollment:
-    """One of the caller's organization, locked. Raises `BulkEnrollmentNotFound`."""
-    bulk = await db.lock(session, BulkEnrollment, col(BulkEnrollment.id) == bulk_id, _own(actor))
-    if bulk is None:
-        raise BulkEnrollmentNotFound
-    return bulk
-
-
 def _listed(actor: Caller) -> Any:
     return (
         select(
@@ -97,7 +63,7 @@ def _listed(actor: Caller) -> Any:
             func.coalesce(col(Organization.name_ar), "").label("organization_name_ar"),
         )
         .outerjoin(Organization, col(Organization.id) == col(BulkEnrollment.organization_id))
-        .where(_own(actor))
+        .where(is_own(actor))
     )
 
 
@@ -307,17 +273,6 @@ def row_read(row: Any, bulk: BulkEnrollment) -> BulkRowRead:
     )
 
 
-async def find_bulk(session: AsyncSession, actor: Caller, bulk_id: UUID) -> BulkEnrollment:
-    """One of the caller's organization. Raises `BulkEnrollmentNotFound`."""
-    found = await session.scalars(
-        select(BulkEnrollment).where(col(BulkEnrollment.id) == bulk_id, _own(actor))
-    )
-    bulk = found.one_or_none()
-    if bulk is None:
-        raise BulkEnrollmentNotFound
-    return bulk
-
-
 async def list_rows(
     session: AsyncSession, actor: Caller, bulk_id: UUID, filters: BulkRowFilter, page: PageQuery
 ) -> BulkRowPage:
@@ -326,58 +281,6 @@ async def list_rows(
     # All of them, which people go through one by one.
     rows, meta = await fetch_page(session, rows_listed(bulk, filters), page, most=LIMITS.rows)
     return BulkRowPage(data=[row_read(row, bulk) for row in rows], meta=meta)
-
-
-async def list_people(
-    session: AsyncSession, actor: Caller, bulk_id: UUID, page: PageQuery
-) -> BoughtSeatPage:
-    """Who has the seats that were bought without names. Raises `BulkEnrollmentNotFound`."""
-    bulk = await find_bulk(session, actor, bulk_id)
-    columns: list[Any] = [
-        col(Enrollment.id).label("enrollment_id"),
-        col(Enrollment.status),
-        func.coalesce(col(Profile.name_en), "").label("name_en"),
-        func.coalesce(col(Profile.name_ar), "").label("name_ar"),
-    ]
-    statement: Select[Any] = (
-        select(*columns)
-        .select_from(Enrollment)
-        .outerjoin(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
-        .where(
-            col(Enrollment.bulk_enrollment_id) == bulk.id,
-            # Of a file the rows say it.
-            literal(bulk.bought_seats > 0),
-            col(Enrollment.status).in_(sorted(HOLDS_SEAT)),
-        )
-        .order_by(col(Enrollment.created_at), col(Enrollment.id))
-    )
-    rows, meta = await fetch_page(session, statement, page)
-    data = [BoughtSeat.model_validate(row, from_attributes=True) for row in rows]
-    return BoughtSeatPage(data=data, meta=meta)
-
-
-async def get_batch_enrollments(
-    session: AsyncSession, actor: Principal, batch_id: UUID
-) -> BatchEnrollments:
-    """The people and the money of a batch, also of the seats that were bought there without names
-    and have no people. Raises `BatchUnknown`.
-    """
-    people = await batches.get_batch_enrollments(session, actor, batch_id)
-    amount = col(BulkEnrollment.free_seats) * col(BulkEnrollment.seat_price_minor)
-    found = await session.execute(
-        select(
-            sum_money(amount, IS_TO_FILL),
-            sum_money(amount, ~IS_TO_FILL),
-        ).where(col(BulkEnrollment.batch_id) == batch_id, col(BulkEnrollment.free_seats) > 0)
-    )
-    paid, due = found.one()
-    return people.model_copy(
-        update={
-            "paid_minor": people.paid_minor + paid,
-            "refunding_minor": people.refunding_minor + paid,
-            "due_minor": people.due_minor + due,
-        }
-    )
 
 
 async def list_codes(session: AsyncSession, organization_id: UUID | None) -> list[str]:
@@ -396,3 +299,55 @@ async def list_codes(session: AsyncSession, organization_id: UUID | None) -> lis
         )
     found = await session.scalars(statement.order_by(col(Batch.code)).limit(500))
     return list(found)
+
+
+SECONDS = 50.0
+"""How long one stream lasts; the browser opens it again. A token lives longer than that."""
+_EVERY = 1.0
+_MOVING = frozenset({Status.CHECKING, Status.PROCESSING})
+
+
+async def follow(
+    database: Database, actor: Caller, bulk_id: UUID, is_leaving: Callable[[], bool]
+) -> AsyncIterator[ServerSentEvent]:
+    """Events `progress` whenever something has changed, until nothing moves any more, the stream
+    has lasted `SECONDS`, or the process is about to stop."""
+    began = time.monotonic()
+    first: int | None = None
+    last: BulkProgress | None = None
+    while time.monotonic() - began < SECONDS:
+        async with database.transaction() as session:
+            bulk = await find_bulk(session, actor, bulk_id)
+            done: int = (await session.execute(_done(bulk))).scalar_one()
+        first = done if first is None else first
+        progress = _progress(bulk, done, first, time.monotonic() - began)
+        if progress != last:
+            yield ServerSentEvent(event="progress", data=progress)
+            last = progress
+        if bulk.status not in _MOVING or is_leaving():
+            return
+        await asyncio.sleep(_EVERY)
+
+
+def _done(bulk: BulkEnrollment) -> Any:
+    over = (
+        col(BulkRow.state).in_(TAKEN) & ~col(BulkRow.admitted)
+        if bulk.status is Status.PROCESSING
+        else is_under_way(bulk)
+    )
+    return select(func.count()).where(col(BulkRow.bulk_enrollment_id) == bulk.id, ~over)
+
+
+def _progress(bulk: BulkEnrollment, done: int, first: int, seconds: float) -> BulkProgress:
+    left = None
+    if done > first:
+        left = round(seconds / (done - first) * (bulk.row_count - done))
+    return BulkProgress(
+        status=bulk.status,
+        row_count=bulk.row_count,
+        done=done,
+        valid=bulk.valid,
+        invalid=bulk.invalid,
+        confirmed=bulk.confirmed,
+        seconds_left=left,
+    )

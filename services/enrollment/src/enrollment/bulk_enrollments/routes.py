@@ -4,6 +4,7 @@ The paths without an id come first: `/bulk-enrollments/template` is none.
 """
 
 from collections.abc import AsyncIterable
+from datetime import timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -18,34 +19,25 @@ from kit.security.auth import AUTH_PROBLEMS, Caller, Principal, guard
 from kit.spreadsheets import sheets
 from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
 from kit.telemetry.instrumentation import Patient
-from kit.web.app import LEAVING
+from kit.web.app import CONTEXT, LEAVING, Context
 from starlette.responses import Response, StreamingResponse
 
-from enrollment.bulk_enrollments import (
-    confirm,
-    export,
-    purchases,
-    queries,
-    service,
-    streams,
-    testmode,
-)
-from enrollment.bulk_enrollments.columns import LIMITS, columns_for
+from enrollment.bulk_enrollments import export, pipeline, queries
+from enrollment.bulk_enrollments.columns import columns_for
+from enrollment.bulk_enrollments.confirmation.test_mode import service as testmode
 from enrollment.bulk_enrollments.errors import (
-    AcceptanceNeeded,
     BulkEnrollmentNotFound,
     BulkRefused,
     KeyReused,
     NothingToConfirm,
     NotInTests,
-    SeatsFree,
     SeatsShort,
     TotalChanged,
 )
-from enrollment.bulk_enrollments.retention import KeptDep
+from enrollment.bulk_enrollments.importing.corrections import service as corrections
+from enrollment.bulk_enrollments.importing.service import Upload, as_upload
+from enrollment.bulk_enrollments.rules import LIMITS
 from enrollment.bulk_enrollments.schemas import (
-    BoughtSeatFree,
-    BoughtSeatPage,
     BulkConfirm,
     BulkEnrollmentCreate,
     BulkEnrollmentDetail,
@@ -55,29 +47,13 @@ from enrollment.bulk_enrollments.schemas import (
     BulkRowFilter,
     BulkRowPage,
     BulkRowsUpdate,
-    SeatPurchase,
 )
-from enrollment.enrollments.errors import (
-    BatchCancelled,
-    BatchStarted,
-    EnrollmentClosed,
-    EnrollmentNotFound,
-    EnrollmentNotOpen,
-    EnrollmentPaused,
-    TransitionRefused,
-)
-from enrollment.enrollments.schemas import BatchEnrollments
-from enrollment.guards import desk
+from enrollment.bulk_enrollments.service import find_bulk, fingerprint_of, lock_bulk
+from enrollment.config import Settings
 from enrollment.replicas.errors import BatchUnknown
 
 router = APIRouter(prefix="/bulk-enrollments", tags=["bulk_enrollments"])
 
-batches_router = APIRouter(prefix="/enrollments/of-batch", tags=["enrollments"])
-
-ViewerDep = Annotated[
-    Principal,
-    desk(Permission.VIEW_ENROLLMENTS),
-]
 PersonDep = Annotated[
     Principal,
     guard(
@@ -97,6 +73,12 @@ CallerDep = Annotated[
 ]
 
 
+async def _kept(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> timedelta:
+    return context.settings.bulk_people_kept
+
+
+KeptDep = Annotated[timedelta, Depends(_kept)]
+"""How long after its end the people of a file are kept."""
 Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=8, max_length=255)]
 """Kept 48 hours: a call that is repeated with it answers what the first has made."""
 
@@ -115,8 +97,8 @@ async def create_bulk_enrollment(
 ) -> BulkEnrollmentDetail:
     """Send people as JSON. They are checked in the background: read the bulk enrollment again, or
     wait for the webhook, until it is `checked`."""
-    upload = await service.as_upload(body, idempotency_key)
-    bulk_id = await service.create_bulk_enrollment(session, actor, upload)
+    upload = await as_upload(body, idempotency_key)
+    bulk_id = await pipeline.create_bulk_enrollment(session, actor, upload)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
@@ -139,12 +121,10 @@ async def upload_bulk_enrollment(
     the headings are not known."""
     name, content = file.filename or "", await sheets.content_of(file, LIMITS)
     sheet = await sheets.open_sheet(name, content, LIMITS)
-    fingerprint = service.fingerprint_of(content, name, batch_id, organization_id, locale)
-    upload = service.Upload(
-        sheet, name, locale, batch_id, organization_id, fingerprint, idempotency_key
-    )
+    fingerprint = fingerprint_of(content, name, batch_id, organization_id, locale)
+    upload = Upload(sheet, name, locale, batch_id, organization_id, fingerprint, idempotency_key)
     async with database.transaction() as session:
-        bulk_id = await service.create_bulk_enrollment(session, actor, upload)
+        bulk_id = await pipeline.create_bulk_enrollment(session, actor, upload)
     # Its people are being looked for meanwhile.
     async with database.transaction() as session:
         return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
@@ -159,39 +139,6 @@ async def list_bulk_enrollments(
 ) -> BulkEnrollmentPage:
     """The organization's bulk enrollments, or everybody's for an admin, the newest first."""
     return await queries.list_bulk_enrollments(session, actor, filters, page)
-
-
-@router.post(
-    "/seats",
-    status_code=201,
-    responses=problems(
-        *AUTH_PROBLEMS,
-        Invalid,
-        KeyReused,
-        BatchUnknown,
-        BatchCancelled,
-        BatchStarted,
-        EnrollmentClosed,
-        EnrollmentNotOpen,
-        EnrollmentPaused,
-        AcceptanceNeeded,
-        SeatsFree,
-        SeatsShort,
-        TotalChanged,
-        NotInTests,
-    ),
-)
-async def buy_seats(
-    session: Session,
-    actor: CallerDep,
-    kept: KeptDep,
-    body: SeatPurchase,
-    idempotency_key: Key = None,
-) -> BulkEnrollmentDetail:
-    """Buy seats of a batch without names. They are held until the charge is due; paid, they are
-    filled by the organization's next bulk enrollments in the batch, before anything is charged."""
-    bulk_id = await purchases.buy_seats(session, actor, body, idempotency_key)
-    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
 @router.get(
@@ -237,7 +184,7 @@ async def update_bulk_mapping(
     session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID, body: BulkMappingUpdate
 ) -> BulkEnrollmentDetail:
     """Say which columns are which; the organization's next file with such headings is mapped so."""
-    await service.update_mapping(session, actor, bulk_id, body)
+    await corrections.update_mapping(session, actor, bulk_id, body)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
@@ -250,7 +197,7 @@ async def update_bulk_rows(
 ) -> BulkEnrollmentDetail:
     """Mend cells, leave rows out or take them up again, or say that a person of another name is
     meant. The rows are checked anew."""
-    await service.update_rows(session, actor, bulk_id, body)
+    await corrections.update_rows(session, actor, bulk_id, body)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
@@ -268,7 +215,7 @@ async def replace_bulk_file(
     """Take another file in place of the rows that there are."""
     name, content = file.filename or "", await sheets.content_of(file, LIMITS)
     sheet = await sheets.open_sheet(name, content, LIMITS)
-    await service.replace_file(session, actor, bulk_id, sheet, name)
+    await corrections.replace_file(session, actor, bulk_id, sheet, name)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
@@ -291,12 +238,12 @@ async def confirm_bulk_enrollment(
     """Enroll the people of all valid rows: all get their seats now, or nobody does."""
     try:
         async with database.transaction() as session:
-            await confirm.confirm(session, actor, bulk_id, body)
+            await pipeline.confirm(session, actor, bulk_id, body)
             return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
     except (NothingToConfirm, SeatsShort, TotalChanged):
         # What has become wrong with rows is kept: what is shown next is what can be confirmed.
         async with database.transaction() as session:
-            await confirm.judge_again(session, actor, bulk_id)
+            await pipeline.judge_again(session, actor, bulk_id)
         raise
 
 
@@ -308,7 +255,7 @@ async def cancel_bulk_enrollment(
     session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID
 ) -> BulkEnrollmentDetail:
     """End it before it is paid; seats that it holds go back."""
-    await service.cancel(session, actor, bulk_id)
+    await pipeline.cancel(session, actor, bulk_id)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
@@ -320,35 +267,7 @@ async def pay_test(
     session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID
 ) -> BulkEnrollmentDetail:
     """Go on with a test as if its charge had been paid. There is none: nothing is paid."""
-    await testmode.pay(session, await queries.lock_bulk(session, actor, bulk_id))
-    return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
-
-
-@router.get("/{bulk_id}/people", responses=problems(*AUTH_PROBLEMS, BulkEnrollmentNotFound))
-async def list_bought_seats(
-    session: Session, actor: CallerDep, bulk_id: UUID, page: Paging
-) -> BoughtSeatPage:
-    """Who has the seats that were bought without names."""
-    return await queries.list_people(session, actor, bulk_id, page)
-
-
-@router.post(
-    "/{bulk_id}/people/remove",
-    responses=problems(
-        *AUTH_PROBLEMS,
-        BulkEnrollmentNotFound,
-        BulkRefused,
-        EnrollmentNotFound,
-        TransitionRefused,
-        BatchStarted,
-    ),
-)
-async def free_bought_seat(
-    session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID, body: BoughtSeatFree
-) -> BulkEnrollmentDetail:
-    """Take somebody off a seat that was bought without a name, until the batch starts: another
-    person can be enrolled on it. Nothing is paid back."""
-    await purchases.take_off(session, actor, bulk_id, body)
+    await testmode.pay(session, await lock_bulk(session, actor, bulk_id))
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
@@ -374,8 +293,8 @@ async def _followed(
     request: Request, database: DatabaseDep, actor: CallerDep, bulk_id: UUID
 ) -> AsyncIterable[ServerSentEvent]:
     async with database.transaction() as session:
-        await queries.find_bulk(session, actor, bulk_id)
-    return streams.follow(database, actor, bulk_id, lambda: LEAVING.of(request.app))
+        await find_bulk(session, actor, bulk_id)
+    return queries.follow(database, actor, bulk_id, lambda: LEAVING.of(request.app))
 
 
 @router.get(
@@ -390,11 +309,3 @@ async def stream_bulk_progress(
     goes on. Open it again when it ends and the state is not yet a final one."""
     async for event in events:
         yield event
-
-
-@batches_router.get("/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
-async def get_batch_enrollments(
-    session: Session, actor: ViewerDep, batch_id: UUID
-) -> BatchEnrollments:
-    """How many are in a batch in each state, what they have paid and what would go back."""
-    return await queries.get_batch_enrollments(session, actor, batch_id)

@@ -1,15 +1,18 @@
-"""Whose turn it is, which seats wait for people, and which rows are still being checked, as SQL
-expressions over bulk enrollments and their rows."""
+"""Limits and prices of bulk enrollments, whose turn it is, and how long people's data is kept."""
 
+from datetime import timedelta
 from typing import Any
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
+from kit.spreadsheets.sheets import Limits
 from sqlalchemy import ColumnElement, and_, case, func, literal, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.states import RowState
+
+LIMITS = Limits(rows=20_000, megabytes=10)
 
 RUNNING_AT_ONCE = 3
 """Files of one organization that are checked at a time; the next ones wait."""
@@ -52,3 +55,22 @@ def shown_state(bulk: BulkEnrollment) -> ColumnElement[Any]:
     """Where a row of this file stands, as it is shown."""
     is_matching = and_(col(BulkRow.state) == RowState.VALID, _is_looked_for(bulk))
     return case((is_matching, RowState.MATCHING.value), else_=col(BulkRow.state))
+
+
+FEES_DUE = timedelta(days=2)
+"""How long registration fees may be paid where all seats are free."""
+
+EMPTIED: dict[str, Any] = {
+    "cells": [],
+    "person_key": None,
+    "chosen_profile_id": None,
+    "id_number": None,
+    "country": None,
+    "name_en": None,
+    "name_ar": None,
+    "email": None,
+    "phone": None,
+    "shown_name_en": "",
+    "shown_name_ar": "",
+}
+"""What is left of a row's person, also when that person alone is erased."""

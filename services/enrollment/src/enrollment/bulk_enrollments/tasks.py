@@ -6,12 +6,15 @@ from datetime import timedelta
 from kit.messaging.periodic import Job, Sweep
 from kit.web.app import Context
 
-from enrollment.bulk_enrollments import testmode
-from enrollment.bulk_enrollments.checks import check_portion
-from enrollment.bulk_enrollments.people import request_admission
-from enrollment.bulk_enrollments.retention import empty_ended
-from enrollment.bulk_enrollments.service import forget_keys
-from enrollment.bulk_enrollments.settle import end_admission, end_with_batch, expire_unpaid
+from enrollment.bulk_enrollments.confirmation.test_mode import service as testmode
+from enrollment.bulk_enrollments.pipeline import (
+    check_portion,
+    end_admission,
+    end_with_batch,
+    expire_unpaid,
+    request_admission,
+)
+from enrollment.bulk_enrollments.service import empty_ended, forget_keys
 from enrollment.bulk_enrollments.states import CHECK_SWEEP
 from enrollment.config import Settings
 

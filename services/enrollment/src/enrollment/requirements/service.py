@@ -12,7 +12,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.chosen import Chosen, create_for_chosen
+from enrollment.bulk_enrollments.importing.service import Chosen, create_for_chosen
 from enrollment.replicas.models import Profile
 from enrollment.requirements import queries
 from enrollment.requirements.errors import RoleNotFound

@@ -13,11 +13,11 @@ from sqlalchemy import case, func, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import col
 
+from enrollment.bulk_enrollments.confirmation.queries import Quote, fits, placed_rows, unit_price
 from enrollment.bulk_enrollments.errors import BulkRefused, NotInTests
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.quote import Quote, fits, placed_rows, unit_price
-from enrollment.bulk_enrollments.settle import FEES_DUE
+from enrollment.bulk_enrollments.rules import FEES_DUE
 from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.rules import PAYMENT_DUE_AT
 from enrollment.replicas.models import Batch

@@ -3,77 +3,35 @@
 Enrollments of a file change together, in one statement each: a file is paid as a whole.
 """
 
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.enrollment import ChargeCancelled, ChargeLine, EnrollmentChanged
 from contracts.enrollment import EnrollmentStatus as EnrollmentState
-from contracts.payments import ChargePaid, ChargePurpose, ChargeRefunded, ChargeStatus, RefundReason
+from contracts.payments import ChargePurpose, RefundReason
 from contracts.people import PORTION, RegistrationPayer, RegistrationsCovered
 from kit.core.failpoints import hit
-from kit.database import db
 from kit.database.db import AsyncSession
 from kit.domain.timezone import RIYADH
 from kit.messaging import outbox
-from sqlalchemy import Result, exists, func, null, select
+from sqlalchemy import Result, func, null, select
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.bought import release_free
-from enrollment.bulk_enrollments.events import change_status, charge_of, publish_change
+from enrollment.bulk_enrollments.confirmation.queries import fee_lines
+from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.people import to_be_admitted
-from enrollment.bulk_enrollments.quote import fee_lines, total_of
+from enrollment.bulk_enrollments.seat_purchases.service import release_free
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
 from enrollment.enrollments.settlement.service import refund
 from enrollment.enrollments.states import HOLDS_SEAT
-from enrollment.replicas.errors import NotKnownYet
-from enrollment.replicas.models import UNPAID, Batch, RegistrationTerms
-from enrollment.replicas.service import ChargeEvent, upsert_charge
+from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.seats.service import change_seats
-from enrollment.settlements.queries import is_expiry_requested
-from enrollment.settlements.service import (
-    end_expiry_request,
-    mark_settled,
-    refund_part,
-    request_expiry,
-    request_refund,
-)
-
-FEES_DUE = timedelta(days=2)
-"""How long registration fees may be paid where all seats are free."""
 
 
-async def end_admission(session: AsyncSession) -> int:
-    """Request the charge of a file whose people are all admitted, or end it where it is free."""
-    claimed = await db.claim(
-        session,
-        BulkEnrollment,
-        col(BulkEnrollment.status) == Status.PROCESSING,
-        ~col(BulkEnrollment.test),
-        ~to_be_admitted(),
-        order_by=[col(BulkEnrollment.confirmed_at), col(BulkEnrollment.id)],
-        limit=1,
-    )
-    for bulk in claimed:
-        lines = [*await _lines(session, bulk.id), *await _fees(session, bulk)]
-        bulk.amount_minor = total_of(lines)
-        bulk.confirmed = await count_confirmed(session, bulk.id)
-        if lines:
-            bulk.payment_due_at = bulk.payment_due_at or await db.now(session) + FEES_DUE
-            await change_status(session, bulk, Status.AWAITING_PAYMENT)
-            await outbox.publish(session, charge_of(bulk, lines), sequence=bulk.version)
-        else:
-            await change_status(session, bulk, Status.FINISHED)
-        hit("bulk_enrollments.admitted")
-    return len(claimed)
-
-
-async def _lines(session: AsyncSession, bulk_id: UUID) -> list[ChargeLine]:
+async def seat_lines(session: AsyncSession, bulk_id: UUID) -> list[ChargeLine]:
     """A line for each batch and price of the seats that are not paid."""
     found: Result[Any] = await session.execute(
         select(
@@ -94,7 +52,7 @@ async def _lines(session: AsyncSession, bulk_id: UUID) -> list[ChargeLine]:
     return [ChargeLine.model_validate(row._mapping) for row in found]  # noqa: SLF001
 
 
-async def _fees(session: AsyncSession, bulk: BulkEnrollment) -> list[ChargeLine]:
+async def fees_of(session: AsyncSession, bulk: BulkEnrollment) -> list[ChargeLine]:
     """The registration fees, where the organization pays those of the people it brings."""
     if bulk.registration is not RegistrationPayer.ORGANIZATION:
         return []
@@ -124,51 +82,7 @@ async def _list_due(session: AsyncSession, bulk_id: UUID) -> list[UUID]:
     return [profile_id for profile_id in found if profile_id is not None]
 
 
-async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
-    """Store the charge of a file, and act on the money that came or went back.
-
-    Raises `NotKnownYet`.
-    """
-    bulk = await db.lock(session, BulkEnrollment, col(BulkEnrollment.id) == event.subject_id)
-    if bulk is None:
-        raise NotKnownYet(f"the bulk enrollment {event.subject_id} of charge {event.charge_id}")
-    charge = await upsert_charge(session, event, sequence)
-    bulk.charge_id = charge.id
-    if charge.status is not ChargeStatus.OPEN:
-        await end_expiry_request(session, bulk.id)
-    if charge.status in UNPAID:
-        await _expire(session, bulk)
-    if isinstance(event, ChargePaid | ChargeRefunded) and await mark_settled(session, charge.id):
-        if bulk.status is Status.AWAITING_PAYMENT:
-            await _confirm(session, bulk)
-        elif charge.status is not ChargeStatus.REFUNDED:
-            await session.flush()
-            await request_refund(session, charge.id, RefundReason.SEATS_FULL)
-    if isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
-        await _release(
-            session,
-            bulk.id,
-            EnrollmentState.CONFIRMED,
-            EnrollmentState.CANCELLED,
-            returned_minor=col(Enrollment.price_minor),
-        )
-        await release_free(session, bulk)
-
-
-async def on_charge_absent(session: AsyncSession, bulk_id: UUID) -> None:
-    """End an overdue file for which nothing was charged."""
-    bulk = await db.lock(session, BulkEnrollment, col(BulkEnrollment.id) == bulk_id)
-    await end_expiry_request(session, bulk_id)
-    if bulk is not None:
-        await _expire(session, bulk)
-
-
-async def _expire(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    if bulk.status is Status.AWAITING_PAYMENT:
-        await end_unpaid(session, bulk, Status.EXPIRED)
-
-
-async def _confirm(session: AsyncSession, bulk: BulkEnrollment) -> None:
+async def confirm_paid(session: AsyncSession, bulk: BulkEnrollment) -> None:
     await _move_all(session, bulk.id, EnrollmentState.PENDING_PAYMENT, EnrollmentState.CONFIRMED)
     bulk.confirmed = await count_confirmed(session, bulk.id)
     await change_status(session, bulk, Status.FINISHED)
@@ -208,31 +122,10 @@ async def _cover_fees(session: AsyncSession, bulk: BulkEnrollment) -> None:
     await outbox.publish_many(session, [(event, bulk.version) for event in events])
 
 
-async def expire_unpaid(session: AsyncSession) -> int:
-    """Ask payments whether files that were not paid in time are unpaid. Their seats stay held until
-    it answers, and then go back at once."""
-    due = await db.claim(
-        session,
-        BulkEnrollment,
-        col(BulkEnrollment.status) == Status.AWAITING_PAYMENT,
-        col(BulkEnrollment.payment_due_at) <= func.now(),
-        ~is_expiry_requested(col(BulkEnrollment.id)),
-        order_by=[col(BulkEnrollment.id)],
-        limit=1,
-    )
-    for bulk in due:
-        if bulk.test:
-            await end_unpaid(session, bulk, Status.EXPIRED)
-        else:
-            subjects = [(bulk.id, bulk.version)]
-            await request_expiry(session, subjects, ChargePurpose.BULK_ENROLLMENT)
-    return len(due)
-
-
 async def end_unpaid(session: AsyncSession, bulk: BulkEnrollment, to: Status) -> None:
     """End a locked file that awaits its payment, as expired or cancelled."""
     ended = EnrollmentState.EXPIRED if to is Status.EXPIRED else EnrollmentState.CANCELLED
-    await _release(session, bulk.id, EnrollmentState.PENDING_PAYMENT, ended)
+    await release(session, bulk.id, EnrollmentState.PENDING_PAYMENT, ended)
     await release_free(session, bulk)
     await change_status(session, bulk, to)
     # Payments has said itself that an expired one is unpaid.
@@ -242,7 +135,7 @@ async def end_unpaid(session: AsyncSession, bulk: BulkEnrollment, to: Status) ->
     hit("bulk_enrollments.ended")
 
 
-async def _release(
+async def release(
     session: AsyncSession,
     bulk_id: UUID,
     was: EnrollmentState,
@@ -327,33 +220,3 @@ async def count_confirmed(session: AsyncSession, bulk_id: UUID) -> int:
         )
     )
     return await session.scalar(counted) or 0
-
-
-async def end_with_batch(session: AsyncSession) -> int:
-    """Give back the seats without names of batches that were cancelled, and what was paid for
-    them. Those that have people end with these."""
-    claimed = await db.claim(
-        session,
-        BulkEnrollment,
-        col(BulkEnrollment.free_seats) > 0,
-        exists().where(
-            col(Batch.id) == col(BulkEnrollment.batch_id),
-            col(Batch.status) == BatchStatus.CANCELLED,
-        ),
-        order_by=[col(BulkEnrollment.batch_id), col(BulkEnrollment.id)],
-        limit=1,
-    )
-    for bulk in claimed:
-        if bulk.status is Status.AWAITING_PAYMENT:
-            await end_unpaid(session, bulk, Status.CANCELLED)
-            continue
-        await refund_part(
-            session,
-            bulk.id,
-            bulk.free_seats * bulk.seat_price_minor,
-            RefundReason.CANCELLED_BY_ORGANIZATION,
-            part_id=bulk.id,
-        )
-        await release_free(session, bulk)
-        await publish_change(session, bulk)
-    return len(claimed)

@@ -31,8 +31,8 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
+from enrollment.bulk_enrollments.service import plan_for_many
 from enrollment.bulk_enrollments.states import TO_MEND, RowState
-from enrollment.bulk_enrollments.writing import plan_for_many
 from enrollment.enrollments.errors import (
     BatchCancelled,
     BatchStarted,

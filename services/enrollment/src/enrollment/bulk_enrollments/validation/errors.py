@@ -1,20 +1,6 @@
-"""What is said of rows, in both languages: the one place, for the answers and for the file."""
+"""What is said of a row's errors, in both languages: the one place, for answers and files."""
 
 from kit.spreadsheets.exports import Words
-
-from enrollment.bulk_enrollments.states import RowState
-
-STATES = {
-    RowState.UNCHECKED: Words("Not checked yet", "لم يُفحص بعد"),
-    RowState.MATCHING: Words("Being checked", "قيد الفحص"),
-    RowState.INVALID: Words("To be corrected", "يحتاج إلى تصحيح"),
-    RowState.DECIDE: Words("To be decided", "بانتظار قرارك"),
-    RowState.VALID: Words("Valid", "صالح"),
-    RowState.SKIPPED: Words("Left out", "مستبعد"),
-    RowState.ENROLLED: Words("Enrolled", "مسجّل"),
-    RowState.WAITLISTED: Words("On the waiting list", "في قائمة الانتظار"),
-    RowState.FAILED: Words("Not enrolled", "لم يُسجَّل"),
-}
 
 ERRORS = {
     "required": Words("This cell must be filled in.", "يجب تعبئة هذه الخلية."),

@@ -1,180 +1,64 @@
 """Checks a file in two steps: each row by itself, portion by portion, and then all rows together.
 
-The second is in `judging`.
+The second is in `rules`.
 """
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import repeat
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from contracts.people import PORTION_TO_MATCH, Match, PeopleMatchRequested
+from contracts.people import (
+    PORTION_TO_MATCH,
+    Match,
+    MatchedPerson,
+    PeopleMatched,
+    PeopleMatchRequested,
+)
 from kit.core.failpoints import hit
 from kit.database import db
-from kit.database.db import AsyncSession, new_id, new_id_text, utc_now
+from kit.database.db import AsyncSession, new_id, new_id_text
 from kit.domain.people import load_phones
 from kit.messaging import outbox
 from kit.messaging.cooperative import in_turns
-from kit.spreadsheets.sheets import Rows
-from pydantic_core import to_json
 from sqlalchemy import (
+    Boolean,
     ColumnElement,
     Insert,
+    Text,
+    Uuid,
+    case,
     exists,
     func,
     literal,
-    or_,
     select,
+    update,
 )
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.columns import BATCH
 from enrollment.bulk_enrollments.events import change_status
-from enrollment.bulk_enrollments.judging import count_rows, judge_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rows import check_rows, chosen_row, replace_row
-from enrollment.bulk_enrollments.rules import RUNNING_AT_ONCE, TURN
+from enrollment.bulk_enrollments.service import given_rows, is_of_portion, plan_for_many, write_rows
 from enrollment.bulk_enrollments.states import RowState
-from enrollment.bulk_enrollments.writing import write_rows
+from enrollment.bulk_enrollments.validation.rows.service import check_rows, chosen_row, replace_row
+from enrollment.bulk_enrollments.validation.rules import count_rows, judge_rows
 from enrollment.replicas.models import Batch
-
-
-@dataclass(slots=True)
-class _Portion:
-    """People of a file about whom identity is asked together."""
-
-    id: UUID = field(default_factory=new_id)
-    keys: list[str | None] = field(default_factory=list)
-    """None stands for a row without a number."""
-    names_en: list[str | None] = field(default_factory=list)
-    names_ar: list[str | None] = field(default_factory=list)
-
-    def add(self, checked: Mapping[str, list[Any]]) -> None:
-        """Some rows more that were checked."""
-        self.keys += checked["person_key"]
-        self.names_en += checked["name_en"]
-        self.names_ar += checked["name_ar"]
-
-    def request(self, bulk: BulkEnrollment) -> PeopleMatchRequested:
-        """What identity is asked, of each person once."""
-        in_english = dict(zip(self.keys, self.names_en, strict=True))
-        in_arabic = dict(zip(self.keys, self.names_ar, strict=True))
-        return PeopleMatchRequested(
-            bulk_enrollment_id=bulk.id,
-            organization_id=bulk.organization_id,
-            portion=self.id,
-            keys=tuple(key for key in in_english if key),
-            names_en=tuple(name or "" for key, name in in_english.items() if key),
-            names_ar=tuple(name or "" for key, name in in_arabic.items() if key),
-        )
-
-
-async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, rows: AsyncIterator[Rows]) -> None:
-    """Store the rows of a file whose columns are known, each checked by itself while the next ones
-    are still being read: once, for what a COPY takes. Identity is asked about their people, or will
-    be by the sweep when it is the file's turn."""
-    await load_phones()
-    batches: Mapping[str, UUID] = {}
-    if bulk.batch_id is None:
-        # Which batches there are is asked before the COPY, during which nothing else can be.
-        all_rows = [some async for some in rows]
-        batches = await _batches_of(
-            session, bulk, [line for some in all_rows for line in some.cells]
-        )
-        rows = in_turns(all_rows, steps=1)
-    portions: list[_Portion] = []
-
-    async def records() -> AsyncIterator[Sequence[Any]]:
-        bulk_id, mapping, one_batch = bulk.id, bulk.mapping, bulk.batch_id
-        portion = _Portion()
-        async for numbers, cells, texts in rows:
-            if not portions or len(portion.keys) >= PORTION_TO_MATCH:
-                portion = _Portion()
-                portions.append(portion)
-            checked = check_rows(cells, mapping)
-            portion.add(checked)
-            values = _values(checked, one_batch, batches, portion.id)
-            errors = map(_as_json, values.pop("cell_errors"))
-            given = repeat(bulk_id, len(numbers)), numbers, texts, errors
-            for record in zip(*given, *values.values(), strict=True):
-                yield record
-
-    await db.copy(session, BulkRow, (*_GIVEN, *_CHECKED), records())
-    await _ask_first(session, bulk, [portion for portion in portions if any(portion.keys)])
-
-
-async def _ask_first(
-    session: AsyncSession, bulk: BulkEnrollment, portions: Sequence[_Portion]
-) -> None:
-    """Ask identity about the people of the file's first portion, if it is its turn; the sweep asks
-    about the others in turns."""
-    bulk.unasked, bulk.unanswered = [portion.id for portion in portions], []
-    # Two that come at the same moment may both be the last that runs.
-    earlier = await session.scalar(select(TURN).where(col(BulkEnrollment.id) == bulk.id))
-    if portions and (earlier or 0) < RUNNING_AT_ONCE:
-        first, *bulk.unasked = bulk.unasked
-        bulk.unanswered, bulk.worked_at = [first], utc_now()
-        await outbox.publish(session, portions[0].request(bulk), sequence=bulk.version)
-        hit("bulk_enrollments.first_people_asked")
-
 
 _A_TURN = 100
 """Rows that are checked before everybody else has a turn. They take less than a millisecond, and
 three where all have to be looked at closely."""
-_GIVEN = ("bulk_enrollment_id", "number", "cells", "cell_errors")
-
-
-def _as_json(values: Sequence[Any]) -> str:
-    return to_json(values).decode() if values else "[]"
-
-
-async def check_portion(session: AsyncSession) -> int:
-    """Do a portion of the file whose turn it is, judge its rows while identity is looking for the
-    last of its people, or end its check; how many rows were done.
-
-    The file whose last portion is longest ago is next, so that a large one holds up no other.
-    """
-    claimed = await db.claim(
-        session,
-        BulkEnrollment,
-        col(BulkEnrollment.status) == Status.CHECKING,
-        TURN < RUNNING_AT_ONCE,
-        or_(
-            func.cardinality(col(BulkEnrollment.unasked)) > 0,
-            func.cardinality(col(BulkEnrollment.unanswered)) == 0,
-            col(BulkEnrollment.judged_version).is_distinct_from(col(BulkEnrollment.version)),
-            _has_unchecked(col(BulkEnrollment.id)),
-        ),
-        order_by=[col(BulkEnrollment.worked_at).asc().nulls_first(), col(BulkEnrollment.id)],
-        limit=1,
-    )
-    for bulk in claimed:
-        bulk.worked_at = utc_now()
-        if bulk.unasked:
-            return await _ask(session, bulk)
-        if count := await _check_rows(session, bulk):
-            return count
-        if not bulk.unanswered:
-            return await end_check(session, bulk)
-        await judge_rows(session, bulk.id)
-        bulk.judged_version = bulk.version
-        hit("bulk_enrollments.judged")
-        return bulk.row_count
-    return 0
-
 
 # In the statement itself, so that PostgreSQL sees that the index has all of them.
 _is_unchecked = db.is_one_of(col(BulkRow.state), [RowState.UNCHECKED])
 
 
-def _has_unchecked(bulk_id: Any) -> ColumnElement[bool]:
+def has_unchecked(bulk_id: Any) -> ColumnElement[bool]:
     return exists().where(col(BulkRow.bulk_enrollment_id) == bulk_id, _is_unchecked)
 
 
-async def _ask(session: AsyncSession, bulk: BulkEnrollment) -> int:
+async def ask_about_portion(session: AsyncSession, bulk: BulkEnrollment) -> int:
     """Ask identity about the people of the next portion; how many rows they stand in at most."""
     portion, *bulk.unasked = bulk.unasked
     await _request(session, bulk, portion)
@@ -182,7 +66,7 @@ async def _ask(session: AsyncSession, bulk: BulkEnrollment) -> int:
     return PORTION_TO_MATCH
 
 
-async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
+async def check_next_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
     """Check the next rows that were mended, or whose columns have been said since they came, and
     ask identity about their people; how many."""
     rows = (
@@ -196,7 +80,7 @@ async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
     if not rows:
         return 0
     await load_phones()
-    batches = await _batches_of(session, bulk, [row.cells for row in rows])
+    batches = await batches_of(session, bulk, [row.cells for row in rows])
     portion = new_id()
     written: list[dict[str, Any]] = []
     async for first in in_turns(range(0, len(rows), _A_TURN), steps=1):
@@ -205,7 +89,7 @@ async def _check_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
         for place, row in enumerate(some):
             if row.chosen_profile_id:
                 replace_row(checked, place, chosen_row(row.chosen_profile_id))
-        values = _values(checked, bulk.batch_id, batches, portion)
+        values = values_of(checked, bulk.batch_id, batches, portion)
         written += (
             {"number": row.number, **_UNMATCHED, **dict(zip(values, each, strict=True))}
             for row, each in zip(some, zip(*values.values(), strict=True), strict=True)
@@ -265,7 +149,7 @@ def match_requested(bulk: BulkEnrollment, portion: UUID) -> Insert:
     )
 
 
-async def _batches_of(
+async def batches_of(
     session: AsyncSession, bulk: BulkEnrollment, rows: Iterable[Sequence[str]]
 ) -> dict[str, UUID]:
     """The batches of these rows by their codes in capitals; drafts are known to nobody."""
@@ -282,13 +166,13 @@ async def _batches_of(
     return {row.code: row.id for row in found}
 
 
-def _values(
+def values_of(
     checked: Mapping[str, list[Any]],
     one_batch: UUID | None,
     batches: Mapping[str, UUID],
     portion: UUID,
 ) -> dict[str, Sequence[Any]]:
-    """What is stored of rows that were checked, by columns: `cell_errors` and `_CHECKED`."""
+    """What is stored of rows that were checked, by columns: `cell_errors` and `CHECKED`."""
     keys, id_numbers = checked["person_key"], checked["civil_number"]
     countries: list[str | None] = [None] * len(keys)
     if not all(id_numbers):
@@ -325,7 +209,7 @@ def _where_known(keys: Sequence[str | None], value: Any, otherwise: Any = None) 
 
 
 _PROPOSED = ("profile_id", "user_id", "enrollment_id")
-_CHECKED = (
+CHECKED = (
     "state",
     "person_key",
     "id_number",
@@ -353,7 +237,7 @@ async def end_when_answered(session: AsyncSession, bulk: BulkEnrollment) -> None
     sweep."""
     if bulk.unasked or bulk.unanswered:
         return
-    if not await session.scalar(select(_has_unchecked(bulk.id))):
+    if not await session.scalar(select(has_unchecked(bulk.id))):
         await end_check(session, bulk)
 
 
@@ -367,3 +251,38 @@ async def end_check(session: AsyncSession, bulk: BulkEnrollment) -> int:
     await change_status(session, bulk, Status.CHECKED)
     hit("bulk_enrollments.checked")
     return bulk.row_count
+
+
+async def store_known(
+    session: AsyncSession, event: PeopleMatched, people: Sequence[MatchedPerson]
+) -> None:
+    given = given_rows(
+        people,
+        {
+            "key": Text,
+            "match": Text,
+            "profile_id": Uuid,
+            "user_id": Uuid,
+            "shown_name_en": Text,
+            "shown_name_ar": Text,
+            "registration_due": Boolean,
+        },
+    )
+    is_somebody = given.c.match.in_((Match.SAME, Match.OTHER_NAME))
+    await plan_for_many(session)
+    await session.execute(
+        update(BulkRow)
+        .where(
+            *is_of_portion(event.bulk_enrollment_id, event.portion),
+            col(BulkRow.person_key) == given.c.key,
+        )
+        .values(
+            match=given.c.match,
+            shown_name_en=given.c.shown_name_en,
+            shown_name_ar=given.c.shown_name_ar,
+            registration_due=given.c.registration_due,
+            profile_id=case((is_somebody, given.c.profile_id), else_=col(BulkRow.profile_id)),
+            user_id=case((is_somebody, given.c.user_id), else_=col(BulkRow.user_id)),
+        )
+        .execution_options(synchronize_session=False)
+    )

@@ -1,53 +1,33 @@
-"""What identity answers about the people of a file, and asking it to admit those of a confirmed
-one.
+"""Asks identity to admit the people of a confirmed file.
 
-The answers come late, twice and in any order. An answer counts for the rows whose request it is.
+Its answers come late, twice and in any order. An answer counts for the rows whose request it is.
 """
 
-from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.enrollment import EnrollmentStatus
 from contracts.identity import NumberKind
 from contracts.people import (
     PORTION,
     AdmittedPerson,
-    Match,
-    MatchedPerson,
     PeopleAdmissionRequested,
     PeopleAdmitted,
-    PeopleMatched,
     PersonToAdmit,
     read_key,
 )
 from kit.core.failpoints import hit
 from kit.database import db
-from kit.database.db import AsyncSession, new_id, utc_now
+from kit.database.db import AsyncSession, new_id
 from kit.messaging import outbox
 from kit.messaging.cooperative import in_turns
-from kit.messaging.periodic import hurry
-from sqlalchemy import (
-    Boolean,
-    ColumnElement,
-    Row,
-    Text,
-    Uuid,
-    case,
-    exists,
-    func,
-    null,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Row, Text, Uuid, exists, func, null, select, update
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.bought import free_seat, lock_bought
-from enrollment.bulk_enrollments.checks import end_when_answered
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.states import CHECK_SWEEP, TAKEN, RowState
-from enrollment.bulk_enrollments.writing import given_rows, plan_for_many, write_rows
+from enrollment.bulk_enrollments.seat_purchases.service import free_seat, lock_bought
+from enrollment.bulk_enrollments.service import given_rows, is_of_portion, plan_for_many, write_rows
+from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.events import enrollment_changed
 from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
 from enrollment.enrollments.rules import is_active_of
@@ -55,107 +35,24 @@ from enrollment.enrollments.states import ACTIVE
 from enrollment.enrollments.transitions.service import move
 from enrollment.replicas.models import Batch
 
-
-async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None:
-    """Store whom identity has found, and judge the rows when all have been looked for. Most rows
-    are left as they are: a person is unknown until identity says otherwise."""
-    bulk = await db.lock(
-        session,
-        BulkEnrollment,
-        col(BulkEnrollment.id) == event.bulk_enrollment_id,
-        col(BulkEnrollment.status) == Status.CHECKING,
-    )
-    if bulk is None or event.portion not in bulk.unanswered:
-        return
-    bulk.unanswered = [each for each in bulk.unanswered if each != event.portion]
-    known = [each for each in event.people if each.match is not Match.UNKNOWN]
-    if known:
-        await _store_known(session, event, known)
-    hit("bulk_enrollments.people_matched")
-    if bulk.unasked:
-        # The sweep may have come meanwhile, and gone on: the file was locked.
-        hurry(session, CHECK_SWEEP)
-    await end_when_answered(session, bulk)
-
-
-async def _store_known(
-    session: AsyncSession, event: PeopleMatched, people: Sequence[MatchedPerson]
-) -> None:
-    given = given_rows(
-        people,
-        {
-            "key": Text,
-            "match": Text,
-            "profile_id": Uuid,
-            "user_id": Uuid,
-            "shown_name_en": Text,
-            "shown_name_ar": Text,
-            "registration_due": Boolean,
-        },
-    )
-    is_somebody = given.c.match.in_((Match.SAME, Match.OTHER_NAME))
-    await plan_for_many(session)
-    await session.execute(
-        update(BulkRow)
-        .where(
-            *_asked(event.bulk_enrollment_id, event.portion),
-            col(BulkRow.person_key) == given.c.key,
-        )
-        .values(
-            match=given.c.match,
-            shown_name_en=given.c.shown_name_en,
-            shown_name_ar=given.c.shown_name_ar,
-            registration_due=given.c.registration_due,
-            profile_id=case((is_somebody, given.c.profile_id), else_=col(BulkRow.profile_id)),
-            user_id=case((is_somebody, given.c.user_id), else_=col(BulkRow.user_id)),
-        )
-        .execution_options(synchronize_session=False)
-    )
-
-
-def _asked(bulk_id: UUID, portion: UUID) -> tuple[ColumnElement[bool], ...]:
-    return col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.portion) == portion
-
-
 _TO_BE_ADMITTED = (col(BulkRow.state).in_(TAKEN), ~col(BulkRow.admitted))
 """Rows whose people were not asked for, or not answered about."""
-_UNASKED = (*_TO_BE_ADMITTED, col(BulkRow.portion).is_(None))
+UNASKED = (*_TO_BE_ADMITTED, col(BulkRow.portion).is_(None))
 
 
 def to_be_admitted() -> ColumnElement[bool]:
     """Whether the file in a statement has people who are not admitted yet."""
-    return _has(*_TO_BE_ADMITTED)
+    return has_rows(*_TO_BE_ADMITTED)
 
 
-def _has(*where: ColumnElement[bool]) -> ColumnElement[bool]:
+def has_rows(*where: ColumnElement[bool]) -> ColumnElement[bool]:
     return exists().where(col(BulkRow.bulk_enrollment_id) == col(BulkEnrollment.id), *where)
 
 
-async def request_admission(session: AsyncSession) -> int:
-    """Ask identity for the next portion of people of the confirmed file whose turn it is.
-
-    Of a file one portion is under way, and the sweep's pause lies between two: people wait for
-    their accounts by the minute, and everybody else's requests by the millisecond.
-    """
-    claimed = await db.claim(
-        session,
-        BulkEnrollment,
-        col(BulkEnrollment.status) == Status.PROCESSING,
-        func.cardinality(col(BulkEnrollment.unanswered)) == 0,
-        _has(*_UNASKED),
-        order_by=[col(BulkEnrollment.worked_at).asc().nulls_first(), col(BulkEnrollment.id)],
-        limit=1,
-    )
-    for bulk in claimed:
-        bulk.worked_at = utc_now()
-        return await _request(session, bulk)
-    return 0
-
-
-async def _request(session: AsyncSession, bulk: BulkEnrollment) -> int:
+async def ask_to_admit(session: AsyncSession, bulk: BulkEnrollment) -> int:
     found = await session.execute(
         select(col(BulkRow.number), *_PERSON)
-        .where(col(BulkRow.bulk_enrollment_id) == bulk.id, *_UNASKED)
+        .where(col(BulkRow.bulk_enrollment_id) == bulk.id, *UNASKED)
         .order_by(col(BulkRow.number))
         .limit(PORTION)
         .with_for_update()
@@ -231,7 +128,7 @@ async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> No
     others = await db.lock_all(
         session,
         BulkRow,
-        *_asked(event.bulk_enrollment_id, event.portion),
+        *is_of_portion(event.bulk_enrollment_id, event.portion),
         order_by=[col(BulkRow.number)],
     )
     values = []
@@ -263,7 +160,7 @@ async def _take_over(session: AsyncSession, event: PeopleAdmitted) -> None:
     await session.execute(
         update(BulkRow)
         .where(
-            *_asked(event.bulk_enrollment_id, event.portion),
+            *is_of_portion(event.bulk_enrollment_id, event.portion),
             col(BulkRow.person_key) == given.c.key,
             col(BulkRow.profile_id) == given.c.profile_id,
         )

@@ -1,4 +1,4 @@
-"""Confirming a file: the seats of all its valid rows and their enrollments, in one transaction.
+"""Enrolls the people of a confirmed file: their seats and enrollments, in one transaction.
 
 Seats are locked first and in the order of the batches, as whoever enrolls alone does: nobody takes
 one between the count and the enrollments.
@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.enrollment import EnrollmentChanged
 from contracts.enrollment import EnrollmentStatus as EnrollmentState
 from kit.core.errors import FieldProblem
@@ -17,7 +16,6 @@ from kit.database import db
 from kit.database.db import AsyncSession
 from kit.database.tables import sum_money
 from kit.messaging import outbox
-from kit.security.auth import Caller
 from sqlalchemy import (
     ColumnElement,
     Row,
@@ -35,22 +33,11 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlmodel import col
 
-from enrollment.bulk_enrollments import testmode
-from enrollment.bulk_enrollments.callers import payer_of
-from enrollment.bulk_enrollments.errors import (
-    BulkRefused,
-    NothingToConfirm,
-    SeatsShort,
-    TotalChanged,
-)
-from enrollment.bulk_enrollments.events import change_status
-from enrollment.bulk_enrollments.judging import count_rows, judge_rows
+from enrollment.bulk_enrollments.confirmation.queries import fits, placed_rows, unit_price
+from enrollment.bulk_enrollments.confirmation.settlement.service import count_confirmed
+from enrollment.bulk_enrollments.errors import SeatsShort
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.queries import lock_bulk
-from enrollment.bulk_enrollments.quote import fits, placed_rows, quote, unit_price
 from enrollment.bulk_enrollments.rules import IS_TO_FILL
-from enrollment.bulk_enrollments.schemas import BulkConfirm, WhenFull
-from enrollment.bulk_enrollments.settle import count_confirmed
 from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
@@ -61,48 +48,7 @@ from enrollment.seats.models import Seats
 from enrollment.seats.service import change_seats
 
 
-async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: BulkConfirm) -> None:
-    """Enroll the people of all valid rows. Whoever's batch was cancelled since the check is not
-    among them: the row says so.
-
-    Raises `BulkEnrollmentNotFound`, `BulkRefused` unless it is checked, `NothingToConfirm`,
-    `SeatsShort` when not all fit and nobody is to wait, and `TotalChanged` when it costs something
-    else than the caller has seen; then nothing has changed.
-    """
-    bulk = await lock_bulk(session, actor, bulk_id)
-    if bulk.status is not Status.CHECKED:
-        raise BulkRefused
-    bought = [] if bulk.test else await _lock_seats(session, bulk)
-    await judge_rows(session, bulk.id)
-    if form.when_full is WhenFull.REFUSE:
-        await _refuse_shortage(session, bulk.id)
-    quoted = await quote(session, bulk.id)
-    if form.total_minor not in (None, quoted.total_minor):
-        raise TotalChanged.to(quoted.total_minor)
-    bulk.confirmed_at = await db.now(session)
-    if bulk.test:
-        enrolled = await testmode.place(session, bulk, quoted)
-    else:
-        enrolled = await _enroll(session, bulk, bought)
-    if not enrolled:
-        raise NothingToConfirm
-    bulk.purchase_order = form.purchase_order or None
-    bulk.confirmed_by, bulk.confirmed_profile_id = payer_of(actor)
-    bulk.registration = quoted.registration
-    await count_rows(session, bulk)
-    await change_status(session, bulk, Status.PROCESSING)
-    hit("bulk_enrollments.confirmed")
-
-
-async def judge_again(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
-    """Say of each row what is wrong with it by now, while it is checked."""
-    bulk = await lock_bulk(session, actor, bulk_id)
-    if bulk.status is Status.CHECKED:
-        await judge_rows(session, bulk.id)
-        await count_rows(session, bulk)
-
-
-async def _lock_seats(session: AsyncSession, bulk: BulkEnrollment) -> Sequence[BulkEnrollment]:
+async def lock_seats(session: AsyncSession, bulk: BulkEnrollment) -> Sequence[BulkEnrollment]:
     """Lock the seats of all batches; the organization's seats without names are given, in the
     order in which they are used."""
     bought = await db.lock_all(
@@ -121,7 +67,7 @@ async def _lock_seats(session: AsyncSession, bulk: BulkEnrollment) -> Sequence[B
     return bought
 
 
-async def _refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
+async def refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
     placed = placed_rows(bulk_id)
     rows = func.count().filter(placed.c.place > 0)
     short: Sequence[Row[Any]] = (
@@ -146,7 +92,7 @@ async def _refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
         )
 
 
-async def _enroll(
+async def enroll_all(
     session: AsyncSession, bulk: BulkEnrollment, bought: Sequence[BulkEnrollment]
 ) -> int:
     """Make the enrollments with their events, and count seats and money; how many they are."""

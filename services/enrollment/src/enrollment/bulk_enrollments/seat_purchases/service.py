@@ -1,10 +1,10 @@
-"""Buying seats of a batch without names, and taking people off them."""
+"""Buys seats of a batch without names, takes people off them, and gives them back."""
 
 from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from contracts.enrollment import ChargeLine
+from contracts.enrollment import ChargeLine, EnrollmentStatus
 from contracts.enrollment import EnrollmentStatus as EnrollmentState
 from kit.core.errors import FieldProblem
 from kit.core.failpoints import hit
@@ -15,8 +15,6 @@ from kit.security.auth import Caller
 from sqlalchemy import Result, Row, literal, select
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.bought import free_seat
-from enrollment.bulk_enrollments.callers import author_of, is_test, organization_for, payer_of
 from enrollment.bulk_enrollments.errors import (
     AcceptanceNeeded,
     BulkRefused,
@@ -27,9 +25,16 @@ from enrollment.bulk_enrollments.errors import (
 )
 from enrollment.bulk_enrollments.events import charge_of, publish_change
 from enrollment.bulk_enrollments.models import BulkEnrollment
-from enrollment.bulk_enrollments.queries import lock_bulk
 from enrollment.bulk_enrollments.schemas import BoughtSeatFree, SeatPurchase
-from enrollment.bulk_enrollments.service import claim_key, fingerprint_of
+from enrollment.bulk_enrollments.service import (
+    author_of,
+    claim_key,
+    fingerprint_of,
+    is_test,
+    lock_bulk,
+    organization_for,
+    payer_of,
+)
 from enrollment.enrollments.errors import (
     BatchCancelled,
     BatchStarted,
@@ -40,7 +45,7 @@ from enrollment.enrollments.errors import (
 )
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.rules import OBSTACLES, PAYMENT_DUE_AT, price_of_each
-from enrollment.enrollments.transitions.service import lock, recorded
+from enrollment.enrollments.transitions.service import lock, move, recorded
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
@@ -168,3 +173,44 @@ async def take_off(
     with recorded(session, enrollment, bulk.organization_id):
         await free_seat(session, bulk, enrollment, batch, form.reason)
     await publish_change(session, bulk)
+
+
+async def lock_bought(session: AsyncSession, enrollment_id: UUID) -> BulkEnrollment | None:
+    """The purchase whose seat the enrollment has, locked; None where it has a seat of its own.
+
+    Before the enrollment is locked: that is the order everywhere.
+    """
+    of_enrollment = select(col(Enrollment.bulk_enrollment_id)).where(
+        col(Enrollment.id) == enrollment_id
+    )
+    return await db.lock(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.id) == of_enrollment.scalar_subquery(),
+        col(BulkEnrollment.bought_seats) > 0,
+    )
+
+
+async def free_seat(
+    session: AsyncSession,
+    bought: BulkEnrollment,
+    enrollment: Enrollment,
+    batch: Batch,
+    reason: str | None = None,
+) -> None:
+    """End a locked enrollment and keep its seat for the organization, which has paid it.
+
+    Raises `TransitionRefused`.
+    """
+    await move(
+        session, enrollment, batch, EnrollmentStatus.CANCELLED, reason=reason, keeps_seat=True
+    )
+    bought.free_seats += 1
+
+
+async def release_free(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    """Give back the seats of a locked purchase that nobody has. The sweep `offer_free_seats` gives
+    them to whoever waits."""
+    if bulk.free_seats and bulk.batch_id:
+        await change_seats(session, bulk.batch_id, seats=-bulk.free_seats)
+        bulk.free_seats = 0

@@ -1,0 +1,1 @@
+"""Admitting people by identity."""

@@ -1,0 +1,305 @@
+"""Takes over the rows of a file, a call, or people whom an organization chooses."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import repeat
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from contracts.enrollment import BulkEnrollmentStatus as Status
+from contracts.people import PORTION_TO_MATCH, PeopleMatchRequested
+from kit.core.errors import MAX_FIELDS, FieldProblem, Invalid
+from kit.core.failpoints import hit
+from kit.database import db
+from kit.database.db import AsyncSession, new_id, utc_now
+from kit.domain.people import load_phones
+from kit.messaging import outbox
+from kit.messaging.cooperative import in_turns
+from kit.security.auth import Caller
+from kit.spreadsheets.sheets import OpenSheet, Rows, find_columns, without_examples
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_json
+from sqlalchemy import select
+from sqlmodel import col
+
+from enrollment.bulk_enrollments.columns import (
+    COLUMNS,
+    NAME_AR,
+    NAME_EN,
+    NAMES,
+    is_complete,
+    may_hide_numbers,
+)
+from enrollment.bulk_enrollments.events import change_status
+from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping, BulkRow
+from enrollment.bulk_enrollments.rules import RUNNING_AT_ONCE, TURN
+from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate, BulkPerson
+from enrollment.bulk_enrollments.service import (
+    author_of,
+    claim_key,
+    fingerprint_of,
+    organization_for,
+    require_batch,
+)
+from enrollment.bulk_enrollments.states import RowState
+from enrollment.bulk_enrollments.validation.rows.service import check_rows
+from enrollment.bulk_enrollments.validation.service import CHECKED, batches_of, values_of
+
+
+class Upload(NamedTuple):
+    """What was sent: a file's content, or what a call's rows are as one."""
+
+    sheet: OpenSheet
+    file_name: str
+    locale: str
+    batch_id: UUID | None
+    organization_id: UUID | None
+    fingerprint: bytes
+    key: str | None
+    """The `Idempotency-Key`."""
+
+
+async def as_upload(form: BulkEnrollmentCreate, key: str | None) -> Upload:
+    """A call's rows as a file of all columns.
+
+    Raises `Invalid` for rows that are none. What is wrong with cells is found by the check.
+    """
+    rows: list[Rows] = []
+    portions: list[bytes] = []
+    async for first in in_turns(range(0, len(form.rows), _ROWS_A_TURN), steps=1):
+        people = _validated(form.rows[first : first + _ROWS_A_TURN], first)
+        portions.append(_PEOPLE.dump_json(people)[1:-1])
+        numbers = range(first + 1, first + 1 + len(people))
+        cells = [[getattr(each, name) for name in NAMES] for each in people]
+        rows.append(Rows(numbers, cells, [to_json(line).decode() for line in cells]))
+    # The form as one JSON, as which it is known since before it was read in portions.
+    head = form.model_dump_json(exclude={"rows"}).removesuffix("}").encode()
+    return Upload(
+        sheet=OpenSheet(list(NAMES), in_turns(rows, steps=1)),
+        file_name="",
+        locale=form.locale,
+        batch_id=form.batch_id,
+        organization_id=form.organization_id,
+        fingerprint=fingerprint_of(head + b',"rows":[' + b",".join(portions) + b"]}"),
+        key=key,
+    )
+
+
+_PEOPLE = TypeAdapter(list[BulkPerson])
+_ROWS_A_TURN = 100
+"""They take less than a millisecond."""
+
+
+def _validated(rows: Sequence[Any], first: int) -> list[BulkPerson]:
+    """Some rows of a call, of which the first stands at `first`."""
+    try:
+        return _PEOPLE.validate_python(rows)
+    except ValidationError as error:
+        raise Invalid(
+            fields=[
+                FieldProblem(
+                    field=_field(first, each["loc"]), code=each["type"], message=each["msg"]
+                )
+                for each in error.errors()[:MAX_FIELDS]
+            ]
+        ) from None
+
+
+def _field(first: int, place: tuple[int | str, ...]) -> str:
+    row, *path = place
+    return ".".join(map(str, ("rows", first + int(row), *path)))
+
+
+async def import_rows(session: AsyncSession, made: BulkEnrollment, sheet: OpenSheet) -> None:
+    """Store the rows; where the columns are known, checked each by itself."""
+    bulk = await session.get_one(BulkEnrollment, made.id)
+    bulk.headings = sheet.headings
+    remembered = await _remembered_mapping(session, bulk)
+    bulk.mapping = remembered or dict(find_columns(bulk.headings, COLUMNS))
+    bulk.row_count = bulk.valid = bulk.invalid = 0
+    bulk.unasked, bulk.unanswered = [], []
+    complete = is_complete(bulk.mapping, one_batch=bulk.batch_id is not None)
+    certain = remembered or not may_hide_numbers(bulk.headings, bulk.mapping)
+    if complete and certain:
+        await fill_rows(session, bulk, _counted(sheet.rows, bulk))
+        status = Status.CHECKING
+    else:
+        columns = ("bulk_enrollment_id", "number", "cells", "state")
+        await db.copy(session, BulkRow, columns, _unchecked(_counted(sheet.rows, bulk), bulk))
+        status = Status.MAPPING
+    if not bulk.row_count:
+        message = "There are no rows below the headings."
+        raise Invalid.field("file", "sheet.empty", message)
+    await change_status(session, bulk, status)
+
+
+async def _counted(rows: AsyncIterator[Rows], bulk: BulkEnrollment) -> AsyncIterator[Rows]:
+    """The rows without the template's example, of which the file then knows how many they are."""
+    width = len(bulk.headings)
+    async for some in rows:
+        kept = without_examples(some, bulk.mapping, COLUMNS)
+        bulk.row_count += len(kept.numbers)
+        width = max(width, len(some.cells[-1]))
+        yield kept
+    # A column may begin below a heading that is empty.
+    bulk.headings = [*bulk.headings, *[""] * (width - len(bulk.headings))]
+
+
+async def _unchecked(
+    rows: AsyncIterator[Rows], bulk: BulkEnrollment
+) -> AsyncIterator[tuple[UUID, int, str, RowState]]:
+    async for numbers, _, texts in rows:
+        for number, text in zip(numbers, texts, strict=True):
+            yield bulk.id, number, text, RowState.UNCHECKED
+
+
+async def _remembered_mapping(session: AsyncSession, bulk: BulkEnrollment) -> dict[str, int] | None:
+    """Which column stands where, as the organization has said of such headings."""
+    key = (bulk.organization_id, fingerprint_of(*bulk.headings))
+    found = await session.get(BulkMapping, key)
+    return found.mapping if found else None
+
+
+@dataclass(slots=True)
+class _Portion:
+    """People of a file about whom identity is asked together."""
+
+    id: UUID = field(default_factory=new_id)
+    keys: list[str | None] = field(default_factory=list)
+    """None stands for a row without a number."""
+    names_en: list[str | None] = field(default_factory=list)
+    names_ar: list[str | None] = field(default_factory=list)
+
+    def add(self, checked: Mapping[str, list[Any]]) -> None:
+        """Some rows more that were checked."""
+        self.keys += checked["person_key"]
+        self.names_en += checked["name_en"]
+        self.names_ar += checked["name_ar"]
+
+    def request(self, bulk: BulkEnrollment) -> PeopleMatchRequested:
+        """What identity is asked, of each person once."""
+        in_english = dict(zip(self.keys, self.names_en, strict=True))
+        in_arabic = dict(zip(self.keys, self.names_ar, strict=True))
+        return PeopleMatchRequested(
+            bulk_enrollment_id=bulk.id,
+            organization_id=bulk.organization_id,
+            portion=self.id,
+            keys=tuple(key for key in in_english if key),
+            names_en=tuple(name or "" for key, name in in_english.items() if key),
+            names_ar=tuple(name or "" for key, name in in_arabic.items() if key),
+        )
+
+
+async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, rows: AsyncIterator[Rows]) -> None:
+    """Store the rows of a file whose columns are known, each checked by itself while the next ones
+    are still being read: once, for what a COPY takes. Identity is asked about their people, or will
+    be by the sweep when it is the file's turn."""
+    await load_phones()
+    batches: Mapping[str, UUID] = {}
+    if bulk.batch_id is None:
+        # Which batches there are is asked before the COPY, during which nothing else can be.
+        all_rows = [some async for some in rows]
+        batches = await batches_of(
+            session, bulk, [line for some in all_rows for line in some.cells]
+        )
+        rows = in_turns(all_rows, steps=1)
+    portions: list[_Portion] = []
+
+    async def records() -> AsyncIterator[Sequence[Any]]:
+        bulk_id, mapping, one_batch = bulk.id, bulk.mapping, bulk.batch_id
+        portion = _Portion()
+        async for numbers, cells, texts in rows:
+            if not portions or len(portion.keys) >= PORTION_TO_MATCH:
+                portion = _Portion()
+                portions.append(portion)
+            checked = check_rows(cells, mapping)
+            portion.add(checked)
+            values = values_of(checked, one_batch, batches, portion.id)
+            errors = map(_as_json, values.pop("cell_errors"))
+            given = repeat(bulk_id, len(numbers)), numbers, texts, errors
+            for record in zip(*given, *values.values(), strict=True):
+                yield record
+
+    await db.copy(session, BulkRow, (*_GIVEN, *CHECKED), records())
+    await _ask_first(session, bulk, [portion for portion in portions if any(portion.keys)])
+
+
+async def _ask_first(
+    session: AsyncSession, bulk: BulkEnrollment, portions: Sequence[_Portion]
+) -> None:
+    """Ask identity about the people of the file's first portion, if it is its turn; the sweep asks
+    about the others in turns."""
+    bulk.unasked, bulk.unanswered = [portion.id for portion in portions], []
+    # Two that come at the same moment may both be the last that runs.
+    earlier = await session.scalar(select(TURN).where(col(BulkEnrollment.id) == bulk.id))
+    if portions and (earlier or 0) < RUNNING_AT_ONCE:
+        first, *bulk.unasked = bulk.unasked
+        bulk.unanswered, bulk.worked_at = [first], utc_now()
+        await outbox.publish(session, portions[0].request(bulk), sequence=bulk.version)
+        hit("bulk_enrollments.first_people_asked")
+
+
+_GIVEN = ("bulk_enrollment_id", "number", "cells", "cell_errors")
+
+
+def _as_json(values: Sequence[Any]) -> str:
+    return to_json(values).decode() if values else "[]"
+
+
+class Chosen(NamedTuple):
+    """Somebody whom an organization enrolls without a number, since it knows them."""
+
+    profile_id: UUID
+    name_en: str
+    name_ar: str
+
+
+async def create_for_chosen(
+    session: AsyncSession,
+    actor: Caller,
+    batch_id: UUID,
+    people: Sequence[Chosen],
+    locale: str,
+    key: str | None,
+) -> UUID:
+    """Begin a bulk enrollment of people whom the caller may see, in one batch; its id. It is
+    checked, confirmed and paid as a file is. A repeated call with the same key answers the first's.
+
+    Raises `KeyReused` and `BatchUnknown`.
+    """
+    await require_batch(session, batch_id)
+    columns = (NAME_EN, NAME_AR)
+    made = BulkEnrollment(
+        organization_id=organization_for(actor, None),
+        batch_id=batch_id,
+        status=Status.MAPPING,
+        locale=locale,
+        headings=[column.en for column in columns],
+        mapping={column.name: place for place, column in enumerate(columns)},
+        row_count=len(people),
+        idempotency_key=key,
+        fingerprint=fingerprint_of(batch_id, *(each.profile_id for each in people)),
+        version=0,
+        **author_of(actor),
+    )
+    first = await claim_key(session, made)
+    if first is not None:
+        return first
+    bulk = await session.get_one(BulkEnrollment, made.id)
+    await db.copy(
+        session,
+        BulkRow,
+        ("bulk_enrollment_id", "number", "cells", "chosen_profile_id", "state"),
+        [
+            (
+                bulk.id,
+                number,
+                to_json([each.name_en, each.name_ar]).decode(),
+                each.profile_id,
+                RowState.UNCHECKED,
+            )
+            for number, each in enumerate(people, 1)
+        ],
+    )
+    await change_status(session, bulk, Status.CHECKING)
+    return bulk.id

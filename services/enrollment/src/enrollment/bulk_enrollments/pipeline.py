@@ -1,0 +1,354 @@
+"""The steps of a bulk enrollment, in their order."""
+
+from uuid import UUID
+
+from contracts.catalog import BatchStatus
+from contracts.enrollment import BulkEnrollmentStatus as Status
+from contracts.enrollment import EnrollmentStatus as EnrollmentState
+from contracts.payments import ChargePaid, ChargePurpose, ChargeRefunded, ChargeStatus, RefundReason
+from contracts.people import Match, PeopleMatched
+from kit.core.failpoints import hit
+from kit.database import db
+from kit.database.db import AsyncSession, utc_now
+from kit.messaging import outbox
+from kit.messaging.periodic import hurry
+from kit.security.auth import Caller
+from sqlalchemy import exists, func, or_
+from sqlmodel import col
+
+from enrollment.bulk_enrollments.confirmation.admission.service import (
+    UNASKED,
+    ask_to_admit,
+    has_rows,
+    to_be_admitted,
+)
+from enrollment.bulk_enrollments.confirmation.queries import quote, total_of
+from enrollment.bulk_enrollments.confirmation.service import enroll_all, lock_seats, refuse_shortage
+from enrollment.bulk_enrollments.confirmation.settlement.service import (
+    confirm_paid,
+    count_confirmed,
+    end_unpaid,
+    fees_of,
+    release,
+    seat_lines,
+)
+from enrollment.bulk_enrollments.confirmation.test_mode import service as testmode
+from enrollment.bulk_enrollments.errors import BulkRefused, NothingToConfirm, TotalChanged
+from enrollment.bulk_enrollments.events import change_status, charge_of, publish_change
+from enrollment.bulk_enrollments.importing.service import Upload, import_rows
+from enrollment.bulk_enrollments.models import BulkEnrollment
+from enrollment.bulk_enrollments.rules import FEES_DUE, RUNNING_AT_ONCE, TURN
+from enrollment.bulk_enrollments.schemas import BulkConfirm, WhenFull
+from enrollment.bulk_enrollments.seat_purchases.service import release_free
+from enrollment.bulk_enrollments.service import (
+    author_of,
+    claim_key,
+    lock_bulk,
+    organization_for,
+    payer_of,
+    require_batch,
+)
+from enrollment.bulk_enrollments.states import CANCELLABLE, CHECK_SWEEP
+from enrollment.bulk_enrollments.validation.rules import count_rows, judge_rows
+from enrollment.bulk_enrollments.validation.service import (
+    ask_about_portion,
+    check_next_rows,
+    end_check,
+    end_when_answered,
+    has_unchecked,
+    store_known,
+)
+from enrollment.enrollments.models import Enrollment
+from enrollment.replicas.errors import NotKnownYet
+from enrollment.replicas.models import UNPAID, Batch
+from enrollment.replicas.service import ChargeEvent, upsert_charge
+from enrollment.settlements.queries import is_expiry_requested
+from enrollment.settlements.service import (
+    end_expiry_request,
+    mark_settled,
+    refund_part,
+    request_expiry,
+    request_refund,
+)
+
+
+async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: Upload) -> UUID:
+    """Take over a file or a call; its id. A repeated call with the same key answers the first's.
+
+    Raises `KeyReused` when the key was used for something else, `BatchUnknown`, and `Invalid` when
+    an admin names no organization.
+    """
+    if upload.batch_id is not None:
+        await require_batch(session, upload.batch_id)
+    bulk = BulkEnrollment(
+        organization_id=organization_for(actor, upload.organization_id),
+        batch_id=upload.batch_id,
+        status=Status.MAPPING,
+        file_name=upload.file_name[:255],
+        locale=upload.locale,
+        headings=upload.sheet.headings,
+        mapping={},
+        idempotency_key=upload.key,
+        fingerprint=upload.fingerprint,
+        version=0,
+        **author_of(actor),
+    )
+    first = await claim_key(session, bulk)
+    if first is not None:
+        return first
+    await import_rows(session, bulk, upload.sheet)
+    hit("bulk_enrollments.created")
+    return bulk.id
+
+
+async def check_portion(session: AsyncSession) -> int:
+    """Do a portion of the file whose turn it is, judge its rows while identity is looking for the
+    last of its people, or end its check; how many rows were done.
+
+    The file whose last portion is longest ago is next, so that a large one holds up no other.
+    """
+    claimed = await db.claim(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.status) == Status.CHECKING,
+        TURN < RUNNING_AT_ONCE,
+        or_(
+            func.cardinality(col(BulkEnrollment.unasked)) > 0,
+            func.cardinality(col(BulkEnrollment.unanswered)) == 0,
+            col(BulkEnrollment.judged_version).is_distinct_from(col(BulkEnrollment.version)),
+            has_unchecked(col(BulkEnrollment.id)),
+        ),
+        order_by=[col(BulkEnrollment.worked_at).asc().nulls_first(), col(BulkEnrollment.id)],
+        limit=1,
+    )
+    for bulk in claimed:
+        bulk.worked_at = utc_now()
+        if bulk.unasked:
+            return await ask_about_portion(session, bulk)
+        if count := await check_next_rows(session, bulk):
+            return count
+        if not bulk.unanswered:
+            return await end_check(session, bulk)
+        await judge_rows(session, bulk.id)
+        bulk.judged_version = bulk.version
+        hit("bulk_enrollments.judged")
+        return bulk.row_count
+    return 0
+
+
+async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None:
+    """Store whom identity has found, and judge the rows when all have been looked for. Most rows
+    are left as they are: a person is unknown until identity says otherwise."""
+    bulk = await db.lock(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.id) == event.bulk_enrollment_id,
+        col(BulkEnrollment.status) == Status.CHECKING,
+    )
+    if bulk is None or event.portion not in bulk.unanswered:
+        return
+    bulk.unanswered = [each for each in bulk.unanswered if each != event.portion]
+    known = [each for each in event.people if each.match is not Match.UNKNOWN]
+    if known:
+        await store_known(session, event, known)
+    hit("bulk_enrollments.people_matched")
+    if bulk.unasked:
+        # The sweep may have come meanwhile, and gone on: the file was locked.
+        hurry(session, CHECK_SWEEP)
+    await end_when_answered(session, bulk)
+
+
+async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: BulkConfirm) -> None:
+    """Enroll the people of all valid rows. Whoever's batch was cancelled since the check is not
+    among them: the row says so.
+
+    Raises `BulkEnrollmentNotFound`, `BulkRefused` unless it is checked, `NothingToConfirm`,
+    `SeatsShort` when not all fit and nobody is to wait, and `TotalChanged` when it costs something
+    else than the caller has seen; then nothing has changed.
+    """
+    bulk = await lock_bulk(session, actor, bulk_id)
+    if bulk.status is not Status.CHECKED:
+        raise BulkRefused
+    bought = [] if bulk.test else await lock_seats(session, bulk)
+    await judge_rows(session, bulk.id)
+    if form.when_full is WhenFull.REFUSE:
+        await refuse_shortage(session, bulk.id)
+    quoted = await quote(session, bulk.id)
+    if form.total_minor not in (None, quoted.total_minor):
+        raise TotalChanged.to(quoted.total_minor)
+    bulk.confirmed_at = await db.now(session)
+    if bulk.test:
+        enrolled = await testmode.place(session, bulk, quoted)
+    else:
+        enrolled = await enroll_all(session, bulk, bought)
+    if not enrolled:
+        raise NothingToConfirm
+    bulk.purchase_order = form.purchase_order or None
+    bulk.confirmed_by, bulk.confirmed_profile_id = payer_of(actor)
+    bulk.registration = quoted.registration
+    await count_rows(session, bulk)
+    await change_status(session, bulk, Status.PROCESSING)
+    hit("bulk_enrollments.confirmed")
+
+
+async def judge_again(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
+    """Say of each row what is wrong with it by now, while it is checked."""
+    bulk = await lock_bulk(session, actor, bulk_id)
+    if bulk.status is Status.CHECKED:
+        await judge_rows(session, bulk.id)
+        await count_rows(session, bulk)
+
+
+async def request_admission(session: AsyncSession) -> int:
+    """Ask identity for the next portion of people of the confirmed file whose turn it is.
+
+    Of a file one portion is under way, and the sweep's pause lies between two: people wait for
+    their accounts by the minute, and everybody else's requests by the millisecond.
+    """
+    claimed = await db.claim(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.status) == Status.PROCESSING,
+        func.cardinality(col(BulkEnrollment.unanswered)) == 0,
+        has_rows(*UNASKED),
+        order_by=[col(BulkEnrollment.worked_at).asc().nulls_first(), col(BulkEnrollment.id)],
+        limit=1,
+    )
+    for bulk in claimed:
+        bulk.worked_at = utc_now()
+        return await ask_to_admit(session, bulk)
+    return 0
+
+
+async def end_admission(session: AsyncSession) -> int:
+    """Request the charge of a file whose people are all admitted, or end it where it is free."""
+    claimed = await db.claim(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.status) == Status.PROCESSING,
+        ~col(BulkEnrollment.test),
+        ~to_be_admitted(),
+        order_by=[col(BulkEnrollment.confirmed_at), col(BulkEnrollment.id)],
+        limit=1,
+    )
+    for bulk in claimed:
+        lines = [*await seat_lines(session, bulk.id), *await fees_of(session, bulk)]
+        bulk.amount_minor = total_of(lines)
+        bulk.confirmed = await count_confirmed(session, bulk.id)
+        if lines:
+            bulk.payment_due_at = bulk.payment_due_at or await db.now(session) + FEES_DUE
+            await change_status(session, bulk, Status.AWAITING_PAYMENT)
+            await outbox.publish(session, charge_of(bulk, lines), sequence=bulk.version)
+        else:
+            await change_status(session, bulk, Status.FINISHED)
+        hit("bulk_enrollments.admitted")
+    return len(claimed)
+
+
+async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
+    """Store the charge of a file, and act on the money that came or went back.
+
+    Raises `NotKnownYet`.
+    """
+    bulk = await db.lock(session, BulkEnrollment, col(BulkEnrollment.id) == event.subject_id)
+    if bulk is None:
+        raise NotKnownYet(f"the bulk enrollment {event.subject_id} of charge {event.charge_id}")
+    charge = await upsert_charge(session, event, sequence)
+    bulk.charge_id = charge.id
+    if charge.status is not ChargeStatus.OPEN:
+        await end_expiry_request(session, bulk.id)
+    if charge.status in UNPAID:
+        await expire(session, bulk)
+    if isinstance(event, ChargePaid | ChargeRefunded) and await mark_settled(session, charge.id):
+        if bulk.status is Status.AWAITING_PAYMENT:
+            await confirm_paid(session, bulk)
+        elif charge.status is not ChargeStatus.REFUNDED:
+            await session.flush()
+            await request_refund(session, charge.id, RefundReason.SEATS_FULL)
+    if isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
+        await release(
+            session,
+            bulk.id,
+            EnrollmentState.CONFIRMED,
+            EnrollmentState.CANCELLED,
+            returned_minor=col(Enrollment.price_minor),
+        )
+        await release_free(session, bulk)
+
+
+async def on_charge_absent(session: AsyncSession, bulk_id: UUID) -> None:
+    """End an overdue file for which nothing was charged."""
+    bulk = await db.lock(session, BulkEnrollment, col(BulkEnrollment.id) == bulk_id)
+    await end_expiry_request(session, bulk_id)
+    if bulk is not None:
+        await expire(session, bulk)
+
+
+async def expire(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    if bulk.status is Status.AWAITING_PAYMENT:
+        await end_unpaid(session, bulk, Status.EXPIRED)
+
+
+async def expire_unpaid(session: AsyncSession) -> int:
+    """Ask payments whether files that were not paid in time are unpaid. Their seats stay held until
+    it answers, and then go back at once."""
+    due = await db.claim(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.status) == Status.AWAITING_PAYMENT,
+        col(BulkEnrollment.payment_due_at) <= func.now(),
+        ~is_expiry_requested(col(BulkEnrollment.id)),
+        order_by=[col(BulkEnrollment.id)],
+        limit=1,
+    )
+    for bulk in due:
+        if bulk.test:
+            await end_unpaid(session, bulk, Status.EXPIRED)
+        else:
+            subjects = [(bulk.id, bulk.version)]
+            await request_expiry(session, subjects, ChargePurpose.BULK_ENROLLMENT)
+    return len(due)
+
+
+async def cancel(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
+    """End it: nothing of it was reserved, or its unpaid seats go back.
+
+    Raises `BulkEnrollmentNotFound`, `BulkRefused`.
+    """
+    bulk = await lock_bulk(session, actor, bulk_id)
+    if bulk.status not in CANCELLABLE:
+        raise BulkRefused
+    if bulk.status is Status.AWAITING_PAYMENT:
+        await end_unpaid(session, bulk, Status.CANCELLED)
+    else:
+        await change_status(session, bulk, Status.CANCELLED)
+
+
+async def end_with_batch(session: AsyncSession) -> int:
+    """Give back the seats without names of batches that were cancelled, and what was paid for
+    them. Those that have people end with these."""
+    claimed = await db.claim(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.free_seats) > 0,
+        exists().where(
+            col(Batch.id) == col(BulkEnrollment.batch_id),
+            col(Batch.status) == BatchStatus.CANCELLED,
+        ),
+        order_by=[col(BulkEnrollment.batch_id), col(BulkEnrollment.id)],
+        limit=1,
+    )
+    for bulk in claimed:
+        if bulk.status is Status.AWAITING_PAYMENT:
+            await end_unpaid(session, bulk, Status.CANCELLED)
+            continue
+        await refund_part(
+            session,
+            bulk.id,
+            bulk.free_seats * bulk.seat_price_minor,
+            RefundReason.CANCELLED_BY_ORGANIZATION,
+            part_id=bulk.id,
+        )
+        await release_free(session, bulk)
+        await publish_change(session, bulk)
+    return len(claimed)

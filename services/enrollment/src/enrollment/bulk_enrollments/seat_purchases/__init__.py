@@ -1,0 +1,1 @@
+"""Seats bought without names."""

@@ -1,0 +1,73 @@
+"""Reads seats that were bought without names."""
+
+from typing import Any
+from uuid import UUID
+
+from kit.database.db import AsyncSession
+from kit.database.pages import PageQuery, fetch_page
+from kit.database.tables import sum_money
+from kit.security.auth import Caller, Principal
+from sqlalchemy import Select, func, literal, select
+from sqlmodel import col
+
+from enrollment.bulk_enrollments.models import BulkEnrollment
+from enrollment.bulk_enrollments.rules import IS_TO_FILL
+from enrollment.bulk_enrollments.schemas import BoughtSeat, BoughtSeatPage
+from enrollment.bulk_enrollments.service import find_bulk
+from enrollment.enrollments.batch_summaries import queries as batches
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.schemas import BatchEnrollments
+from enrollment.enrollments.states import HOLDS_SEAT
+from enrollment.replicas.models import Profile
+
+
+async def list_people(
+    session: AsyncSession, actor: Caller, bulk_id: UUID, page: PageQuery
+) -> BoughtSeatPage:
+    """Who has the seats that were bought without names. Raises `BulkEnrollmentNotFound`."""
+    bulk = await find_bulk(session, actor, bulk_id)
+    columns: list[Any] = [
+        col(Enrollment.id).label("enrollment_id"),
+        col(Enrollment.status),
+        func.coalesce(col(Profile.name_en), "").label("name_en"),
+        func.coalesce(col(Profile.name_ar), "").label("name_ar"),
+    ]
+    statement: Select[Any] = (
+        select(*columns)
+        .select_from(Enrollment)
+        .outerjoin(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
+        .where(
+            col(Enrollment.bulk_enrollment_id) == bulk.id,
+            # Of a file the rows say it.
+            literal(bulk.bought_seats > 0),
+            col(Enrollment.status).in_(sorted(HOLDS_SEAT)),
+        )
+        .order_by(col(Enrollment.created_at), col(Enrollment.id))
+    )
+    rows, meta = await fetch_page(session, statement, page)
+    data = [BoughtSeat.model_validate(row, from_attributes=True) for row in rows]
+    return BoughtSeatPage(data=data, meta=meta)
+
+
+async def get_batch_enrollments(
+    session: AsyncSession, actor: Principal, batch_id: UUID
+) -> BatchEnrollments:
+    """The people and the money of a batch, also of the seats that were bought there without names
+    and have no people. Raises `BatchUnknown`.
+    """
+    people = await batches.get_batch_enrollments(session, actor, batch_id)
+    amount = col(BulkEnrollment.free_seats) * col(BulkEnrollment.seat_price_minor)
+    found = await session.execute(
+        select(
+            sum_money(amount, IS_TO_FILL),
+            sum_money(amount, ~IS_TO_FILL),
+        ).where(col(BulkEnrollment.batch_id) == batch_id, col(BulkEnrollment.free_seats) > 0)
+    )
+    paid, due = found.one()
+    return people.model_copy(
+        update={
+            "paid_minor": people.paid_minor + paid,
+            "refunding_minor": people.refunding_minor + paid,
+            "due_minor": people.due_minor + due,
+        }
+    )

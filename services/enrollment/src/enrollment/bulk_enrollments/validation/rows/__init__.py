@@ -1,0 +1,1 @@
+"""Each row by itself."""
