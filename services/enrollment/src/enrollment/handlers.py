@@ -24,9 +24,6 @@ from kit.messaging.inbox import Batched, Events, Handler
 
 from enrollment.applications.transitions import service as application_settle
 from enrollment.bulk_enrollments import pipeline
-from enrollment.bulk_enrollments.confirmation.admission.service import (
-    on_people_admitted as take_over_admitted,
-)
 from enrollment.enrollments.queries import has_open_enrollment
 from enrollment.enrollments.rescheduling.service import is_moved, move_enrollments
 from enrollment.enrollments.settlement import service as settle
@@ -139,7 +136,7 @@ async def on_people_matched(session: AsyncSession, event: PeopleMatched, _: Meta
 
 async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted, _: Meta) -> None:
     """Identity has admitted people of a confirmed file."""
-    await take_over_admitted(session, event)
+    await pipeline.on_people_admitted(session, event)
 
 
 async def on_erasure_check_requested(

@@ -16,13 +16,13 @@ from contracts.enrollment import (
 from contracts.event import Event
 from contracts.people import PeopleAdmissionRequested, PeopleMatchRequested
 from enrollment import bulk_enrollments
-from enrollment.bulk_enrollments.confirmation.admission.service import on_people_admitted
 from enrollment.bulk_enrollments.pipeline import (
     check_portion,
     confirm,
     end_admission,
     on_charge,
     on_charge_absent,
+    on_people_admitted,
     on_people_matched,
     request_admission,
 )

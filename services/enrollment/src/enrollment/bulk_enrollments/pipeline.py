@@ -1,35 +1,42 @@
-"""The steps of a bulk enrollment, in their order."""
+"""The steps of a bulk enrollment, in the order in which it goes through them:
+
+    mapping -> checking -> checked -> processing -> awaiting_payment -> finished
+
+Routes run the steps that people take, sweeps (`tasks`) those that go on by themselves, and handlers
+those that identity and payments bring about. Each step is one transaction: any copy of the service
+may run it, and die at any line.
+"""
 
 from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from contracts.enrollment import EnrollmentStatus as EnrollmentState
 from contracts.payments import ChargePaid, ChargePurpose, ChargeRefunded, ChargeStatus, RefundReason
-from contracts.people import Match, PeopleMatched
+from contracts.people import PORTION_TO_MATCH, PeopleAdmitted, PeopleMatched
 from kit.core.failpoints import hit
 from kit.database import db
 from kit.database.db import AsyncSession, utc_now
 from kit.messaging import outbox
 from kit.messaging.periodic import hurry
 from kit.security.auth import Caller
-from sqlalchemy import exists, func, or_
+from sqlalchemy import exists, func, or_, update
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.confirmation.admission.service import (
-    UNASKED,
+    HAS_UNADMITTED,
+    HAS_UNASKED,
     ask_to_admit,
-    has_rows,
-    to_be_admitted,
+    take_over_proposed,
+    take_over_rest,
 )
 from enrollment.bulk_enrollments.confirmation.queries import quote, total_of
 from enrollment.bulk_enrollments.confirmation.service import enroll_all, lock_seats, refuse_shortage
 from enrollment.bulk_enrollments.confirmation.settlement.service import (
     confirm_paid,
     count_confirmed,
+    end_refunded,
     end_unpaid,
     fees_of,
-    release,
     seat_lines,
 )
 from enrollment.bulk_enrollments.confirmation.test_mode import service as testmode
@@ -40,25 +47,17 @@ from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.bulk_enrollments.rules import FEES_DUE, RUNNING_AT_ONCE, TURN
 from enrollment.bulk_enrollments.schemas import BulkConfirm, WhenFull
 from enrollment.bulk_enrollments.seat_purchases.service import release_free
-from enrollment.bulk_enrollments.service import (
-    author_of,
-    claim_key,
-    lock_bulk,
-    organization_for,
-    payer_of,
-    require_batch,
-)
+from enrollment.bulk_enrollments.service import insert_once, lock_bulk, payer_of, require_batch
 from enrollment.bulk_enrollments.states import CANCELLABLE, CHECK_SWEEP
 from enrollment.bulk_enrollments.validation.rules import count_rows, judge_rows
 from enrollment.bulk_enrollments.validation.service import (
-    ask_about_portion,
     check_next_rows,
     end_check,
     end_when_answered,
     has_unchecked,
-    store_known,
+    request_next_match,
+    store_matches,
 )
-from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import UNPAID, Batch
 from enrollment.replicas.service import ChargeEvent, upsert_charge
@@ -71,6 +70,9 @@ from enrollment.settlements.service import (
     request_refund,
 )
 
+# 1. Importing: rows are stored, and checked one by one if their columns are known (`checking`, else
+#    `mapping`). `importing.corrections` changes them until they are confirmed.
+
 
 async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: Upload) -> UUID:
     """Take over a file or a call; its id. A repeated call with the same key answers the first's.
@@ -80,8 +82,10 @@ async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: U
     """
     if upload.batch_id is not None:
         await require_batch(session, upload.batch_id)
-    bulk = BulkEnrollment(
-        organization_id=organization_for(actor, upload.organization_id),
+    bulk, is_new = await insert_once(
+        session,
+        actor,
+        upload.organization_id,
         batch_id=upload.batch_id,
         status=Status.MAPPING,
         file_name=upload.file_name[:255],
@@ -90,15 +94,14 @@ async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: U
         mapping={},
         idempotency_key=upload.key,
         fingerprint=upload.fingerprint,
-        version=0,
-        **author_of(actor),
     )
-    first = await claim_key(session, bulk)
-    if first is not None:
-        return first
-    await import_rows(session, bulk, upload.sheet)
-    hit("bulk_enrollments.created")
+    if is_new:
+        await import_rows(session, bulk, upload.sheet)
+        hit("bulk_enrollments.created")
     return bulk.id
+
+
+# 2. Validation: identity looks for the people, and all rows are judged together (`checked`).
 
 
 async def check_portion(session: AsyncSession) -> int:
@@ -124,7 +127,9 @@ async def check_portion(session: AsyncSession) -> int:
     for bulk in claimed:
         bulk.worked_at = utc_now()
         if bulk.unasked:
-            return await ask_about_portion(session, bulk)
+            await request_next_match(session, bulk)
+            hit("bulk_enrollments.people_asked")
+            return PORTION_TO_MATCH
         if count := await check_next_rows(session, bulk):
             return count
         if not bulk.unanswered:
@@ -137,8 +142,7 @@ async def check_portion(session: AsyncSession) -> int:
 
 
 async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None:
-    """Store whom identity has found, and judge the rows when all have been looked for. Most rows
-    are left as they are: a person is unknown until identity says otherwise."""
+    """Store whom identity has found, and judge the rows when all have been looked for."""
     bulk = await db.lock(
         session,
         BulkEnrollment,
@@ -148,14 +152,15 @@ async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None
     if bulk is None or event.portion not in bulk.unanswered:
         return
     bulk.unanswered = [each for each in bulk.unanswered if each != event.portion]
-    known = [each for each in event.people if each.match is not Match.UNKNOWN]
-    if known:
-        await store_known(session, event, known)
+    await store_matches(session, event)
     hit("bulk_enrollments.people_matched")
     if bulk.unasked:
         # The sweep may have come meanwhile, and gone on: the file was locked.
         hurry(session, CHECK_SWEEP)
     await end_when_answered(session, bulk)
+
+
+# 3. Confirmation: the people of all valid rows are enrolled (`processing`).
 
 
 async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: BulkConfirm) -> None:
@@ -199,6 +204,9 @@ async def judge_again(session: AsyncSession, actor: Caller, bulk_id: UUID) -> No
         await count_rows(session, bulk)
 
 
+# 4. Admission: identity makes accounts for people who have none.
+
+
 async def request_admission(session: AsyncSession) -> int:
     """Ask identity for the next portion of people of the confirmed file whose turn it is.
 
@@ -210,7 +218,7 @@ async def request_admission(session: AsyncSession) -> int:
         BulkEnrollment,
         col(BulkEnrollment.status) == Status.PROCESSING,
         func.cardinality(col(BulkEnrollment.unanswered)) == 0,
-        has_rows(*UNASKED),
+        HAS_UNASKED,
         order_by=[col(BulkEnrollment.worked_at).asc().nulls_first(), col(BulkEnrollment.id)],
         limit=1,
     )
@@ -220,6 +228,24 @@ async def request_admission(session: AsyncSession) -> int:
     return 0
 
 
+async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> None:
+    """Take over the ids of the people who were admitted, and end the enrollments of those who
+    were not."""
+    # The file before its rows, as everybody who locks both.
+    await session.execute(
+        update(BulkEnrollment)
+        .where(col(BulkEnrollment.id) == event.bulk_enrollment_id)
+        .values(unanswered=func.array_remove(col(BulkEnrollment.unanswered), event.portion))
+        .execution_options(synchronize_session=False)
+    )
+    await take_over_proposed(session, event)
+    await take_over_rest(session, event)
+    hit("bulk_enrollments.people_admitted")
+
+
+# 5. Payment: the total is charged (`awaiting_payment`), and paid (`finished`) or not (`expired`).
+
+
 async def end_admission(session: AsyncSession) -> int:
     """Request the charge of a file whose people are all admitted, or end it where it is free."""
     claimed = await db.claim(
@@ -227,7 +253,7 @@ async def end_admission(session: AsyncSession) -> int:
         BulkEnrollment,
         col(BulkEnrollment.status) == Status.PROCESSING,
         ~col(BulkEnrollment.test),
-        ~to_be_admitted(),
+        ~HAS_UNADMITTED,
         order_by=[col(BulkEnrollment.confirmed_at), col(BulkEnrollment.id)],
         limit=1,
     )
@@ -258,7 +284,7 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     if charge.status is not ChargeStatus.OPEN:
         await end_expiry_request(session, bulk.id)
     if charge.status in UNPAID:
-        await expire(session, bulk)
+        await _expire(session, bulk)
     if isinstance(event, ChargePaid | ChargeRefunded) and await mark_settled(session, charge.id):
         if bulk.status is Status.AWAITING_PAYMENT:
             await confirm_paid(session, bulk)
@@ -266,14 +292,7 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
             await session.flush()
             await request_refund(session, charge.id, RefundReason.SEATS_FULL)
     if isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
-        await release(
-            session,
-            bulk.id,
-            EnrollmentState.CONFIRMED,
-            EnrollmentState.CANCELLED,
-            returned_minor=col(Enrollment.price_minor),
-        )
-        await release_free(session, bulk)
+        await end_refunded(session, bulk)
 
 
 async def on_charge_absent(session: AsyncSession, bulk_id: UUID) -> None:
@@ -281,10 +300,10 @@ async def on_charge_absent(session: AsyncSession, bulk_id: UUID) -> None:
     bulk = await db.lock(session, BulkEnrollment, col(BulkEnrollment.id) == bulk_id)
     await end_expiry_request(session, bulk_id)
     if bulk is not None:
-        await expire(session, bulk)
+        await _expire(session, bulk)
 
 
-async def expire(session: AsyncSession, bulk: BulkEnrollment) -> None:
+async def _expire(session: AsyncSession, bulk: BulkEnrollment) -> None:
     if bulk.status is Status.AWAITING_PAYMENT:
         await end_unpaid(session, bulk, Status.EXPIRED)
 
@@ -308,6 +327,9 @@ async def expire_unpaid(session: AsyncSession) -> int:
             subjects = [(bulk.id, bulk.version)]
             await request_expiry(session, subjects, ChargePurpose.BULK_ENROLLMENT)
     return len(due)
+
+
+# 6. Cancellation, by people or with the batch.
 
 
 async def cancel(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -21,23 +21,28 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.confirmation.queries import quote
 from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import IS_TO_FILL, LIMITS, WAITS, is_under_way, shown_state
+from enrollment.bulk_enrollments.rules import (
+    IS_TO_FILL,
+    LIMITS,
+    WAITS,
+    is_under_way,
+    people_kept_until,
+    shown_state,
+)
 from enrollment.bulk_enrollments.schemas import (
     BulkBatch,
     BulkEnrollmentDetail,
     BulkEnrollmentFilter,
     BulkEnrollmentPage,
     BulkEnrollmentRead,
-    BulkLine,
     BulkProgress,
-    BulkQuote,
     BulkRowFilter,
     BulkRowPage,
     BulkRowRead,
     RowError,
 )
 from enrollment.bulk_enrollments.service import find_bulk, is_own
-from enrollment.bulk_enrollments.states import ENDED, OF_TESTS, OPEN, TAKEN, TO_MEND, RowState
+from enrollment.bulk_enrollments.states import EDITABLE, OF_TESTS, TAKEN, TO_MEND, RowState
 from enrollment.bulk_enrollments.validation.errors import words_of
 from enrollment.bulk_enrollments.validation.rows.service import cells_of
 from enrollment.enrollments.models import Enrollment
@@ -114,7 +119,8 @@ async def get_bulk_enrollment(
     ).one_or_none()
     if row is None:
         raise BulkEnrollmentNotFound
-    state = shown_state(row.BulkEnrollment).label("state")
+    bulk = row.BulkEnrollment
+    state = shown_state(bulk).label("state")
     counted = await session.execute(
         select(
             state,
@@ -138,30 +144,12 @@ async def get_bulk_enrollment(
             **_fields(row),
             "states": states,
             "uninvited": uninvited,
-            "batches": await _batches(session, of_batches, row.BulkEnrollment.organization_id),
+            "batches": await _batches(session, of_batches, bulk.organization_id),
             "samples": await _samples(session, bulk_id),
-            "quote": await _quote(session, row.BulkEnrollment),
+            "quote": await quote(session, bulk_id) if bulk.status in EDITABLE else None,
             "waits": row.waits,
-            "people_until": _people_until(row.BulkEnrollment, kept),
+            "people_until": people_kept_until(bulk, kept),
         }
-    )
-
-
-def _people_until(bulk: BulkEnrollment, kept: timedelta) -> datetime | None:
-    if bulk.status not in ENDED:
-        return None
-    return bulk.emptied_at or bulk.updated_at + kept
-
-
-async def _quote(session: AsyncSession, bulk: BulkEnrollment) -> BulkQuote | None:
-    if bulk.status not in OPEN or bulk.status is Status.CHECKING:
-        return None
-    quoted = await quote(session, bulk.id)
-    return BulkQuote(
-        lines=[BulkLine(**line.model_dump()) for line in quoted.lines],
-        total_minor=quoted.total_minor,
-        currency=quoted.currency,
-        registration=quoted.registration,
     )
 
 

@@ -1,19 +1,30 @@
 """Limits and prices of bulk enrollments, whose turn it is, and how long people's data is kept."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from kit.spreadsheets.sheets import Limits
-from sqlalchemy import ColumnElement, and_, case, func, literal, or_, select
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, case, func, literal, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.states import RowState
+from enrollment.bulk_enrollments.states import ENDED, RowState
+from enrollment.enrollments.errors import AlreadyEnrolled
+from enrollment.enrollments.rules import OBSTACLES
+from enrollment.replicas.models import Batch
+from enrollment.seats.errors import SeatsFull
 
-LIMITS = Limits(rows=20_000, megabytes=10)
-
+MAX_ROWS = 20_000
+"""People in one file or call."""
+LIMITS = Limits(rows=MAX_ROWS, megabytes=10)
+MAX_SEATS = 10_000
+"""Seats that are bought without names in one call."""
+KEYS_KEPT = timedelta(days=2)
+"""How long a call that is repeated with its `Idempotency-Key` answers what the first has made."""
+FEES_DUE = timedelta(days=2)
+"""How long registration fees may be paid where all seats are free."""
 RUNNING_AT_ONCE = 3
 """Files of one organization that are checked at a time; the next ones wait."""
 
@@ -57,8 +68,38 @@ def shown_state(bulk: BulkEnrollment) -> ColumnElement[Any]:
     return case((is_matching, RowState.MATCHING.value), else_=col(BulkRow.state))
 
 
-FEES_DUE = timedelta(days=2)
-"""How long registration fees may be paid where all seats are free."""
+BATCH_OBSTACLES = {
+    kind: is_met for kind, is_met in OBSTACLES.items() if kind not in (AlreadyEnrolled, SeatsFull)
+}
+"""What stands in the way of everybody in a batch."""
+
+
+def price_of_each(seats: SQLColumnExpression[int]) -> ColumnElement[int]:
+    """What each of so many seats of the batch costs that are taken at once, in minor units."""
+    from_10 = func.coalesce(col(Batch.price_10_minor), col(Batch.price_minor))
+    return case(
+        (seats >= 50, func.coalesce(col(Batch.price_50_minor), from_10)),
+        (seats >= 10, from_10),
+        else_=col(Batch.price_minor),
+    )
+
+
+def people_kept_until(bulk: BulkEnrollment, kept: timedelta) -> datetime | None:
+    """When what its rows say of people is deleted, or was; None until it has ended. How long they
+    are kept is the setting `bulk_people_days`."""
+    if bulk.status not in ENDED:
+        return None
+    return bulk.emptied_at or bulk.updated_at + kept
+
+
+def is_to_empty(kept: timedelta) -> ColumnElement[bool]:
+    """Whether what its rows say of people is to be deleted."""
+    return and_(
+        col(BulkEnrollment.status).in_(ENDED),
+        col(BulkEnrollment.emptied_at).is_(None),
+        col(BulkEnrollment.updated_at) <= func.now() - kept,
+    )
+
 
 EMPTIED: dict[str, Any] = {
     "cells": [],

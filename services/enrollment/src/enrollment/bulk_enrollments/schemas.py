@@ -19,6 +19,7 @@ from pydantic import (
     WrapValidator,
 )
 
+from enrollment.bulk_enrollments.rules import MAX_ROWS, MAX_SEATS
 from enrollment.bulk_enrollments.states import RowState
 
 Cell = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000)]
@@ -49,7 +50,7 @@ class BulkPerson(InputModel):
     batch: Cell = ""
 
 
-_SO_MANY = Field(min_length=1, max_length=20_000)
+_SO_MANY = Field(min_length=1, max_length=MAX_ROWS)
 _LISTED = TypeAdapter(Annotated[list[Any], _SO_MANY])
 
 
@@ -131,7 +132,7 @@ class SeatPurchase(InputModel):
     """Seats of a batch for people who are named later."""
 
     batch_id: UUID
-    seats: Annotated[int, Field(ge=1, le=10_000)]
+    seats: Annotated[int, Field(ge=1, le=MAX_SEATS)]
     organization_id: UUID | None = None
     """For whom an admin buys; others buy for their own organization."""
     purchase_order: Annotated[str, StringConstraints(strip_whitespace=True, max_length=60)] = ""

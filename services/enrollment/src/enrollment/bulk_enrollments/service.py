@@ -9,7 +9,7 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from kit.core.errors import Invalid
 from kit.database import db
-from kit.database.db import AsyncSession, new_id
+from kit.database.db import AsyncSession
 from kit.security.auth import Caller, Partner, Principal
 from pydantic_core import to_json
 from sqlalchemy import (
@@ -17,6 +17,7 @@ from sqlalchemy import (
     ColumnElement,
     Integer,
     Text,
+    Update,
     and_,
     cast,
     func,
@@ -32,34 +33,16 @@ from sqlmodel import col
 
 from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound, KeyReused
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import EMPTIED
-from enrollment.bulk_enrollments.states import ENDED
+from enrollment.bulk_enrollments.rules import EMPTIED, KEYS_KEPT, is_to_empty
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch
-
-
-def organization_for(actor: Caller, named: UUID | None) -> UUID:
-    """The caller's own organization, or the one that an admin names.
-
-    Raises `Invalid` when an admin names none.
-    """
-    organization_id = actor.scope or named
-    if organization_id is None:
-        raise Invalid.field("organization_id", "required", "This field is required.")
-    return organization_id
 
 
 def author_of(actor: Caller) -> dict[str, Any]:
     """The columns that say who began it, and whether it is a test."""
     if isinstance(actor, Principal):
-        return {"user_id": actor.user_id, "profile_id": actor.profile_id, "client_id": None}
-    by_client = {"user_id": None, "profile_id": None, "client_id": actor.client_id}
-    return by_client | {"test": actor.test}
-
-
-def is_test(actor: Caller) -> bool:
-    """Whether a test client calls."""
-    return isinstance(actor, Partner) and actor.test
+        return {"user_id": actor.user_id, "profile_id": actor.profile_id}
+    return {"client_id": actor.client_id, "test": actor.test}
 
 
 def payer_of(actor: Caller) -> tuple[UUID, UUID]:
@@ -115,16 +98,22 @@ async def require_batch(session: AsyncSession, batch_id: UUID) -> None:
         raise BatchUnknown
 
 
-async def claim_key(session: AsyncSession, bulk: BulkEnrollment) -> UUID | None:
-    """Insert it, unless its key was used before: then the id of the first.
+async def insert_once(
+    session: AsyncSession, actor: Caller, organization_id: UUID | None, **values: Any
+) -> tuple[BulkEnrollment, bool]:
+    """Insert a bulk enrollment of the caller's organization, or of the one that an admin names;
+    False with the first where its key was used before.
 
-    Whoever calls with the same key at the same moment waits here for the other's end.
+    Calls with the same key at the same moment wait here for one another. Raises `KeyReused` when
+    the key was used for something else, and `Invalid` when an admin names no organization.
     """
-    bulk.id = new_id()
-    values = bulk.model_dump(exclude={"created_at", "updated_at"})
+    owner = actor.scope or organization_id
+    if owner is None:
+        raise Invalid.field("organization_id", "required", "This field is required.")
+    bulk = BulkEnrollment(organization_id=owner, version=0, **author_of(actor), **values)
     made = await session.scalar(
         upsert(BulkEnrollment)
-        .values(values)
+        .values(bulk.model_dump(exclude={"created_at", "updated_at"}))
         .on_conflict_do_nothing(
             index_elements=["organization_id", "idempotency_key"],
             index_where=col(BulkEnrollment.idempotency_key).is_not(None),
@@ -132,20 +121,28 @@ async def claim_key(session: AsyncSession, bulk: BulkEnrollment) -> UUID | None:
         .returning(col(BulkEnrollment.id))
     )
     if made is not None:
-        return None
-    found = await session.execute(
-        select(
-            col(BulkEnrollment.id), col(BulkEnrollment.fingerprint), col(BulkEnrollment.test)
-        ).where(
+        return await session.get_one(BulkEnrollment, made), True
+    found = await session.scalars(
+        select(BulkEnrollment).where(
             col(BulkEnrollment.organization_id) == bulk.organization_id,
             col(BulkEnrollment.idempotency_key) == bulk.idempotency_key,
         )
     )
-    first, fingerprint, test = found.one()
-    if (fingerprint, test) != (bulk.fingerprint, bulk.test):
+    first = found.one()
+    if (first.fingerprint, first.test) != (bulk.fingerprint, bulk.test):
         raise KeyReused
-    assert isinstance(first, UUID)
-    return first
+    return first, False
+
+
+def row_update(bulk_id: UUID, *where: ColumnElement[bool]) -> Update:
+    """Build the UPDATE of a bulk enrollment's rows that meet the conditions."""
+    of_bulk = col(BulkRow.bulk_enrollment_id) == bulk_id
+    return update(BulkRow).where(of_bulk, *where).execution_options(synchronize_session=False)
+
+
+def row_errors(field: str, code: str) -> ColumnElement[Any]:
+    """Build the value of a row's `errors` for one error."""
+    return literal([{"field": field, "code": code}], JSONB)
 
 
 async def plan_for_many(session: AsyncSession) -> None:
@@ -180,61 +177,36 @@ async def write_rows(session: AsyncSession, bulk_id: UUID, rows: Sequence[dict[s
     numbers = literal([row["number"] for row in rows], ARRAY(Integer))
     await plan_for_many(session)
     await session.execute(
-        update(BulkRow)
-        .where(
-            col(BulkRow.bulk_enrollment_id) == bulk_id,
+        row_update(
+            bulk_id,
             # So that these alone are read, and not all of the file.
             col(BulkRow.number) == func.any(numbers),
             col(BulkRow.number) == given.c.number,
-        )
-        .values({name: given.c[name] for name in rows[0] if name != "number"})
-        .execution_options(synchronize_session=False)
+        ).values({name: given.c[name] for name in rows[0] if name != "number"})
     )
-
-
-def is_of_portion(bulk_id: UUID, portion: UUID) -> tuple[ColumnElement[bool], ...]:
-    return col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.portion) == portion
 
 
 async def empty_ended(session: AsyncSession, kept: timedelta) -> int:
     """Empty the rows of the next file that ended so long ago; how many files."""
     claimed = await db.claim(
-        session,
-        BulkEnrollment,
-        col(BulkEnrollment.status).in_(ENDED),
-        col(BulkEnrollment.emptied_at).is_(None),
-        col(BulkEnrollment.updated_at) <= func.now() - kept,
-        order_by=[col(BulkEnrollment.id)],
-        limit=1,
+        session, BulkEnrollment, is_to_empty(kept), order_by=[col(BulkEnrollment.id)], limit=1
     )
     for bulk in claimed:
-        await session.execute(
-            update(BulkRow)
-            .where(col(BulkRow.bulk_enrollment_id) == bulk.id)
-            .values(EMPTIED)
-            .execution_options(synchronize_session=False)
-        )
+        await session.execute(row_update(bulk.id).values(EMPTIED))
         bulk.emptied_at = await db.now(session)
     return len(claimed)
 
 
 async def forget_keys(session: AsyncSession) -> int:
-    """Forget the keys of two days ago; how many."""
-    old = (
-        select(col(BulkEnrollment.id))
-        .where(
-            col(BulkEnrollment.idempotency_key).is_not(None),
-            col(BulkEnrollment.created_at) < func.now() - func.make_interval(0, 0, 0, 2),
-        )
-        .limit(500)
-        .with_for_update(skip_locked=True)
-        .cte("old")
+    """Forget the keys whose time is over; how many."""
+    claimed = await db.claim(
+        session,
+        BulkEnrollment,
+        col(BulkEnrollment.idempotency_key).is_not(None),
+        col(BulkEnrollment.created_at) < func.now() - KEYS_KEPT,
+        order_by=[col(BulkEnrollment.id)],
+        limit=500,
     )
-    forgotten = await session.scalars(
-        update(BulkEnrollment)
-        .where(col(BulkEnrollment.id) == old.c.id)
-        .values(idempotency_key=None)
-        .returning(col(BulkEnrollment.id))
-        .execution_options(synchronize_session=False)
-    )
-    return len(forgotten.all())
+    for bulk in claimed:
+        bulk.idempotency_key = None
+    return len(claimed)

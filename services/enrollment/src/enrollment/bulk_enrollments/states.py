@@ -32,11 +32,9 @@ TO_MEND = frozenset({RowState.INVALID, RowState.DECIDE, RowState.FAILED})
 TAKEN = frozenset({RowState.ENROLLED, RowState.WAITLISTED})
 """What became of rows that were confirmed."""
 
-OPEN = frozenset({Status.MAPPING, Status.CHECKING, Status.CHECKED})
-"""Nothing is reserved: cells can be mended, another file uploaded."""
-CONFIRMED = frozenset({Status.PROCESSING, Status.AWAITING_PAYMENT})
-"""Seats are reserved, and it has not ended."""
-CANCELLABLE = OPEN | {Status.AWAITING_PAYMENT}
+EDITABLE = frozenset({Status.MAPPING, Status.CHECKED})
+"""It waits for its people: cells can be mended, another file uploaded."""
+CANCELLABLE = EDITABLE | {Status.CHECKING, Status.AWAITING_PAYMENT}
 """What its organization may end. While people are being admitted it waits for the answer."""
 ENDED = frozenset({Status.FINISHED, Status.CANCELLED, Status.EXPIRED})
 """Nothing happens to it any more."""

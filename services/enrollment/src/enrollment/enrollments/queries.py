@@ -1,7 +1,8 @@
 """Reads enrollments.
 
 Rows come as plain columns, not as objects of the ORM, whose making costs most of a list's time.
-`service.enroll` selects the same columns of what it has made, so that its answer needs no further query.
+`service.enroll` selects the same columns of what it has made, so that its answer needs no further
+query.
 """
 
 from collections.abc import Mapping, Sequence

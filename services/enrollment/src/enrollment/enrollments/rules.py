@@ -140,13 +140,3 @@ def status_with_seat(price_minor: SQLColumnExpression[int]) -> ColumnElement[str
     """The state that an enrollment comes into with its seat."""
     owed, free = (with_seat(owed=owed).value for owed in (True, False))
     return case((price_minor > 0, owed), else_=free)
-
-
-def price_of_each(seats: SQLColumnExpression[int]) -> ColumnElement[int]:
-    """What each of so many seats of the batch costs that are taken at once, in minor units."""
-    from_10 = func.coalesce(col(Batch.price_10_minor), col(Batch.price_minor))
-    return case(
-        (seats >= 50, func.coalesce(col(Batch.price_50_minor), from_10)),
-        (seats >= 10, from_10),
-        else_=col(Batch.price_minor),
-    )

@@ -1,4 +1,4 @@
-"""Enrolling: the hot path, in statements that are compiled once.
+"""Enrolls, accepts, rejects and cancels. Enrolling is the hot path, in statements compiled once.
 
 Everybody who enrolls in a sought-after batch waits for the lock of its one row in `seats`, so
 what counts is how long a transaction holds it. Each way to enroll is one statement, which commits

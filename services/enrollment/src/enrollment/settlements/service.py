@@ -1,4 +1,4 @@
-"""Remembers what was done about a charge, so that no event does it twice."""
+"""Remembers what was done about a charge, so that no event does it twice, and asks for refunds."""
 
 from collections.abc import Iterable
 from uuid import UUID

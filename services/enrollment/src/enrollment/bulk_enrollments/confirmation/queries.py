@@ -1,6 +1,6 @@
 """What a file comes to: what its page shows before it is confirmed, and what is then asked for."""
 
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import ChargeLine
@@ -12,9 +12,9 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import IS_TO_FILL
+from enrollment.bulk_enrollments.rules import IS_TO_FILL, price_of_each
+from enrollment.bulk_enrollments.schemas import BulkLine, BulkQuote
 from enrollment.bulk_enrollments.states import RowState
-from enrollment.enrollments.rules import price_of_each
 from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.seats.models import Seats
 from enrollment.seats.rules import SEATS_LEFT
@@ -103,27 +103,12 @@ def unit_price(placed: Any) -> ColumnElement[int]:
     )
 
 
-class Quote(NamedTuple):
-    """What would be charged if the file were confirmed now."""
-
-    lines: list[ChargeLine]
-    """One for each batch that is not free, in the order of their codes, then the fees."""
-    currency: str
-    """Empty where there is nothing to pay."""
-    registration: RegistrationPayer
-
-    @property
-    def total_minor(self) -> int:
-        """In minor units."""
-        return total_of(self.lines)
-
-
 def total_of(lines: list[ChargeLine]) -> int:
     """What lines come to, in minor units."""
     return sum(line.quantity * line.unit_minor for line in lines)
 
 
-async def quote(session: AsyncSession, bulk_id: UUID) -> Quote:
+async def quote(session: AsyncSession, bulk_id: UUID) -> BulkQuote:
     """What the seats of all valid rows for which one is left cost, and the registration fees of
     their people where the organization pays those."""
     placed = placed_rows(bulk_id)
@@ -152,7 +137,12 @@ async def quote(session: AsyncSession, bulk_id: UUID) -> Quote:
         people = await _count_due(session, bulk_id)
         lines += fee_lines(people, fee)
         currency = currency or (terms.currency if people else "")
-    return Quote(lines, currency, payer)
+    return BulkQuote(
+        lines=[BulkLine.model_validate(line, from_attributes=True) for line in lines],
+        total_minor=total_of(lines),
+        currency=currency,
+        registration=payer,
+    )
 
 
 async def _count_due(session: AsyncSession, bulk_id: UUID) -> int:

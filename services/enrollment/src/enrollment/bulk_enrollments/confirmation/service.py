@@ -28,9 +28,8 @@ from sqlalchemy import (
     null,
     or_,
     select,
-    update,
 )
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.confirmation.queries import fits, placed_rows, unit_price
@@ -38,6 +37,7 @@ from enrollment.bulk_enrollments.confirmation.settlement.service import count_co
 from enrollment.bulk_enrollments.errors import SeatsShort
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.rules import IS_TO_FILL
+from enrollment.bulk_enrollments.service import row_errors, row_update
 from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
@@ -185,17 +185,15 @@ async def _fail_without_seat(session: AsyncSession, bulk_id: UUID) -> None:
     """Fail the rows for which there is neither a seat nor a waiting list."""
     placed = placed_rows(bulk_id)
     await session.execute(
-        update(BulkRow)
-        .where(
+        row_update(
+            bulk_id,
             *_left_out(bulk_id),
             ~_has_another(),
             col(BulkRow.number) == placed.c.number,
             col(Batch.id) == placed.c.batch_id,
             ~fits(placed),
             ~col(Batch.waiting_list),
-        )
-        .values(state=RowState.FAILED, errors=_error("batch", "enrollment.seats_full"))
-        .execution_options(synchronize_session=False)
+        ).values(state=RowState.FAILED, errors=row_errors("batch", "enrollment.seats_full"))
     )
 
 
@@ -205,32 +203,20 @@ async def _mark_rows(session: AsyncSession, bulk_id: UUID) -> None:
         (col(Enrollment.status) == EnrollmentState.WAITLISTED, RowState.WAITLISTED.value),
         else_=RowState.ENROLLED.value,
     )
+    is_valid = col(BulkRow.state) == RowState.VALID
+    is_enrolled = col(Enrollment.id) == col(BulkRow.enrollment_id)
     await session.execute(
-        update(BulkRow)
-        .where(
-            col(BulkRow.bulk_enrollment_id) == bulk_id,
-            col(BulkRow.state) == RowState.VALID,
-            col(Enrollment.id) == col(BulkRow.enrollment_id),
-        )
-        .values(state=state, portion=null())
-        .execution_options(synchronize_session=False)
+        row_update(bulk_id, is_valid, is_enrolled).values(state=state, portion=null())
     )
     await session.execute(
-        update(BulkRow)
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state) == RowState.VALID)
-        .values(
+        row_update(bulk_id, is_valid).values(
             state=RowState.FAILED,
             errors=case(
-                (_has_another(), _error("civil_number", "enrollment.already_enrolled")),
-                else_=_error("batch", "enrollment.contended"),
+                (_has_another(), row_errors("civil_number", "enrollment.already_enrolled")),
+                else_=row_errors("batch", "enrollment.contended"),
             ),
         )
-        .execution_options(synchronize_session=False)
     )
-
-
-def _error(field: str, code: str) -> ColumnElement[Any]:
-    return literal([{"field": field, "code": code}], JSONB)
 
 
 async def _count_seats(session: AsyncSession, bulk_id: UUID) -> None:

@@ -1,19 +1,17 @@
 """Takes over the rows of a file, a call, or people whom an organization chooses."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from contracts.people import PORTION_TO_MATCH, PeopleMatchRequested
+from contracts.people import PORTION_TO_MATCH
 from kit.core.errors import MAX_FIELDS, FieldProblem, Invalid
 from kit.core.failpoints import hit
 from kit.database import db
 from kit.database.db import AsyncSession, new_id, utc_now
 from kit.domain.people import load_phones
-from kit.messaging import outbox
 from kit.messaging.cooperative import in_turns
 from kit.security.auth import Caller
 from kit.spreadsheets.sheets import OpenSheet, Rows, find_columns, without_examples
@@ -34,16 +32,15 @@ from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping, BulkRow
 from enrollment.bulk_enrollments.rules import RUNNING_AT_ONCE, TURN
 from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate, BulkPerson
-from enrollment.bulk_enrollments.service import (
-    author_of,
-    claim_key,
-    fingerprint_of,
-    organization_for,
-    require_batch,
-)
+from enrollment.bulk_enrollments.service import fingerprint_of, insert_once, require_batch
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.bulk_enrollments.validation.rows.service import check_rows
-from enrollment.bulk_enrollments.validation.service import CHECKED, batches_of, values_of
+from enrollment.bulk_enrollments.validation.service import (
+    CHECKED,
+    batches_of,
+    request_next_match,
+    values_of,
+)
 
 
 class Upload(NamedTuple):
@@ -110,9 +107,8 @@ def _field(first: int, place: tuple[int | str, ...]) -> str:
     return ".".join(map(str, ("rows", first + int(row), *path)))
 
 
-async def import_rows(session: AsyncSession, made: BulkEnrollment, sheet: OpenSheet) -> None:
+async def import_rows(session: AsyncSession, bulk: BulkEnrollment, sheet: OpenSheet) -> None:
     """Store the rows; where the columns are known, checked each by itself."""
-    bulk = await session.get_one(BulkEnrollment, made.id)
     bulk.headings = sheet.headings
     remembered = await _remembered_mapping(session, bulk)
     bulk.mapping = remembered or dict(find_columns(bulk.headings, COLUMNS))
@@ -160,36 +156,6 @@ async def _remembered_mapping(session: AsyncSession, bulk: BulkEnrollment) -> di
     return found.mapping if found else None
 
 
-@dataclass(slots=True)
-class _Portion:
-    """People of a file about whom identity is asked together."""
-
-    id: UUID = field(default_factory=new_id)
-    keys: list[str | None] = field(default_factory=list)
-    """None stands for a row without a number."""
-    names_en: list[str | None] = field(default_factory=list)
-    names_ar: list[str | None] = field(default_factory=list)
-
-    def add(self, checked: Mapping[str, list[Any]]) -> None:
-        """Some rows more that were checked."""
-        self.keys += checked["person_key"]
-        self.names_en += checked["name_en"]
-        self.names_ar += checked["name_ar"]
-
-    def request(self, bulk: BulkEnrollment) -> PeopleMatchRequested:
-        """What identity is asked, of each person once."""
-        in_english = dict(zip(self.keys, self.names_en, strict=True))
-        in_arabic = dict(zip(self.keys, self.names_ar, strict=True))
-        return PeopleMatchRequested(
-            bulk_enrollment_id=bulk.id,
-            organization_id=bulk.organization_id,
-            portion=self.id,
-            keys=tuple(key for key in in_english if key),
-            names_en=tuple(name or "" for key, name in in_english.items() if key),
-            names_ar=tuple(name or "" for key, name in in_arabic.items() if key),
-        )
-
-
 async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, rows: AsyncIterator[Rows]) -> None:
     """Store the rows of a file whose columns are known, each checked by itself while the next ones
     are still being read: once, for what a COPY takes. Identity is asked about their people, or will
@@ -203,39 +169,29 @@ async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, rows: AsyncIter
             session, bulk, [line for some in all_rows for line in some.cells]
         )
         rows = in_turns(all_rows, steps=1)
-    portions: list[_Portion] = []
+    portions: list[UUID] = []
 
     async def records() -> AsyncIterator[Sequence[Any]]:
         bulk_id, mapping, one_batch = bulk.id, bulk.mapping, bulk.batch_id
-        portion = _Portion()
+        size = 0
         async for numbers, cells, texts in rows:
-            if not portions or len(portion.keys) >= PORTION_TO_MATCH:
-                portion = _Portion()
-                portions.append(portion)
-            checked = check_rows(cells, mapping)
-            portion.add(checked)
-            values = values_of(checked, one_batch, batches, portion.id)
+            if not portions or size >= PORTION_TO_MATCH:
+                portions.append(new_id())
+                size = 0
+            size += len(numbers)
+            values = values_of(check_rows(cells, mapping), one_batch, batches, portions[-1])
             errors = map(_as_json, values.pop("cell_errors"))
             given = repeat(bulk_id, len(numbers)), numbers, texts, errors
             for record in zip(*given, *values.values(), strict=True):
                 yield record
 
     await db.copy(session, BulkRow, (*_GIVEN, *CHECKED), records())
-    await _ask_first(session, bulk, [portion for portion in portions if any(portion.keys)])
-
-
-async def _ask_first(
-    session: AsyncSession, bulk: BulkEnrollment, portions: Sequence[_Portion]
-) -> None:
-    """Ask identity about the people of the file's first portion, if it is its turn; the sweep asks
-    about the others in turns."""
-    bulk.unasked, bulk.unanswered = [portion.id for portion in portions], []
+    bulk.unasked, bulk.unanswered = portions, []
     # Two that come at the same moment may both be the last that runs.
     earlier = await session.scalar(select(TURN).where(col(BulkEnrollment.id) == bulk.id))
     if portions and (earlier or 0) < RUNNING_AT_ONCE:
-        first, *bulk.unasked = bulk.unasked
-        bulk.unanswered, bulk.worked_at = [first], utc_now()
-        await outbox.publish(session, portions[0].request(bulk), sequence=bulk.version)
+        bulk.worked_at = utc_now()
+        await request_next_match(session, bulk)
         hit("bulk_enrollments.first_people_asked")
 
 
@@ -269,8 +225,10 @@ async def create_for_chosen(
     """
     await require_batch(session, batch_id)
     columns = (NAME_EN, NAME_AR)
-    made = BulkEnrollment(
-        organization_id=organization_for(actor, None),
+    bulk, is_new = await insert_once(
+        session,
+        actor,
+        None,
         batch_id=batch_id,
         status=Status.MAPPING,
         locale=locale,
@@ -279,13 +237,9 @@ async def create_for_chosen(
         row_count=len(people),
         idempotency_key=key,
         fingerprint=fingerprint_of(batch_id, *(each.profile_id for each in people)),
-        version=0,
-        **author_of(actor),
     )
-    first = await claim_key(session, made)
-    if first is not None:
-        return first
-    bulk = await session.get_one(BulkEnrollment, made.id)
+    if not is_new:
+        return bulk.id
     await db.copy(
         session,
         BulkRow,

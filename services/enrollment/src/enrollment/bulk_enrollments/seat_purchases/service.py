@@ -11,7 +11,7 @@ from kit.core.failpoints import hit
 from kit.database import db
 from kit.database.db import AsyncSession
 from kit.messaging import outbox
-from kit.security.auth import Caller
+from kit.security.auth import Caller, Partner
 from sqlalchemy import Result, Row, literal, select
 from sqlmodel import col
 
@@ -25,40 +25,18 @@ from enrollment.bulk_enrollments.errors import (
 )
 from enrollment.bulk_enrollments.events import charge_of, publish_change
 from enrollment.bulk_enrollments.models import BulkEnrollment
+from enrollment.bulk_enrollments.rules import BATCH_OBSTACLES, price_of_each
 from enrollment.bulk_enrollments.schemas import BoughtSeatFree, SeatPurchase
-from enrollment.bulk_enrollments.service import (
-    author_of,
-    claim_key,
-    fingerprint_of,
-    is_test,
-    lock_bulk,
-    organization_for,
-    payer_of,
-)
-from enrollment.enrollments.errors import (
-    BatchCancelled,
-    BatchStarted,
-    EnrollmentClosed,
-    EnrollmentNotOpen,
-    EnrollmentPaused,
-    TransitionRefused,
-)
+from enrollment.bulk_enrollments.service import fingerprint_of, insert_once, lock_bulk, payer_of
+from enrollment.enrollments.errors import BatchStarted, TransitionRefused
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.rules import OBSTACLES, PAYMENT_DUE_AT, price_of_each
+from enrollment.enrollments.rules import PAYMENT_DUE_AT
 from enrollment.enrollments.transitions.service import lock, move, recorded
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
 from enrollment.seats.rules import IS_PUBLIC, SEATS_LEFT
 from enrollment.seats.service import change_seats
-
-_OBSTACLES = (
-    BatchCancelled,
-    BatchStarted,
-    EnrollmentClosed,
-    EnrollmentNotOpen,
-    EnrollmentPaused,
-)
 
 
 async def buy_seats(
@@ -71,12 +49,13 @@ async def buy_seats(
     `AcceptanceNeeded`, `SeatsFree`, `SeatsShort`, `TotalChanged`, `KeyReused`, and `Invalid` when
     an admin names no organization.
     """
-    if is_test(actor):
+    if isinstance(actor, Partner) and actor.test:
         raise NotInTests
-    now = await db.now(session)
     paid_by, profile_id = payer_of(actor)
-    bulk = BulkEnrollment(
-        organization_id=organization_for(actor, form.organization_id),
+    bulk, is_new = await insert_once(
+        session,
+        actor,
+        form.organization_id,
         batch_id=form.batch_id,
         status=Status.AWAITING_PAYMENT,
         locale="ar",
@@ -87,15 +66,12 @@ async def buy_seats(
         purchase_order=form.purchase_order or None,
         confirmed_by=paid_by,
         confirmed_profile_id=profile_id,
-        confirmed_at=now,
+        confirmed_at=await db.now(session),
         idempotency_key=key,
         fingerprint=fingerprint_of(form.model_dump_json()),
-        version=0,
-        **author_of(actor),
     )
-    first = await claim_key(session, bulk)
-    if first is not None:
-        return first
+    if not is_new:
+        return bulk.id
     found = await _lock_batch(session, form, bulk.organization_id)
     batch: Batch = found.Batch
     line = ChargeLine(
@@ -109,13 +85,12 @@ async def buy_seats(
     if form.total_minor not in (None, total):
         raise TotalChanged.to(total)
     await change_seats(session, batch.id, seats=form.seats)
-    stored = await session.get_one(BulkEnrollment, bulk.id)
-    stored.seat_price_minor, stored.amount_minor = found.price, total
-    stored.currency, stored.payment_due_at = batch.currency, found.due_at
-    await publish_change(session, stored)
-    await outbox.publish(session, charge_of(stored, [line]), sequence=stored.version)
+    bulk.seat_price_minor, bulk.amount_minor = found.price, total
+    bulk.currency, bulk.payment_due_at = batch.currency, found.due_at
+    await publish_change(session, bulk)
+    await outbox.publish(session, charge_of(bulk, [line]), sequence=bulk.version)
     hit("bulk_enrollments.bought")
-    return stored.id
+    return bulk.id
 
 
 async def _lock_batch(session: AsyncSession, form: SeatPurchase, organization_id: UUID) -> Row[Any]:
@@ -127,7 +102,7 @@ async def _lock_batch(session: AsyncSession, form: SeatPurchase, organization_id
             SEATS_LEFT.label("left"),
             price_of_each(literal(form.seats)).label("price"),
             PAYMENT_DUE_AT.label("due_at"),
-            *(OBSTACLES[kind].label(kind.__name__) for kind in _OBSTACLES),
+            *(is_met.label(kind.__name__) for kind, is_met in BATCH_OBSTACLES.items()),
         )
         .join(Seats, col(Seats.batch_id) == col(Batch.id))
         .where(col(Batch.id) == form.batch_id, IS_PUBLIC)
@@ -135,7 +110,7 @@ async def _lock_batch(session: AsyncSession, form: SeatPurchase, organization_id
     row = found.one_or_none()
     if row is None:
         raise BatchUnknown
-    for kind in _OBSTACLES:
+    for kind in BATCH_OBSTACLES:
         if getattr(row, kind.__name__):
             raise kind
     if row.Batch.requires_acceptance and row.Batch.organization_id != organization_id:

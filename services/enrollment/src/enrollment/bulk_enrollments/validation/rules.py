@@ -31,16 +31,10 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.service import plan_for_many
+from enrollment.bulk_enrollments.rules import BATCH_OBSTACLES
+from enrollment.bulk_enrollments.service import plan_for_many, row_errors
 from enrollment.bulk_enrollments.states import TO_MEND, RowState
-from enrollment.enrollments.errors import (
-    BatchCancelled,
-    BatchStarted,
-    EnrollmentClosed,
-    EnrollmentNotOpen,
-    EnrollmentPaused,
-)
-from enrollment.enrollments.rules import OBSTACLES, is_active_of
+from enrollment.enrollments.rules import is_active_of
 from enrollment.replicas.models import Batch
 
 _live = and_(col(BulkRow.state) != RowState.SKIPPED, col(BulkRow.person_key).is_not(None))
@@ -67,16 +61,7 @@ def _find_problems(
         ("name_en", "person.two_names", twins.c.has_two_names),
         ("email", "contact.required", and_(_is_new, _lacks("email"), _lacks("phone"))),
         ("email", "email.shared", shared.c.email.is_not(None)),
-        *(
-            ("batch", kind.code, OBSTACLES[kind])
-            for kind in (
-                BatchCancelled,
-                BatchStarted,
-                EnrollmentClosed,
-                EnrollmentNotOpen,
-                EnrollmentPaused,
-            )
-        ),
+        *(("batch", kind.code, is_met) for kind, is_met in BATCH_OBSTACLES.items()),
         (
             "batch",
             "batch.acceptance",
@@ -155,8 +140,7 @@ def _listed(
     """The errors of the cells, and these problems where they are so."""
     errors: SQLColumnExpression[Any] = col(BulkRow.cell_errors)
     for field, code, condition in problems:
-        found = literal([{"field": field, "code": code}], JSONB)
-        errors = errors.op("||")(case((condition, found), else_=_NOTHING))
+        errors = errors.op("||")(case((condition, row_errors(field, code)), else_=_NOTHING))
     return errors
 
 
@@ -222,7 +206,7 @@ _JUDGED = ("errors", "state", "profile_id", "user_id")
 def _find_changed() -> Subquery:
     """What is to be written: what is said of a row may be what was said before."""
     judged = _judge()
-    decides = literal([{"field": "name_en", "code": "person.other_name"}], JSONB)
+    decides = row_errors("name_en", "person.other_name")
     values: dict[str, ColumnElement[Any]] = {
         "errors": case(
             (judged.c.other_name, judged.c.errors.op("||")(decides)), else_=judged.c.errors

@@ -12,7 +12,6 @@ from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.people import (
     PORTION_TO_MATCH,
     Match,
-    MatchedPerson,
     PeopleMatched,
     PeopleMatchRequested,
 )
@@ -33,14 +32,13 @@ from sqlalchemy import (
     func,
     literal,
     select,
-    update,
 )
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.columns import BATCH
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.service import given_rows, is_of_portion, plan_for_many, write_rows
+from enrollment.bulk_enrollments.service import given_rows, plan_for_many, row_update, write_rows
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.bulk_enrollments.validation.rows.service import check_rows, chosen_row, replace_row
 from enrollment.bulk_enrollments.validation.rules import count_rows, judge_rows
@@ -55,15 +53,14 @@ _is_unchecked = db.is_one_of(col(BulkRow.state), [RowState.UNCHECKED])
 
 
 def has_unchecked(bulk_id: Any) -> ColumnElement[bool]:
+    """Whether a row of the file is still to be checked by itself."""
     return exists().where(col(BulkRow.bulk_enrollment_id) == bulk_id, _is_unchecked)
 
 
-async def ask_about_portion(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    """Ask identity about the people of the next portion; how many rows they stand in at most."""
+async def request_next_match(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    """Ask identity about the people of the next portion, if it has any."""
     portion, *bulk.unasked = bulk.unasked
     await _request(session, bulk, portion)
-    hit("bulk_enrollments.people_asked")
-    return PORTION_TO_MATCH
 
 
 async def check_next_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
@@ -253,11 +250,14 @@ async def end_check(session: AsyncSession, bulk: BulkEnrollment) -> int:
     return bulk.row_count
 
 
-async def store_known(
-    session: AsyncSession, event: PeopleMatched, people: Sequence[MatchedPerson]
-) -> None:
+async def store_matches(session: AsyncSession, event: PeopleMatched) -> None:
+    """Store whom identity has found. Most rows are left as they are: a person is unknown until
+    identity says otherwise."""
+    known = [each for each in event.people if each.match is not Match.UNKNOWN]
+    if not known:
+        return
     given = given_rows(
-        people,
+        known,
         {
             "key": Text,
             "match": Text,
@@ -271,12 +271,11 @@ async def store_known(
     is_somebody = given.c.match.in_((Match.SAME, Match.OTHER_NAME))
     await plan_for_many(session)
     await session.execute(
-        update(BulkRow)
-        .where(
-            *is_of_portion(event.bulk_enrollment_id, event.portion),
+        row_update(
+            event.bulk_enrollment_id,
+            col(BulkRow.portion) == event.portion,
             col(BulkRow.person_key) == given.c.key,
-        )
-        .values(
+        ).values(
             match=given.c.match,
             shown_name_en=given.c.shown_name_en,
             shown_name_ar=given.c.shown_name_ar,
@@ -284,5 +283,4 @@ async def store_known(
             profile_id=case((is_somebody, given.c.profile_id), else_=col(BulkRow.profile_id)),
             user_id=case((is_somebody, given.c.user_id), else_=col(BulkRow.user_id)),
         )
-        .execution_options(synchronize_session=False)
     )

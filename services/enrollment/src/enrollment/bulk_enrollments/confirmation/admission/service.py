@@ -3,7 +3,6 @@
 Its answers come late, twice and in any order. An answer counts for the rows whose request it is.
 """
 
-from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus
@@ -21,12 +20,12 @@ from kit.database import db
 from kit.database.db import AsyncSession, new_id
 from kit.messaging import outbox
 from kit.messaging.cooperative import in_turns
-from sqlalchemy import ColumnElement, Row, Text, Uuid, exists, func, null, select, update
+from sqlalchemy import Text, Uuid, exists, null, select, update
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.seat_purchases.service import free_seat, lock_bought
-from enrollment.bulk_enrollments.service import given_rows, is_of_portion, plan_for_many, write_rows
+from enrollment.bulk_enrollments.service import given_rows, plan_for_many, row_update, write_rows
 from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.events import enrollment_changed
 from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
@@ -35,24 +34,21 @@ from enrollment.enrollments.states import ACTIVE
 from enrollment.enrollments.transitions.service import move
 from enrollment.replicas.models import Batch
 
-_TO_BE_ADMITTED = (col(BulkRow.state).in_(TAKEN), ~col(BulkRow.admitted))
+_UNADMITTED = (col(BulkRow.state).in_(TAKEN), ~col(BulkRow.admitted))
 """Rows whose people were not asked for, or not answered about."""
-UNASKED = (*_TO_BE_ADMITTED, col(BulkRow.portion).is_(None))
-
-
-def to_be_admitted() -> ColumnElement[bool]:
-    """Whether the file in a statement has people who are not admitted yet."""
-    return has_rows(*_TO_BE_ADMITTED)
-
-
-def has_rows(*where: ColumnElement[bool]) -> ColumnElement[bool]:
-    return exists().where(col(BulkRow.bulk_enrollment_id) == col(BulkEnrollment.id), *where)
+_UNASKED = (*_UNADMITTED, col(BulkRow.portion).is_(None))
+_of_bulk = col(BulkRow.bulk_enrollment_id) == col(BulkEnrollment.id)
+HAS_UNADMITTED = exists().where(_of_bulk, *_UNADMITTED)
+"""Whether the file in a statement has people who are not admitted yet."""
+HAS_UNASKED = exists().where(_of_bulk, *_UNASKED)
+"""Whether it has people about whom identity was not asked."""
 
 
 async def ask_to_admit(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    found = await session.execute(
-        select(col(BulkRow.number), *_PERSON)
-        .where(col(BulkRow.bulk_enrollment_id) == bulk.id, *UNASKED)
+    """Ask identity to admit the next portion of a file's people; how many."""
+    found = await session.scalars(
+        select(BulkRow)
+        .where(col(BulkRow.bulk_enrollment_id) == bulk.id, *_UNASKED)
         .order_by(col(BulkRow.number))
         .limit(PORTION)
         .with_for_update()
@@ -76,59 +72,33 @@ async def ask_to_admit(session: AsyncSession, bulk: BulkEnrollment) -> int:
     return len(rows)
 
 
-_PERSON = tuple(
-    getattr(BulkRow, name)
-    for name in (
-        "person_key",
-        "chosen_profile_id",
-        "id_number",
-        "country",
-        "name_en",
-        "name_ar",
-        "profile_id",
-        "user_id",
-        "email",
-        "phone",
-        "locale",
-    )
-)
-
-
-def _person(row: Row[Any], bulk: BulkEnrollment) -> PersonToAdmit:
+def _person(row: BulkRow, bulk: BulkEnrollment) -> PersonToAdmit:
+    assert row.person_key and row.profile_id and row.user_id
     return PersonToAdmit(
         key=row.person_key,
         kind=(
             NumberKind.CIVIL if row.chosen_profile_id else NumberKind(read_key(row.person_key).kind)
         ),
         number=row.id_number or "",
-        country=row.country,
         name_en=row.name_en or "",
         name_ar=row.name_ar or "",
-        profile_id=row.profile_id,
-        user_id=row.user_id,
-        email=row.email,
-        phone=row.phone,
         locale=row.locale or bulk.locale,
-        chosen_profile_id=row.chosen_profile_id,
+        **row.model_dump(include=_AS_STORED),
     )
 
 
-async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> None:
-    """Take over the ids of the people who were admitted, and end the enrollments of those who
+_AS_STORED = {"country", "profile_id", "user_id", "email", "phone", "chosen_profile_id"}
+
+
+async def take_over_rest(session: AsyncSession, event: PeopleAdmitted) -> None:
+    """Take over who was admitted otherwise than proposed, and end the enrollments of those who
     were not."""
-    # The file before its rows, as everybody who locks both.
-    await session.execute(
-        update(BulkEnrollment)
-        .where(col(BulkEnrollment.id) == event.bulk_enrollment_id)
-        .values(unanswered=func.array_remove(col(BulkEnrollment.unanswered), event.portion))
-        .execution_options(synchronize_session=False)
-    )
-    await _take_over(session, event)
     found = {person.key: person for person in event.people}
     others = await db.lock_all(
         session,
         BulkRow,
-        *is_of_portion(event.bulk_enrollment_id, event.portion),
+        col(BulkRow.bulk_enrollment_id) == event.bulk_enrollment_id,
+        col(BulkRow.portion) == event.portion,
         order_by=[col(BulkRow.number)],
     )
     values = []
@@ -150,22 +120,19 @@ async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> No
         )
     if values:
         await write_rows(session, event.bulk_enrollment_id, values)
-    hit("bulk_enrollments.people_admitted")
 
 
-async def _take_over(session: AsyncSession, event: PeopleAdmitted) -> None:
+async def take_over_proposed(session: AsyncSession, event: PeopleAdmitted) -> None:
     """Mark the rows of those who are admitted as it was proposed: nearly all, at once."""
     given = given_rows(event.people, {"key": Text, "profile_id": Uuid, "user_id": Uuid})
     await plan_for_many(session)
     await session.execute(
-        update(BulkRow)
-        .where(
-            *is_of_portion(event.bulk_enrollment_id, event.portion),
+        row_update(
+            event.bulk_enrollment_id,
+            col(BulkRow.portion) == event.portion,
             col(BulkRow.person_key) == given.c.key,
             col(BulkRow.profile_id) == given.c.profile_id,
-        )
-        .values(admitted=True, portion=null(), user_id=given.c.user_id)
-        .execution_options(synchronize_session=False)
+        ).values(admitted=True, portion=null(), user_id=given.c.user_id)
     )
 
 

@@ -125,7 +125,7 @@ async def _cover_fees(session: AsyncSession, bulk: BulkEnrollment) -> None:
 async def end_unpaid(session: AsyncSession, bulk: BulkEnrollment, to: Status) -> None:
     """End a locked file that awaits its payment, as expired or cancelled."""
     ended = EnrollmentState.EXPIRED if to is Status.EXPIRED else EnrollmentState.CANCELLED
-    await release(session, bulk.id, EnrollmentState.PENDING_PAYMENT, ended)
+    await _release(session, bulk.id, EnrollmentState.PENDING_PAYMENT, ended)
     await release_free(session, bulk)
     await change_status(session, bulk, to)
     # Payments has said itself that an expired one is unpaid.
@@ -135,7 +135,19 @@ async def end_unpaid(session: AsyncSession, bulk: BulkEnrollment, to: Status) ->
     hit("bulk_enrollments.ended")
 
 
-async def release(
+async def end_refunded(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    """End the enrollments of a locked file whose money went back as a whole."""
+    await _release(
+        session,
+        bulk.id,
+        EnrollmentState.CONFIRMED,
+        EnrollmentState.CANCELLED,
+        returned_minor=col(Enrollment.price_minor),
+    )
+    await release_free(session, bulk)
+
+
+async def _release(
     session: AsyncSession,
     bulk_id: UUID,
     was: EnrollmentState,

@@ -9,23 +9,23 @@ from datetime import datetime
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from kit.database import db
 from kit.database.db import AsyncSession
-from sqlalchemy import case, func, literal, or_, select, update
+from sqlalchemy import case, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.confirmation.queries import Quote, fits, placed_rows, unit_price
+from enrollment.bulk_enrollments.confirmation.queries import fits, placed_rows, unit_price
 from enrollment.bulk_enrollments.errors import BulkRefused, NotInTests
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.rules import FEES_DUE
+from enrollment.bulk_enrollments.schemas import BulkQuote
+from enrollment.bulk_enrollments.service import row_errors, row_update
 from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.rules import PAYMENT_DUE_AT
 from enrollment.replicas.models import Batch
 
-_NO_SEAT = literal([{"field": "batch", "code": "enrollment.seats_full"}], JSONB)
 
-
-async def place(session: AsyncSession, bulk: BulkEnrollment, quoted: Quote) -> int:
+async def place(session: AsyncSession, bulk: BulkEnrollment, quoted: BulkQuote) -> int:
     """Say of each valid row what would become of it, and of the file what would be owed until
     when; how many people would be enrolled, or wait."""
     bulk.amount_minor, bulk.currency = quoted.total_minor, quoted.currency
@@ -38,19 +38,20 @@ async def place(session: AsyncSession, bulk: BulkEnrollment, quoted: Quote) -> i
     )
     has_place = or_(fits(placed), col(Batch.waiting_list))
     states = await session.scalars(
-        update(BulkRow)
-        .where(
-            col(BulkRow.bulk_enrollment_id) == bulk.id,
+        row_update(
+            bulk.id,
             col(BulkRow.number) == placed.c.number,
             col(Batch.id) == placed.c.batch_id,
         )
         .values(
             state=state,
-            errors=case((has_place, literal([], JSONB)), else_=_NO_SEAT),
+            errors=case(
+                (has_place, literal([], JSONB)),
+                else_=row_errors("batch", "enrollment.seats_full"),
+            ),
             admitted=True,
         )
         .returning(col(BulkRow.state))
-        .execution_options(synchronize_session=False)
     )
     return sum(each in TAKEN for each in states)
 

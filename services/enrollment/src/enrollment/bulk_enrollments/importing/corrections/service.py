@@ -9,7 +9,7 @@ from kit.database import db
 from kit.database.db import AsyncSession
 from kit.security.auth import Caller
 from kit.spreadsheets.sheets import OpenSheet
-from sqlalchemy import delete, update
+from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
@@ -19,8 +19,8 @@ from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.importing.service import import_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping, BulkRow
 from enrollment.bulk_enrollments.schemas import BulkMappingUpdate, BulkRowsUpdate
-from enrollment.bulk_enrollments.service import fingerprint_of, lock_bulk
-from enrollment.bulk_enrollments.states import TO_MEND, RowState
+from enrollment.bulk_enrollments.service import fingerprint_of, lock_bulk, row_update
+from enrollment.bulk_enrollments.states import EDITABLE, TO_MEND, RowState
 
 
 async def update_mapping(
@@ -56,7 +56,7 @@ async def update_mapping(
 async def _lock_open(session: AsyncSession, actor: Caller, bulk_id: UUID) -> BulkEnrollment:
     """One that waits for its people: it is not being checked, and nothing is reserved."""
     bulk = await lock_bulk(session, actor, bulk_id)
-    if bulk.status not in (Status.MAPPING, Status.CHECKED):
+    if bulk.status not in EDITABLE:
         raise BulkRefused
     return bulk
 
@@ -65,15 +65,10 @@ async def _check_again(
     session: AsyncSession, bulk: BulkEnrollment, numbers: Sequence[int] | None = None
 ) -> None:
     """Check all rows anew, or those with these numbers, and then all of them together."""
-    where = [col(BulkRow.bulk_enrollment_id) == bulk.id, col(BulkRow.state) != RowState.SKIPPED]
+    where = [col(BulkRow.state) != RowState.SKIPPED]
     if numbers is not None:
         where.append(col(BulkRow.number).in_(numbers))
-    await session.execute(
-        update(BulkRow)
-        .where(*where)
-        .values(state=RowState.UNCHECKED)
-        .execution_options(synchronize_session=False)
-    )
+    await session.execute(row_update(bulk.id, *where).values(state=RowState.UNCHECKED))
     await change_status(session, bulk, Status.CHECKING)
 
 
@@ -118,12 +113,8 @@ async def update_rows(
 async def _skip_faulty(session: AsyncSession, bulk_id: UUID, *, skip: bool) -> None:
     """Leave out what is to be mended, or take up again what is left out."""
     was = TO_MEND if skip else {RowState.SKIPPED}
-    await session.execute(
-        update(BulkRow)
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state).in_(was))
-        .values(state=RowState.SKIPPED if skip else RowState.UNCHECKED)
-        .execution_options(synchronize_session=False)
-    )
+    to = RowState.SKIPPED if skip else RowState.UNCHECKED
+    await session.execute(row_update(bulk_id, col(BulkRow.state).in_(was)).values(state=to))
 
 
 def _place_of(bulk: BulkEnrollment, column: str) -> int:
