@@ -44,10 +44,16 @@ from enrollment.bulk_enrollments.errors import BulkRefused, NothingToConfirm, To
 from enrollment.bulk_enrollments.events import change_status, charge_of, publish_change
 from enrollment.bulk_enrollments.importing.service import Upload, import_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment
-from enrollment.bulk_enrollments.rules import FEES_DUE, RUNNING_AT_ONCE, TURN
+from enrollment.bulk_enrollments.rules import FEES_DUE, LEAST_RECENT, RUNNING_AT_ONCE, TURN
 from enrollment.bulk_enrollments.schemas import BulkConfirm, WhenFull
 from enrollment.bulk_enrollments.seat_purchases.service import release_free
-from enrollment.bulk_enrollments.service import insert_once, lock_bulk, payer_of, require_batch
+from enrollment.bulk_enrollments.service import (
+    claim_next,
+    insert_once,
+    lock_bulk,
+    payer_of,
+    require_batch,
+)
 from enrollment.bulk_enrollments.states import CANCELLABLE, CHECK_SWEEP
 from enrollment.bulk_enrollments.validation.rules import count_rows, judge_rows
 from enrollment.bulk_enrollments.validation.service import (
@@ -106,13 +112,9 @@ async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: U
 
 async def check_portion(session: AsyncSession) -> int:
     """Do a portion of the file whose turn it is, judge its rows while identity is looking for the
-    last of its people, or end its check; how many rows were done.
-
-    The file whose last portion is longest ago is next, so that a large one holds up no other.
-    """
-    claimed = await db.claim(
+    last of its people, or end its check; how many rows were done."""
+    bulk = await claim_next(
         session,
-        BulkEnrollment,
         col(BulkEnrollment.status) == Status.CHECKING,
         TURN < RUNNING_AT_ONCE,
         or_(
@@ -121,24 +123,23 @@ async def check_portion(session: AsyncSession) -> int:
             col(BulkEnrollment.judged_version).is_distinct_from(col(BulkEnrollment.version)),
             has_unchecked(col(BulkEnrollment.id)),
         ),
-        order_by=[col(BulkEnrollment.worked_at).asc().nulls_first(), col(BulkEnrollment.id)],
-        limit=1,
+        by=LEAST_RECENT,
     )
-    for bulk in claimed:
-        bulk.worked_at = utc_now()
-        if bulk.unasked:
-            await request_next_match(session, bulk)
-            hit("bulk_enrollments.people_asked")
-            return PORTION_TO_MATCH
-        if count := await check_next_rows(session, bulk):
-            return count
-        if not bulk.unanswered:
-            return await end_check(session, bulk)
-        await judge_rows(session, bulk.id)
-        bulk.judged_version = bulk.version
-        hit("bulk_enrollments.judged")
-        return bulk.row_count
-    return 0
+    if bulk is None:
+        return 0
+    bulk.worked_at = utc_now()
+    if bulk.unasked:
+        await request_next_match(session, bulk)
+        hit("bulk_enrollments.people_asked")
+        return PORTION_TO_MATCH
+    if count := await check_next_rows(session, bulk):
+        return count
+    if not bulk.unanswered:
+        return await end_check(session, bulk)
+    await judge_rows(session, bulk.id)
+    bulk.judged_version = bulk.version
+    hit("bulk_enrollments.judged")
+    return bulk.row_count
 
 
 async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None:
@@ -213,19 +214,17 @@ async def request_admission(session: AsyncSession) -> int:
     Of a file one portion is under way, and the sweep's pause lies between two: people wait for
     their accounts by the minute, and everybody else's requests by the millisecond.
     """
-    claimed = await db.claim(
+    bulk = await claim_next(
         session,
-        BulkEnrollment,
         col(BulkEnrollment.status) == Status.PROCESSING,
         func.cardinality(col(BulkEnrollment.unanswered)) == 0,
         HAS_UNASKED,
-        order_by=[col(BulkEnrollment.worked_at).asc().nulls_first(), col(BulkEnrollment.id)],
-        limit=1,
+        by=LEAST_RECENT,
     )
-    for bulk in claimed:
-        bulk.worked_at = utc_now()
-        return await ask_to_admit(session, bulk)
-    return 0
+    if bulk is None:
+        return 0
+    bulk.worked_at = utc_now()
+    return await ask_to_admit(session, bulk)
 
 
 async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> None:
@@ -248,27 +247,26 @@ async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> No
 
 async def end_admission(session: AsyncSession) -> int:
     """Request the charge of a file whose people are all admitted, or end it where it is free."""
-    claimed = await db.claim(
+    bulk = await claim_next(
         session,
-        BulkEnrollment,
         col(BulkEnrollment.status) == Status.PROCESSING,
         ~col(BulkEnrollment.test),
         ~HAS_UNADMITTED,
-        order_by=[col(BulkEnrollment.confirmed_at), col(BulkEnrollment.id)],
-        limit=1,
+        by=col(BulkEnrollment.confirmed_at),
     )
-    for bulk in claimed:
-        lines = [*await seat_lines(session, bulk.id), *await fees_of(session, bulk)]
-        bulk.amount_minor = total_of(lines)
-        bulk.confirmed = await count_confirmed(session, bulk.id)
-        if lines:
-            bulk.payment_due_at = bulk.payment_due_at or await db.now(session) + FEES_DUE
-            await change_status(session, bulk, Status.AWAITING_PAYMENT)
-            await outbox.publish(session, charge_of(bulk, lines), sequence=bulk.version)
-        else:
-            await change_status(session, bulk, Status.FINISHED)
-        hit("bulk_enrollments.admitted")
-    return len(claimed)
+    if bulk is None:
+        return 0
+    lines = [*await seat_lines(session, bulk.id), *await fees_of(session, bulk)]
+    bulk.amount_minor = total_of(lines)
+    bulk.confirmed = await count_confirmed(session, bulk.id)
+    if lines:
+        bulk.payment_due_at = bulk.payment_due_at or await db.now(session) + FEES_DUE
+        await change_status(session, bulk, Status.AWAITING_PAYMENT)
+        await outbox.publish(session, charge_of(bulk, lines), sequence=bulk.version)
+    else:
+        await change_status(session, bulk, Status.FINISHED)
+    hit("bulk_enrollments.admitted")
+    return 1
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
@@ -311,22 +309,19 @@ async def _expire(session: AsyncSession, bulk: BulkEnrollment) -> None:
 async def expire_unpaid(session: AsyncSession) -> int:
     """Ask payments whether files that were not paid in time are unpaid. Their seats stay held until
     it answers, and then go back at once."""
-    due = await db.claim(
+    bulk = await claim_next(
         session,
-        BulkEnrollment,
         col(BulkEnrollment.status) == Status.AWAITING_PAYMENT,
         col(BulkEnrollment.payment_due_at) <= func.now(),
         ~is_expiry_requested(col(BulkEnrollment.id)),
-        order_by=[col(BulkEnrollment.id)],
-        limit=1,
     )
-    for bulk in due:
-        if bulk.test:
-            await end_unpaid(session, bulk, Status.EXPIRED)
-        else:
-            subjects = [(bulk.id, bulk.version)]
-            await request_expiry(session, subjects, ChargePurpose.BULK_ENROLLMENT)
-    return len(due)
+    if bulk is None:
+        return 0
+    if bulk.test:
+        await end_unpaid(session, bulk, Status.EXPIRED)
+    else:
+        await request_expiry(session, [(bulk.id, bulk.version)], ChargePurpose.BULK_ENROLLMENT)
+    return 1
 
 
 # 6. Cancellation, by people or with the batch.
@@ -349,28 +344,27 @@ async def cancel(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
 async def end_with_batch(session: AsyncSession) -> int:
     """Give back the seats without names of batches that were cancelled, and what was paid for
     them. Those that have people end with these."""
-    claimed = await db.claim(
+    bulk = await claim_next(
         session,
-        BulkEnrollment,
         col(BulkEnrollment.free_seats) > 0,
         exists().where(
             col(Batch.id) == col(BulkEnrollment.batch_id),
             col(Batch.status) == BatchStatus.CANCELLED,
         ),
-        order_by=[col(BulkEnrollment.batch_id), col(BulkEnrollment.id)],
-        limit=1,
+        by=col(BulkEnrollment.batch_id),
     )
-    for bulk in claimed:
-        if bulk.status is Status.AWAITING_PAYMENT:
-            await end_unpaid(session, bulk, Status.CANCELLED)
-            continue
-        await refund_part(
-            session,
-            bulk.id,
-            bulk.free_seats * bulk.seat_price_minor,
-            RefundReason.CANCELLED_BY_ORGANIZATION,
-            part_id=bulk.id,
-        )
-        await release_free(session, bulk)
-        await publish_change(session, bulk)
-    return len(claimed)
+    if bulk is None:
+        return 0
+    if bulk.status is Status.AWAITING_PAYMENT:
+        await end_unpaid(session, bulk, Status.CANCELLED)
+        return 1
+    await refund_part(
+        session,
+        bulk.id,
+        bulk.free_seats * bulk.seat_price_minor,
+        RefundReason.CANCELLED_BY_ORGANIZATION,
+        part_id=bulk.id,
+    )
+    await release_free(session, bulk)
+    await publish_change(session, bulk)
+    return 1

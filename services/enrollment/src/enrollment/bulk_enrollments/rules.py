@@ -43,6 +43,9 @@ TURN: ColumnElement[int] = (
 """How many files of the organization are being checked that came earlier. Its tests hold up none
 but one another."""
 
+LEAST_RECENT: ColumnElement[Any] = col(BulkEnrollment.worked_at).asc().nulls_first()
+"""The order in which files have their turn: a large one holds up no other."""
+
 WAITS: ColumnElement[int] = func.greatest(TURN - RUNNING_AT_ONCE + 1, 0)
 """How many of them must end before this one is begun."""
 

@@ -16,6 +16,7 @@ from sqlalchemy import (
     ARRAY,
     ColumnElement,
     Integer,
+    SQLColumnExpression,
     Text,
     Update,
     and_,
@@ -80,6 +81,15 @@ async def find_bulk(session: AsyncSession, actor: Caller, bulk_id: UUID) -> Bulk
     if bulk is None:
         raise BulkEnrollmentNotFound
     return bulk
+
+
+async def claim_next(
+    session: AsyncSession, *where: ColumnElement[bool], by: SQLColumnExpression[Any] | None = None
+) -> BulkEnrollment | None:
+    """Lock the first bulk enrollment that meets the conditions and that no other copy has."""
+    order = [col(BulkEnrollment.id)] if by is None else [by, col(BulkEnrollment.id)]
+    claimed = await db.claim(session, BulkEnrollment, *where, order_by=order, limit=1)
+    return next(iter(claimed), None)
 
 
 def fingerprint_of(*parts: bytes | str | UUID | None) -> bytes:
@@ -188,13 +198,12 @@ async def write_rows(session: AsyncSession, bulk_id: UUID, rows: Sequence[dict[s
 
 async def empty_ended(session: AsyncSession, kept: timedelta) -> int:
     """Empty the rows of the next file that ended so long ago; how many files."""
-    claimed = await db.claim(
-        session, BulkEnrollment, is_to_empty(kept), order_by=[col(BulkEnrollment.id)], limit=1
-    )
-    for bulk in claimed:
-        await session.execute(row_update(bulk.id).values(EMPTIED))
-        bulk.emptied_at = await db.now(session)
-    return len(claimed)
+    bulk = await claim_next(session, is_to_empty(kept))
+    if bulk is None:
+        return 0
+    await session.execute(row_update(bulk.id).values(EMPTIED))
+    bulk.emptied_at = await db.now(session)
+    return 1
 
 
 async def forget_keys(session: AsyncSession) -> int:

@@ -7,7 +7,6 @@ or locked, nobody gets an account or a message, and nothing is charged. It is pa
 from datetime import datetime
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
-from kit.database import db
 from kit.database.db import AsyncSession
 from sqlalchemy import case, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import JSONB
@@ -19,7 +18,7 @@ from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.rules import FEES_DUE
 from enrollment.bulk_enrollments.schemas import BulkQuote
-from enrollment.bulk_enrollments.service import row_errors, row_update
+from enrollment.bulk_enrollments.service import claim_next, row_errors, row_update
 from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.rules import PAYMENT_DUE_AT
 from enrollment.replicas.models import Batch
@@ -71,20 +70,19 @@ async def _due_at(session: AsyncSession, bulk: BulkEnrollment) -> datetime:
 
 async def process(session: AsyncSession) -> int:
     """Go on with the next confirmed test: there is nobody to wait for; how many."""
-    claimed = await db.claim(
+    bulk = await claim_next(
         session,
-        BulkEnrollment,
         col(BulkEnrollment.status) == Status.PROCESSING,
         col(BulkEnrollment.test).is_(True),
-        order_by=[col(BulkEnrollment.confirmed_at), col(BulkEnrollment.id)],
-        limit=1,
+        by=col(BulkEnrollment.confirmed_at),
     )
-    for bulk in claimed:
-        if bulk.amount_minor:
-            await change_status(session, bulk, Status.AWAITING_PAYMENT)
-        else:
-            await _finish(session, bulk)
-    return len(claimed)
+    if bulk is None:
+        return 0
+    if bulk.amount_minor:
+        await change_status(session, bulk, Status.AWAITING_PAYMENT)
+    else:
+        await _finish(session, bulk)
+    return 1
 
 
 async def pay(session: AsyncSession, bulk: BulkEnrollment) -> None:
